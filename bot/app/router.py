@@ -24,6 +24,7 @@ from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response, ResponseMode
 from bot.transport.interactions.table_lookup import TableLookup
 from bot.ui.kit.components import PREFIX, SEPARATOR
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import submitted
 
 COPIED: Final = 1500
@@ -79,7 +80,7 @@ class Route(NamedTuple):
     commits: bool = False
 
 
-def route(*words: str, response: ResponseMode, on: Placement, commits: bool = False) -> Callable[[Method], Method]:
+def route(*words: CustomId, response: ResponseMode, on: Placement, commits: bool = False) -> Callable[[Method], Method]:
     """Mark a cog's method as the handler of custom ids that begin with one of these words.
 
     Raises ValueError where an update could go to a message of either kind.
@@ -95,7 +96,7 @@ def route(*words: str, response: ResponseMode, on: Placement, commits: bool = Fa
     return mark
 
 
-def routes_of(cog: object) -> Iterator[tuple[str, Route]]:
+def routes_of(cog: object) -> Iterator[tuple[CustomId, Route]]:
     """The routes that the methods of a cog (or of its class) are marked with."""
     for _, handler in inspect.getmembers(cog, inspect.isroutine):
         for word, marked in getattr(handler, _ROUTES, {}).items():

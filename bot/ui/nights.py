@@ -12,6 +12,7 @@ from bot.nights.summary import Evening, Sat
 from bot.nights.summary import Part as NightPart
 from bot.pads.free_game import FreePad
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
@@ -145,8 +146,11 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def _buttons(record: NightRecord) -> list[dict[str, object]]:
-    table = button("opengame", label="Open a table")
-    return [game_select("nightpad", record.id), row(table, button("nightmore", record.id, label="More"))]
+    table = button(CustomId.CHOOSE_TABLE_GAME, label="Open a table")
+    return [
+        game_select(CustomId.OPEN_NIGHT_PAD, record.id),
+        row(table, button(CustomId.SHOW_NIGHT_PANEL, record.id, label="More")),
+    ]
 
 
 def more_panel(
@@ -159,13 +163,15 @@ def more_panel(
     heading = layouts.text(f"### {escape(record.name, TITLE)}", said, rights if bring or take else nothing)
     parts = [heading]
     if bring:
-        parts.append(select("nightbring", record.id, options=_options(bring), placeholder="Add …"))
+        parts.append(select(CustomId.ADD_TO_NIGHT, record.id, options=_options(bring), placeholder="Add …"))
     if take:
-        parts.append(select("nighttake", record.id, options=_options(take), placeholder="Remove …"))
-    buttons = [button("nightshow", record.id, label="Move to the bottom")]
+        parts.append(select(CustomId.REMOVE_FROM_NIGHT, record.id, options=_options(take), placeholder="Remove …"))
+    buttons = [button(CustomId.POST_NIGHT, record.id, label="Move to the bottom")]
     if keeps:
-        buttons.append(button("nightend", record.id, label="End night …"))
-        buttons.append(button("nightdelete", record.id, label="Delete night …", style=discord.ButtonStyle.danger))
+        buttons.append(button(CustomId.ASK_TO_END_NIGHT, record.id, label="End night …"))
+        buttons.append(
+            button(CustomId.ASK_TO_DELETE_NIGHT, record.id, label="Delete night …", style=discord.ButtonStyle.danger)
+        )
     return layouts.layout(*parts, *rows(buttons))
 
 
@@ -182,13 +188,13 @@ def end_panel(record: NightRecord) -> Layout:
         "Everyone will see the results, and that you ended it. Running games go on. Otherwise the night ends "
         f"<t:{record.end // 1000}:R>."
     )
-    end = button("nightended", record.id, label="End night", style=discord.ButtonStyle.primary)
+    end = button(CustomId.END_NIGHT, record.id, label="End night", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end, _cancel(record)))
 
 
 def _cancel(record: NightRecord) -> Part:
     """The button that leaves a question unanswered."""
-    return button("nightrest", record.id, label="Cancel")
+    return button(CustomId.RETURN_TO_NIGHT_PANEL, record.id, label="Cancel")
 
 
 def delete_panel(record: NightRecord, inside: int) -> Layout:
@@ -196,7 +202,7 @@ def delete_panel(record: NightRecord, inside: int) -> Layout:
     parts = "It is empty." if not inside else "Its table or pad stays."
     parts = parts if inside < 2 else f"Its {inside} tables and pads stay."
     follows = f"You can undo this for a day. {parts}"
-    yes = button("nightgo", record.id, label="Delete night", style=discord.ButtonStyle.danger)
+    yes = button(CustomId.DELETE_NIGHT, record.id, label="Delete night", style=discord.ButtonStyle.danger)
     return layouts.layout(layouts.text(f"**Delete {escape(record.name, TITLE)}?**", follows), row(yes, _cancel(record)))
 
 
@@ -218,7 +224,7 @@ def _until(record: NightRecord) -> str:
 
 
 def _undo(record: NightRecord) -> Part:
-    return row(button("nightback", record.id, label="Undo"))
+    return row(button(CustomId.RESTORE_NIGHT, record.id, label="Undo"))
 
 
 def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
@@ -230,5 +236,5 @@ def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
         f"**{record.id}** {escape(record.name, TITLE)} · <t:{record.began // 1000}:d>{'' if over else ' · on now'}"
         for record, over in nights
     ]
-    buttons = [button("nightshow", record.id, label=plain(record.name, BUTTON)) for record, _ in nights[:5]]
+    buttons = [button(CustomId.POST_NIGHT, record.id, label=plain(record.name, BUTTON)) for record, _ in nights[:5]]
     return layouts.layout(heading, layouts.text(*lines), *rows(buttons))

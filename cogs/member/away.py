@@ -14,6 +14,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
 from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
 from cogs.base import ComponentCog
@@ -54,19 +55,19 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         await retime_tables_of(self.services.tables, who.id)
         return likes
 
-    @route("goaway", response="update", on="private")
+    @route(CustomId.OPEN_AWAY_FORM, response="update", on="private")
     async def _go_away(self, component: ComponentInteraction) -> None:
         """Open the form in which somebody says until when."""
         likes = await self.services.people.of(component.interaction.user.id)
         await component.response.modal(away_form(likes, self.services.tables.clock()))
 
-    @route("goneaway", response="update", on="private")
+    @route(CustomId.SUBMIT_AWAY_FORM, response="update", on="private")
     async def _gone_away(self, component: ComponentInteraction) -> None:
         """`goneaway` with the day that was chosen."""
         likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 
-    @route("comeback", response="update", on="private")
+    @route(CustomId.END_ABSENCE, response="update", on="private")
     async def _come_back(self, component: ComponentInteraction) -> None:
         likes = await self._come(component.interaction.user)
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))

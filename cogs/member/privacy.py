@@ -13,6 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.privacy.export import TooLong, export
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
 from data.records import now_ms
@@ -58,7 +59,7 @@ class Privacy(
                 return
             await response.send(layout=privacy.question(kept, interaction.user.id))
 
-    @route("forget", response="update", on="private")
+    @route(CustomId.ERASE_MY_DATA, response="update", on="private")
     async def _forget(self, component: ComponentInteraction) -> None:
         """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):

@@ -1,14 +1,6 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
-
-import re
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -20,12 +12,18 @@ from bot.transport.api.channels import open_to_all
 from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import COLOURS, KEPT, MANAGERS, NAMED, ask_to_keep, server_page
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import night_of, zone_named, zones_like
 from bot.ui.table.table_options import MENTIONS
 from cogs.base import ComponentCog
 from data.records import Preferences
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import discord
+import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
@@ -78,12 +76,12 @@ class Settings(
         await retime_tables_of(self.services.tables, who.id)
         await response.send(layout=self._page(settled))
 
-    @route("quiet", response="update", on="private")
+    @route(CustomId.OPEN_QUIET_HOURS_FORM, response="update", on="private")
     async def _quiet(self, component: ComponentInteraction) -> None:
         """Open the form of one's quiet hours."""
         await component.response.modal(quiet_form(await self.services.people.of(component.interaction.user.id)))
 
-    @route("quieted", response="update", on="private")
+    @route(CustomId.SUBMIT_QUIET_HOURS_FORM, response="update", on="private")
     async def _quieted(self, component: ComponentInteraction) -> None:
         """`quieted` with what was typed."""
         zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
@@ -92,7 +90,7 @@ class Settings(
     def _page(self, settled: Preferences) -> Layout:
         return preferences_page(settled, self.services.tables.clock())
 
-    @route("me", response="update", on="private")
+    @route(CustomId.SET_PREFERENCE, response="update", on="private")
     async def _me(self, component: ComponentInteraction) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
         who, setting = component.interaction.user, component.args[0] if component.args else ""
@@ -104,7 +102,7 @@ class Settings(
             raise Declined(UNKNOWN.format("me"))
         await component.response.send(layout=self._page(settled))
 
-    @route("unmute", response="update", on="private")
+    @route(CustomId.UNMUTE_ALL, response="update", on="private")
     async def _unmute(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
 
@@ -120,7 +118,7 @@ class Settings(
             guild = _guild(interaction)
             await response.send(layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id)))
 
-    @route("server", response="update", on="private")
+    @route(CustomId.SET_SERVER_SETTING, response="update", on="private")
     async def _settle(self, component: ComponentInteraction) -> None:
         """`server:SETTING` with what was chosen, or `server:silent:1`."""
         interaction, setting = component.interaction, component.args[0] if component.args else ""

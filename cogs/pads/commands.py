@@ -13,6 +13,7 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import called_game, title_of
 from bot.ui.kit.components import button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import TITLE
 from bot.ui.table import layouts
 from cogs.pads.common import is_there, pad_at, post_here
@@ -129,7 +130,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
             lines = [_line(pad) for pad in pads]
             if len(seen) > LISTED:
                 lines.append("-# Older pads: `/pad show` and the pad's number.")
-            buttons = [button("padshow", pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
+            buttons = [button(CustomId.POST_PAD, pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
             heading = layouts.text("### Score pads of this server", "-# Press a pad to post it here.")
             await response.send(layout=layouts.layout(heading, layouts.text(*lines), row(*buttons)))
 

@@ -23,6 +23,7 @@ from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.ui.kit.components import Layout, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import hand_counts
@@ -129,7 +130,7 @@ async def pressed(component: ComponentInteraction) -> tuple[Pad, Actor, PadLook]
 
 def _is_of(pad: Pad, message: discord.Message) -> bool:
     """Whether a message is a pad's public one, whatever was pressed on it: it has the button More of that pad."""
-    more = custom_id("padmore", pad.id)
+    more = custom_id(CustomId.SHOW_PAD_MORE, pad.id)
 
     def has(parts: Sequence[Any]) -> bool:
         return any(getattr(one, "custom_id", None) == more or has(getattr(one, "children", ())) for one in parts)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from bot.app.router import ComponentInteraction, route
 from bot.pads import consent_commands
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads import consents
 from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, pad_at, welcome
 
 
 class Consents(ComponentCog):
-    """The verbs of these answers."""
+    """The routes of these answers."""
 
-    @route("padagree", response="private", on="anywhere")
+    @route(CustomId.AGREE_TO_PAD, response="private", on="anywhere")
     async def _agree(self, component: ComponentInteraction) -> None:
         """`padagree:PAD`: play along."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
@@ -21,7 +22,7 @@ class Consents(ComponentCog):
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send_sentence(consents.agreed(pad, pad.consents[component.interaction.user.id].guest))
 
-    @route("padrefuse", response="private", on="anywhere")
+    @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
     async def _refuse(self, component: ComponentInteraction) -> None:
         """`padrefuse:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)

@@ -14,14 +14,15 @@ from bot.pads.commands import CHANGED
 from bot.pads.contests import WHY
 from bot.pads.pads import Build
 from bot.ui.kit.components import custom_id
+from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.pads.common import given_back, hand_shown, pressed, welcome
 
 
 class Contesting(ComponentCog):
-    """The verbs of contests."""
+    """The routes of contests."""
 
-    @route("padcontest", response="update", on="private")
+    @route(CustomId.OPEN_CONTEST_FORM, response="update", on="private")
     async def _contest(self, component: ComponentInteraction) -> None:
         """`padcontest:PAD:HAND:REV`: ask why."""
         pad, actor, _ = await pressed(component)
@@ -36,14 +37,16 @@ class Contesting(ComponentCog):
         if hand.rev != rev:
             raise Stale(CHANGED)
         modal = ui.Modal(
-            title=f"Contest hand {number}", custom_id=custom_id("padcontested", pad.id, number, rev), timeout=None
+            title=f"Contest hand {number}",
+            custom_id=custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev),
+            timeout=None,
         )
         why = ui.TextInput[Any](custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=WHY)
         about = "Everyone sees this. A keeper decides."
         modal.add_item(ui.Label(text="Reason", description=about, component=why))
         await component.response.modal(modal)
 
-    @route("padcontested", response="update", on="private")
+    @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
     @given_back
     async def _contested(self, component: ComponentInteraction) -> None:
         """`padcontested:PAD:HAND:REV` with why."""
@@ -57,14 +60,14 @@ class Contesting(ComponentCog):
         build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
         await self._change(component, build, "You contested this hand. The keepers are told.")
 
-    @route("padwithdraw", response="update", on="private")
+    @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")
     async def _withdraw(self, component: ComponentInteraction) -> None:
         """`padwithdraw:PAD:HAND:REV`: whoever contested it does so no longer."""
         _, actor, _ = await pressed(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
-    @route("padstands", response="update", on="private")
+    @route(CustomId.REJECT_CONTEST, response="update", on="private")
     async def _stands(self, component: ComponentInteraction) -> None:
         """`padstands:PAD:HAND:REV`: a keeper decides that it stands."""
         _, actor, _ = await pressed(component)
@@ -80,7 +83,7 @@ class Contesting(ComponentCog):
             layout=await hand_shown(self.services, pad, actor, look, component.number(1) or 0, said)
         )
 
-    @route("padcase", response="private", on="public")
+    @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
     async def _case(self, component: ComponentInteraction) -> None:
         """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
         pad, actor, look = await pressed(component)

@@ -11,6 +11,7 @@ from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
 from bot.pads.pad import Pad
 from bot.ui.kit.components import custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_words
@@ -26,16 +27,16 @@ LOGGED: Final = 6
 
 
 class Correcting(ComponentCog):
-    """The verbs of sheets and hands."""
+    """The routes of sheets and hands."""
 
-    @route("padsheet", response="private", on="public")
-    @route("padpage", response="update", on="private")
+    @route(CustomId.SHOW_PAD_SHEET, response="private", on="public")
+    @route(CustomId.TURN_PAD_SHEET_PAGE, response="update", on="private")
     async def _sheet(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page))
 
-    @route("padsheetshow", response="public", on="private")
+    @route(CustomId.POST_PAD_SHEET, response="public", on="private")
     async def _sheet_for_all(self, component: ComponentInteraction) -> None:
         """`padsheetshow:PAD:PAGE`: the page for all."""
         show_to_all(component)
@@ -43,13 +44,13 @@ class Correcting(ComponentCog):
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page, alone=False))
 
-    @route("padfix", response="private", on="public")
-    @route("padfixes", response="update", on="private")
+    @route(CustomId.SHOW_PAD_HANDS, response="private", on="public")
+    @route(CustomId.TURN_PAD_HANDS_PAGE, response="update", on="private")
     async def _hands(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await component.response.send(layout=hands_page(pad, component.number(1) or 0))
 
-    @route("padhand", response="update", on="private")
+    @route(CustomId.SHOW_PAD_HAND, response="update", on="private")
     async def _hand(self, component: ComponentInteraction) -> None:
         """`padhand:PAD` with the hand that was chosen."""
         pad, actor, look = await pressed(component)
@@ -65,7 +66,7 @@ class Correcting(ComponentCog):
             layout=await hand_shown(self.services, pad, actor, look, number, said, onward=bool(said))
         )
 
-    @route("padredo", response="update", on="private")
+    @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")
     async def _redo(self, component: ComponentInteraction) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""
         pad, actor, look = await pressed(component)
@@ -92,10 +93,12 @@ class Correcting(ComponentCog):
             return
         (form,) = way.forms
         await component.response.modal(
-            entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), kept[way.key][form.key])
+            entry_modal(
+                form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), kept[way.key][form.key]
+            )
         )
 
-    @route("padstrike", response="update", on="private")
+    @route(CustomId.STRIKE_PAD_HAND, response="update", on="private")
     async def _strike(self, component: ComponentInteraction) -> None:
         """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
         pad, actor, look = await pressed(component)
@@ -105,7 +108,7 @@ class Correcting(ComponentCog):
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
         await self._show(component, pad, actor, look, number, said)
 
-    @route("padundo", response="update", on="private")
+    @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
     async def _undo(self, component: ComponentInteraction) -> None:
         """`padundo:PAD:HAND:REV`: take back that change of the hand."""
         pad, actor, look = await pressed(component)
@@ -117,7 +120,7 @@ class Correcting(ComponentCog):
         pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
         await self._show(component, pad, actor, look, number, f"Hand {number} is as it was before.")
 
-    @route("padlog", "padlogs", response="update", on="private")
+    @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
         pad, _, look = await pressed(component)

@@ -6,6 +6,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.pads import deletion
 from bot.pads.pad import Pad
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import delete_panel, gone_panel, keepers_named
 from bot.ui.pads.panels import more_panel
 from cogs.base import ComponentCog
@@ -13,9 +14,9 @@ from cogs.pads.common import actor_of, pad_at, pressed, welcome
 
 
 class Deleting(ComponentCog):
-    """The verbs of deletions."""
+    """The routes of deletions."""
 
-    @route("paddelete", response="update", on="private")
+    @route(CustomId.ASK_TO_DELETE_PAD, response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
         """`paddelete:PAD`: ask whether it is meant, and name what goes."""
         pad, actor, _ = await pressed(component)
@@ -26,7 +27,7 @@ class Deleting(ComponentCog):
         is_member = self.services.members.is_member
         return frozenset([user for user, _ in pad.record.keepers if not await is_member(pad.record.guild, user)])
 
-    @route("padgo", response="update", on="private")
+    @route(CustomId.DELETE_PAD, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`padgo:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
         pad, actor, _ = await pressed(component)
@@ -46,7 +47,7 @@ class Deleting(ComponentCog):
         said = f"You agree. {others} must agree, too: *More* on the pad."
         await component.response.send(layout=more_panel(pad, actor, said))
 
-    @route("padkeep", response="update", on="private")
+    @route(CustomId.KEEP_PAD, response="update", on="private")
     async def _keep(self, component: ComponentInteraction) -> None:
         """`padkeep:PAD`: it is to stay."""
         pad, actor, _ = await pressed(component)
@@ -55,7 +56,7 @@ class Deleting(ComponentCog):
             layout=more_panel(pad, actor, "The pad stays. To delete it, all keepers agree again.")
         )
 
-    @route("padback", response="private", on="anywhere")
+    @route(CustomId.RESTORE_PAD, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`padback:PAD`: undo its deletion."""
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)

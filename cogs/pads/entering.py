@@ -29,6 +29,7 @@ from bot.pads.pads import as_made, fits
 from bot.people.quiet_hours import zone_of
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.panels import GONE, anew_panel, correction_in_words, draft_panel, drop_panel, is_filled, typed_in_words
 from bot.ui.pads.presenter import PadLook
@@ -44,7 +45,7 @@ NO_FORM: Final = "That form is too old. Use a newer message."
 
 
 class Entering(ComponentCog):
-    """The verbs of drafts."""
+    """The routes of drafts."""
 
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)
@@ -53,17 +54,17 @@ class Entering(ComponentCog):
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
-    @route("padadd", response="private", on="public")
+    @route(CustomId.ADD_PAD_HAND, response="private", on="public")
     async def _add(self, component: ComponentInteraction) -> None:
         """`padadd:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
-        await self._open(component, "padtold")
+        await self._open(component, CustomId.SUBMIT_NEW_ENTRY_FORM)
 
-    @route("padnext", response="update", on="private")
+    @route(CustomId.ADD_NEXT_PAD_HAND, response="update", on="private")
     async def _next(self, component: ComponentInteraction) -> None:
         """`padnext:PAD:WAY`: the same from the private answer to the hand before, which becomes that to this one."""
-        await self._open(component, "padfilled")
+        await self._open(component, CustomId.SUBMIT_ENTRY_FORM)
 
-    async def _open(self, component: ComponentInteraction, filled: str) -> None:
+    async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
         pad, actor, look = await pressed(component)
         draft = await self._begun(component, pad, actor)
@@ -74,7 +75,7 @@ class Entering(ComponentCog):
         form = way.forms[0]
         await component.response.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
-    @route("padwho", response="private", on="public")
+    @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _who(self, component: ComponentInteraction) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
         pad, actor, look = await pressed(component)
@@ -121,16 +122,18 @@ class Entering(ComponentCog):
 
     # -- forms -------------------------------------------------------------------------------------------------------
 
-    @route("padform", response="update", on="private")
+    @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
         draft, pad, _, look = await drafted(component)
         way, form = _form(look, pad, draft, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
-        await component.response.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
+        await component.response.modal(
+            entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), typed)
+        )
 
-    @route("padtold", response="private", on="public")
-    @route("padfilled", response="update", on="private")
+    @route(CustomId.SUBMIT_NEW_ENTRY_FORM, response="private", on="public")
+    @route(CustomId.SUBMIT_ENTRY_FORM, response="update", on="private")
     @given_back
     async def _fill(self, component: ComponentInteraction) -> None:
         """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
@@ -182,7 +185,7 @@ class Entering(ComponentCog):
         kept = await self._keep(draft, actor)
         await self._show(component, pad, look, kept, said, wrong, brings or typed_in_words(pad, look, kept))
 
-    @route("padsend", response="update", on="private")
+    @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         draft, pad, actor, look = await drafted(component)
@@ -251,7 +254,7 @@ class Entering(ComponentCog):
 
     # -- who, and when -----------------------------------------------------------------------------------------------
 
-    @route("padplayed", response="update", on="private")
+    @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
     async def _played(self, component: ComponentInteraction) -> None:
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
         draft, pad, actor, look = await drafted(component)
@@ -264,7 +267,7 @@ class Entering(ComponentCog):
         else:
             await self._begin_anew(component, pad, actor, look, draft, players)
 
-    @route("padanew", response="update", on="private")
+    @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
         """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
         draft, pad, actor, look = await drafted(component)
@@ -292,13 +295,13 @@ class Entering(ComponentCog):
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
         await self._show(component, pad, look, draft, said, typed=typed)
 
-    @route("paddraft", response="update", on="private")
+    @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _draft(self, component: ComponentInteraction) -> None:
         """`paddraft:DRAFT`: show it again."""
         draft, pad, _, look = await drafted(component)
         await self._show(component, pad, look, draft)
 
-    @route("paddealt", response="update", on="private")
+    @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
     async def _dealt(self, component: ComponentInteraction) -> None:
         """`paddealt:DRAFT` with who dealt."""
         draft, pad, actor, look = await drafted(component)
@@ -307,18 +310,20 @@ class Entering(ComponentCog):
             draft = await self._keep(replace(draft, dealer=seat), actor)
         await self._show(component, pad, look, draft)
 
-    @route("padwhen", response="update", on="private")
+    @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
     async def _when(self, component: ComponentInteraction) -> None:
         """`padwhen:DRAFT`: ask for the day."""
         draft, *_ = await drafted(component)
-        modal = ui.Modal(title="When was it played?", custom_id=custom_id("padwhened", draft.id), timeout=None)
+        modal = ui.Modal(
+            title="When was it played?", custom_id=custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id), timeout=None
+        )
         zone = zone_of(await self.services.people.of(component.interaction.user.id))
         at = self.services.pads.clock() if draft.played is None else draft.played
         day = ui.TextInput[Any](custom_id="day", default=draft.day or day_at(at, zone).isoformat(), max_length=10)
         modal.add_item(ui.Label(text="Day", description="For example 2026-11-24", component=day))
         await component.response.modal(modal)
 
-    @route("padwhened", response="update", on="private")
+    @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
     async def _whened(self, component: ComponentInteraction) -> None:
         """`padwhened:DRAFT` with the day."""
         draft, pad, actor, look = await drafted(component)
@@ -339,7 +344,7 @@ class Entering(ComponentCog):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
         await self._show(component, pad, look, await self._keep(replace(draft, day=day.isoformat()), actor))
 
-    @route("paddrop", response="update", on="private")
+    @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _drop(self, component: ComponentInteraction) -> None:
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
         draft, pad, _, look = await drafted(component)

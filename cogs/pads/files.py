@@ -13,6 +13,7 @@ from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad
 from bot.ui.kit.components import attached, button, picture, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads import chart
 from bot.ui.pads.pdf import printed
 from bot.ui.pads.sheet import TITLE
@@ -28,14 +29,14 @@ LATEST_NIGHTS: Final = 25
 
 
 class PadFiles(ComponentCog):
-    """The verbs of charts and files."""
+    """The routes of charts and files."""
 
-    @route("padchart", response="private", on="public")
+    @route(CustomId.SHOW_PAD_CHART, response="private", on="public")
     async def _chart(self, component: ComponentInteraction) -> None:
         """How the totals went: as a picture, or in words for whoever likes those."""
         await self._totals(component, alone=True)
 
-    @route("padchartshow", response="public", on="private")
+    @route(CustomId.POST_PAD_CHART, response="public", on="private")
     async def _chart_for_all(self, component: ComponentInteraction) -> None:
         """`padchartshow:PAD`: the same for all."""
         show_to_all(component)
@@ -44,7 +45,7 @@ class PadFiles(ComponentCog):
     async def _totals(self, component: ComponentInteraction, *, alone: bool) -> None:
         pad, *_ = await pressed(component)
         heading = f"### Totals of {escape(pad.title, TITLE)}"
-        show = [row(button("padchartshow", pad.id, label="Show to all"))] if alone else []
+        show = [row(button(CustomId.POST_PAD_CHART, pad.id, label="Show to all"))] if alone else []
         paint = await paint_for(self.services, component.interaction, alone=alone)
         if paint is None:
             await component.response.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
@@ -53,7 +54,7 @@ class PadFiles(ComponentCog):
         words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
         await component.response.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
-    @route("padfiles", response="update", on="private")
+    @route(CustomId.EXPORT_PAD, response="update", on="private")
     async def _files(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await pressed(component)

@@ -22,6 +22,7 @@ from bot.pads.pads import UnknownPad
 from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import CONNECTION, Response
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import again_panel, link_panel, linkable
 from bot.ui.standings.seasons import hands_too_late
 from cogs.base import ComponentCog
@@ -116,9 +117,9 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
 
 
 class Importing(ComponentCog):
-    """The verbs of imports."""
+    """The routes of imports."""
 
-    @route("padagain", response="public", on="private")
+    @route(CustomId.IMPORT_PAD_AGAIN, response="public", on="private")
     async def _again(self, component: ComponentInteraction) -> None:
         """`padagain:PAD:NAME` on a message with a file: open another pad from it."""
         await pad_at(self.services, component.interaction, component.number(0), uses=False)
@@ -128,7 +129,7 @@ class Importing(ComponentCog):
         name = ":".join(component.args[1:]) or None
         await open_from_file(component.response, self.services, message.attachments[0], name, again=True)
 
-    @route("padmeans", response="update", on="private")
+    @route(CustomId.CONFIRM_GUEST_LINK, response="update", on="private")
     async def _means(self, component: ComponentInteraction) -> None:
         """`padmeans:PAD:GUEST:USER`: the guest is the member who was proposed."""
         pad, actor, _ = await pressed(component)

@@ -17,6 +17,7 @@ from bot.pads.pad import kept_for
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
+from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
@@ -30,12 +31,12 @@ LONGEST_GUESTS: Final = 400
 class Opening(ComponentCog):
     """The choice of a pad's game, and the form of a pad for any other game."""
 
-    @route("padopen", response="public", on="private")
+    @route(CustomId.OPEN_PAD, response="public", on="private")
     async def _chosen(self, component: ComponentInteraction) -> None:
         """`padopen` with a game."""
         await open_chosen(component.response, self.services, component.values[0] if component.values else "")
 
-    @route("padnew", response="public", on="anywhere")
+    @route(CustomId.SUBMIT_PAD_FORM, response="public", on="anywhere")
     async def _opened(self, component: ComponentInteraction) -> None:
         """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
@@ -61,7 +62,9 @@ async def open_chosen(response: Response, services: Services, game: str) -> None
 
 async def ask_for_game(response: Response, name: str = "", called: str = "", *, playing: bool = True) -> None:
     """Open the form of a pad for a game that the bot does not know."""
-    modal = ui.Modal(title="A pad for any game", custom_id=custom_id("padnew", int(playing)), timeout=None)
+    modal = ui.Modal(
+        title="A pad for any game", custom_id=custom_id(CustomId.SUBMIT_PAD_FORM, int(playing)), timeout=None
+    )
     game = ui.TextInput[Any](custom_id="name", default=name or None, required=False, max_length=NAME_LIMIT)
     modal.add_item(ui.Label(text="Which game", description="Blank: Any game", component=game))
     labels = {"most": "The most points win", "fewest": "The fewest points win"}

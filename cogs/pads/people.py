@@ -19,6 +19,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Build
 from bot.standings.pad_results import game_result
 from bot.ui.kit.components import custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.pads.form_input import sequence
@@ -40,11 +41,11 @@ GUESTS: Final = 12
 
 
 class PadPeople(ComponentCog):
-    """The verbs of players, keepers and the pad itself."""
+    """The routes of players, keepers and the pad itself."""
 
     # -- players -----------------------------------------------------------------------------------------------------
 
-    @route("padpeople", response="private", on="public")
+    @route(CustomId.SHOW_PAD_PLAYERS, response="private", on="public")
     async def _padpeople(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         await self._panel(component, pad, actor)
@@ -53,7 +54,7 @@ class PadPeople(ComponentCog):
         same = await same_players(self.services.pads, self.services.tables, pad) if actor.keeps(pad) else []
         await component.response.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
 
-    @route("padsame", response="update", on="private")
+    @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _padsame(self, component: ComponentInteraction) -> None:
         """`padsame:PAD`: add those who played last in this night."""
         pad, actor, _ = await pressed(component)
@@ -74,21 +75,21 @@ class PadPeople(ComponentCog):
         pad, _ = await self.services.pads.change(pad.id, build)
         await self._panel(component, pad, actor, said)
 
-    @route("padjoin", response="update", on="private")
+    @route(CustomId.JOIN_PAD, response="update", on="private")
     async def _padjoin(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         await self._change(
             component, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
         )
 
-    @route("padleave", response="update", on="private")
+    @route(CustomId.LEAVE_PAD, response="update", on="private")
     async def _padleave(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         mine = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if mine is None else mine.number)
         await self._change(component, pad, actor, leave, "You left the pad. Your points stay.")
 
-    @route("padbring", response="update", on="private")
+    @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
     async def _padbring(self, component: ComponentInteraction) -> None:
         """`padbring:PAD` with members: those who are there already are left out of it."""
         pad, actor, _ = await pressed(component)
@@ -99,11 +100,11 @@ class PadPeople(ComponentCog):
             raise Declined("They are on this pad already.")
         await self._add(component, pad, actor, [(one.id, one.display_name) for one in wanted])
 
-    @route("padguests", response="update", on="private")
+    @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
     async def _padguests(self, component: ComponentInteraction) -> None:
         """`padguests:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await pressed(component)
-        modal = ui.Modal(title="Guests", custom_id=custom_id("padguested", pad.id), timeout=None)
+        modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
         there = {guest_key(plain(one.name, NAME_LIMIT)) for one in pad.record.players if one.state != "left"}
         known = await self.services.store.pads.guests(pad.record.guild, 2 * layouts.IN_A_SELECT)
         offered = [one for one in known if guest_key(plain(one, NAME_LIMIT)) not in there][: layouts.IN_A_SELECT]
@@ -119,7 +120,7 @@ class PadPeople(ComponentCog):
         modal.add_item(ui.Label(text="Players who are not members here", description=about, component=names))
         await component.response.modal(modal)
 
-    @route("padguested", response="update", on="private")
+    @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
     @given_back
     async def _padguested(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
@@ -127,19 +128,19 @@ class PadPeople(ComponentCog):
         names = list({guest_key(one): one for one in guests(typed)}.values())
         await self._add(component, pad, actor, [(None, name) for name in names])
 
-    @route("padplays", response="update", on="private")
+    @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _padplays(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         build = pad_commands.set_states(actor, chosen_numbers(component))
         await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
-    @route("padaway", response="update", on="private")
+    @route(CustomId.REMOVE_PAD_PLAYER, response="update", on="private")
     async def _padaway(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         build = pad_commands.leave(actor, next(iter(chosen_numbers(component)), 0))
         await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
 
-    @route("padseat", response="update", on="private")
+    @route(CustomId.MOVE_PAD_PLAYER, response="update", on="private")
     async def _padseat(self, component: ComponentInteraction) -> None:
         """`padseat:PAD` with who sits one place earlier from now on."""
         pad, actor, _ = await pressed(component)
@@ -150,12 +151,16 @@ class PadPeople(ComponentCog):
         build = pad_commands.sit_after(actor, number, order[place - 2] if place > 1 else None)
         await self._change(component, pad, actor, build, "The order of seats is changed.")
 
-    @route("padstart", response="update", on="private")
+    @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
     async def _padstart(self, component: ComponentInteraction) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(component)
         one = pad_commands.late_comer(pad, actor, next(iter(chosen_numbers(component)), 0))
-        modal = ui.Modal(title="Starting points", custom_id=custom_id("padstarted", pad.id, one.number), timeout=None)
+        modal = ui.Modal(
+            title="Starting points",
+            custom_id=custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, one.number),
+            timeout=None,
+        )
         default = None if one.start is None else str(one.start)
         points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=DIGITS + 1)
         totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != one.number]
@@ -164,7 +169,7 @@ class PadPeople(ComponentCog):
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
         await component.response.modal(modal)
 
-    @route("padstarted", response="update", on="private")
+    @route(CustomId.SUBMIT_STARTING_POINTS_FORM, response="update", on="private")
     @given_back
     async def _padstarted(self, component: ComponentInteraction) -> None:
         """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
@@ -182,17 +187,17 @@ class PadPeople(ComponentCog):
         said = f"{escape(one.name, NAME_LIMIT)} {given}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
 
-    @route("padlink", response="update", on="private")
+    @route(CustomId.SHOW_GUEST_LINKS, response="update", on="private")
     async def _padlink(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await component.response.send(layout=link_panel(pad, proposed=await proposals(self.services, pad)))
 
-    @route("padguest", response="update", on="private")
+    @route(CustomId.CHOOSE_GUEST_TO_LINK, response="update", on="private")
     async def _padguest(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await component.response.send(layout=link_panel(pad, next(iter(chosen_numbers(component)), 0)))
 
-    @route("padlinked", response="update", on="private")
+    @route(CustomId.LINK_GUEST, response="update", on="private")
     async def _padlinked(self, component: ComponentInteraction) -> None:
         """`padlinked:PAD:GUEST` with the member that the guest is."""
         pad, actor, _ = await pressed(component)
@@ -206,7 +211,7 @@ class PadPeople(ComponentCog):
 
     # -- the pad -----------------------------------------------------------------------------------------------------
 
-    @route("padmore", response="private", on="public")
+    @route(CustomId.SHOW_PAD_MORE, response="private", on="public")
     async def _padmore(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         await component.response.send(layout=more_panel(pad, actor))
@@ -216,39 +221,39 @@ class PadPeople(ComponentCog):
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(layout=more_panel(pad, actor, said))
 
-    @route("padkeepers", response="update", on="private")
+    @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _padkeepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
-    @route("padname", response="update", on="private")
+    @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
     async def _padname(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
-        modal = ui.Modal(title="Name", custom_id=custom_id("padnamed", pad.id), timeout=None)
+        modal = ui.Modal(title="Name", custom_id=custom_id(CustomId.SUBMIT_PAD_NAME_FORM, pad.id), timeout=None)
         name = ui.TextInput[Any](
             custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
         )
         modal.add_item(ui.Label(text="The pad's name", component=name))
         await component.response.modal(modal)
 
-    @route("padnamed", response="update", on="private")
+    @route(CustomId.SUBMIT_PAD_NAME_FORM, response="update", on="private")
     @given_back
     async def _padnamed(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         build = pad_commands.set_options(actor, "".join(component.fields.get("name", ())), None)
         await self._settle(component, pad, actor, build, "The pad is renamed.")
 
-    @route("padoptions", response="update", on="private")
+    @route(CustomId.OPEN_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptions(self, component: ComponentInteraction) -> None:
         pad, _, look = await pressed(component)
         if not look.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, look)
         now = tuple(_shown(pad.record.options[name]) for name in look.options)
-        await component.response.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
+        await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
 
-    @route("padoptioned", response="update", on="private")
+    @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptioned(self, component: ComponentInteraction) -> None:
         pad, actor, look = await pressed(component)
         draft, wrong = filled_in(_options_form(pad, look), component.fields)
@@ -261,14 +266,14 @@ class PadPeople(ComponentCog):
             component, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
         )
 
-    @route("padending", response="update", on="private")
+    @route(CustomId.ASK_TO_FINISH_PAD, response="update", on="private")
     async def _padending(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         if not actor.keeps(pad):
             raise Declined(pad_commands.NOT_YOURS)
         await component.response.send(layout=finish_panel(pad))
 
-    @route("padover", response="update", on="private")
+    @route(CustomId.FINISH_PAD, response="update", on="private")
     async def _padover(self, component: ComponentInteraction) -> None:
         """`padover:PAD:1`: finish it, or with 0 open it again."""
         pad, actor, _ = await pressed(component)
@@ -281,7 +286,7 @@ class PadPeople(ComponentCog):
         else:
             await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
 
-    @route("padrest", response="update", on="private")
+    @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
     async def _padrest(self, component: ComponentInteraction) -> None:
         """`padrest:PAD`: leave it as it is, and show what else can be done."""
         pad, actor, _ = await pressed(component)
@@ -295,7 +300,7 @@ class PadPeople(ComponentCog):
             return ""
         return game_counts(await self.services.store.results.seasons(pad.record.guild), game.at, finished)
 
-    @route("padshow", response="public", on="private")
+    @route(CustomId.POST_PAD, response="public", on="private")
     async def _padshow(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
         await post_here(component.response, self.services, pad)

@@ -12,6 +12,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.version import VERSION
 from bot.ui.kit.components import Layout, Part, button, row, rows, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import game_select
 from bot.ui.rulebooks import names
 from bot.ui.table import layouts
@@ -106,14 +107,14 @@ class Help(ComponentCog):
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=_beginning(interaction))
 
-    @route("help", response="update", on="private")
+    @route(CustomId.TURN_HELP_PAGE, response="update", on="private")
     async def _turn(self, component: ComponentInteraction) -> None:
         """`help:PAGE`, or a page that was chosen in the list."""
         interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
         if page == "begin":
             view = _beginning(interaction)
         elif page == "teach":
-            view = self._games("**Which game do you want to learn?**", "lesson")
+            view = self._games("**Which game do you want to learn?**", CustomId.BEGIN_LESSON)
         elif page == "open":
             view = self._tables()
         elif page in _open_to(interaction):
@@ -122,7 +123,7 @@ class Help(ComponentCog):
             raise Declined("There is no such page.")
         await component.response.send(layout=view)
 
-    @route("opengame", response="private", on="anywhere")
+    @route(CustomId.CHOOSE_TABLE_GAME, response="private", on="anywhere")
     async def _open(self, component: ComponentInteraction) -> None:
         """`opengame`: ask which game the table is to be of."""
         await component.response.send(layout=self._tables())
@@ -130,13 +131,13 @@ class Help(ComponentCog):
     def _tables(self) -> Layout:
         """The question of which game a table is to be opened."""
         commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
-        return self._games("**Which game do you want to play?**", "opentable", f"-# With options: {commands}")
+        return self._games("**Which game do you want to play?**", CustomId.OPEN_TABLE, f"-# With options: {commands}")
 
-    def _games(self, question: str, verb: str, below: str = "") -> Layout:
+    def _games(self, question: str, word: CustomId, below: str = "") -> Layout:
         """The question which game is meant; its button begins the lesson, or opens the table."""
         games = self.services.presenters.games()
         lines = [f"**{GAMES[game].name}**: {self.services.presenters[game].kind}, {_seats(game)}" for game in games]
-        buttons = [button(verb, game, label=GAMES[game].name, style=discord.ButtonStyle.primary) for game in games]
+        buttons = [button(word, game, label=GAMES[game].name, style=discord.ButtonStyle.primary) for game in games]
         notes = [layouts.text(below)] if below else []
         return layouts.layout(layouts.text(question, *lines), *rows(buttons), *notes, row(_back()))
 
@@ -150,8 +151,8 @@ def _seats(game: str) -> str:
 def _beginning(interaction: discord.Interaction[Any]) -> Layout:
     """Six lines, the two ways to begin, and the version."""
     ways = row(
-        button("help", "teach", label="Teach me a game", style=discord.ButtonStyle.success),
-        button("help", "open", label="Open a table", style=discord.ButtonStyle.primary),
+        button(CustomId.TURN_HELP_PAGE, "teach", label="Teach me a game", style=discord.ButtonStyle.success),
+        button(CustomId.TURN_HELP_PAGE, "open", label="Open a table", style=discord.ButtonStyle.primary),
     )
     version = layouts.text(f"-# Eldest Hand {VERSION}")
     return layouts.layout(layouts.text("## Eldest Hand", *BEGINNING), ways, _list(interaction), version)
@@ -159,15 +160,19 @@ def _beginning(interaction: discord.Interaction[Any]) -> Layout:
 
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
     """A page of help; that for players leads to the rules, that for organisers opens a score pad."""
-    rules = [button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]
-    settings = [button("server", "page", label="Server settings")] if interaction.permissions.manage_guild else []
+    rules = [button(CustomId.SHOW_RULES, game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]
+    settings = (
+        [button(CustomId.SET_SERVER_SETTING, "page", label="Server settings")]
+        if interaction.permissions.manage_guild
+        else []
+    )
     below = {"player": rules, "moderator": settings}.get(page, [])
-    pads = [game_select("padopen")] if page == "organiser" and interaction.guild_id is not None else []
+    pads = [game_select(CustomId.OPEN_PAD)] if page == "organiser" and interaction.guild_id is not None else []
     return layouts.layout(layouts.text(PAGES[page][1]), *pads, *rows([*below, _back()]), _list(interaction, page))
 
 
 def _back() -> Part:
-    return button("help", "begin", label="Back")
+    return button(CustomId.TURN_HELP_PAGE, "begin", label="Back")
 
 
 def _list(interaction: discord.Interaction[Any], shown: str = "") -> Part:
@@ -175,7 +180,7 @@ def _list(interaction: discord.Interaction[Any], shown: str = "") -> Part:
     options = [
         discord.SelectOption(label=PAGES[page][0], value=page, default=page == shown) for page in _open_to(interaction)
     ]
-    return select("help", options=options, placeholder="More help for …")
+    return select(CustomId.TURN_HELP_PAGE, options=options, placeholder="More help for …")
 
 
 def _open_to(interaction: discord.Interaction[Any]) -> list[str]:

@@ -13,6 +13,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, whole_number
 from bot.transport.interactions.responder import Responder
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
@@ -45,8 +46,8 @@ class RulesCommands(ComponentCog):
         self._tree.remove_command(self.group.name)
         await super().cog_unload()
 
-    @route("rules", response="private", on="anywhere")  # at tables, and under /help
-    @route("rulespage", response="update", on="private")
+    @route(CustomId.SHOW_RULES, response="private", on="anywhere")  # at tables, and under /help
+    @route(CustomId.TURN_RULES_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
         if game not in names():
@@ -58,7 +59,7 @@ class RulesCommands(ComponentCog):
             layout=page_view(game, page or 0) if clause is None else clause_view(game, clause)
         )
 
-    @route("rulesclause", response="update", on="private")
+    @route(CustomId.SHOW_RULES_CLAUSE, response="update", on="private")
     async def _clause(self, component: ComponentInteraction) -> None:
         """`rulesclause:GAME:NUMBER`: the clause of that number."""
         game = component.word(0)
@@ -67,7 +68,7 @@ class RulesCommands(ComponentCog):
         clause = rulebook(game).find(component.word(1))
         await component.response.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
-    @route("rulesfound", response="update", on="private")
+    @route(CustomId.TURN_RULES_SEARCH_PAGE, response="update", on="private")
     async def _found(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
         if game not in names():
@@ -121,9 +122,9 @@ def page_view(game: str, page: int) -> Layout:
         layouts.text(book.pages[page]),
         layouts.text(f"-# {book.title} · page {page + 1} of {len(book.pages)}"),
         row(
-            button("rulespage", game, max(0, page - 1), "back", label="Back", disabled=page == 0),
-            button("rulespage", game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
-            button("rulespage", game, 0, "first", label=BRIEFLY, disabled=page == 0),
+            button(CustomId.TURN_RULES_PAGE, game, max(0, page - 1), "back", label="Back", disabled=page == 0),
+            button(CustomId.TURN_RULES_PAGE, game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
+            button(CustomId.TURN_RULES_PAGE, game, 0, "first", label=BRIEFLY, disabled=page == 0),
         ),
         _jump(game, book),
     )
@@ -139,7 +140,7 @@ def clause_view(game: str, clause: Clause) -> Layout:
         row(
             _beside(game, before, "Before"),
             _beside(game, after, "After"),
-            button("rulespage", game, clause.page, "chapter", label="Whole chapter"),
+            button(CustomId.TURN_RULES_PAGE, game, clause.page, "chapter", label="Whole chapter"),
         ),
         _jump(game, book),
     )
@@ -149,7 +150,7 @@ def _beside(game: str, clause: Clause | None, label: str) -> Part:
     """The button that leads to a clause; the ends of a rulebook have one that is grey."""
     number = label if clause is None else clause.number
     name = label if clause is None else f"{label}: {clause.number}"
-    return button("rulesclause", game, number, label=name, disabled=clause is None)
+    return button(CustomId.SHOW_RULES_CLAUSE, game, number, label=name, disabled=clause is None)
 
 
 def found_view(game: str, words: str, page: int) -> Layout:
@@ -170,8 +171,8 @@ def found_view(game: str, words: str, page: int) -> Layout:
     page = min(max(page, 0), len(pages) - 1)
     count = "One rule" if len(found) == 1 else f"{len(found)} rules"
     paging = row(
-        button("rulesfound", game, max(0, page - 1), words, label="Back", disabled=page == 0),
-        button("rulesfound", game, page + 1, words, label="Next", disabled=page == len(pages) - 1),
+        button(CustomId.TURN_RULES_SEARCH_PAGE, game, max(0, page - 1), words, label="Back", disabled=page == 0),
+        button(CustomId.TURN_RULES_SEARCH_PAGE, game, page + 1, words, label="Next", disabled=page == len(pages) - 1),
     )
     return layouts.layout(
         layouts.text(f"### {count} of {book.title} with “{escape(words)}”"),
@@ -184,7 +185,7 @@ def found_view(game: str, words: str, page: int) -> Layout:
 def _jump(game: str, book: Rulebook) -> Part:
     """The list of a rulebook's sections, to jump to one."""
     options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
-    return select("rulespage", game, "jump", options=options[:25], placeholder="Jump to a chapter")
+    return select(CustomId.TURN_RULES_PAGE, game, "jump", options=options[:25], placeholder="Jump to a chapter")
 
 
 async def setup(bot: EldestHand) -> None:

@@ -19,6 +19,7 @@ from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.transport.messages.night_boards import DELETED, NO_NIGHT
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
@@ -157,15 +158,15 @@ class Nights(
 
     # -- buttons -----------------------------------------------------------------------------------------------------
 
-    @route("nightpad", response="public", on="public")
+    @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
     async def _pad(self, component: ComponentInteraction) -> None:
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(component), component.values[0] if component.values else ""
         self._hold_open(record)
         await open_chosen(component.response, self.services, game)
 
-    @route("nightmore", response="private", on="public")
-    @route("nightrest", response="update", on="private")
+    @route(CustomId.SHOW_NIGHT_PANEL, response="private", on="public")
+    @route(CustomId.RETURN_TO_NIGHT_PANEL, response="update", on="private")
     async def _more(self, component: ComponentInteraction) -> None:
         await self._panel(component, await self._pressed(component))
 
@@ -198,11 +199,11 @@ class Nights(
             return (await self.services.pads.find(origin.number)).title
         return (await self.services.tables.find(origin.number)).name
 
-    @route("nightbring", response="update", on="private")
+    @route(CustomId.ADD_TO_NIGHT, response="update", on="private")
     async def _bring(self, component: ComponentInteraction) -> None:
         await self._put(component, belongs=True)
 
-    @route("nighttake", response="update", on="private")
+    @route(CustomId.REMOVE_FROM_NIGHT, response="update", on="private")
     async def _take(self, component: ComponentInteraction) -> None:
         await self._put(component, belongs=False)
 
@@ -238,17 +239,17 @@ class Nights(
             return actor_of(interaction, pad).keeps(pad)
         return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
-    @route("nightshow", response="public", on="private")
+    @route(CustomId.POST_NIGHT, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         await self._post(component.response, await self._pressed(component))
 
-    @route("nightend", response="update", on="private")
+    @route(CustomId.ASK_TO_END_NIGHT, response="update", on="private")
     async def _end(self, component: ComponentInteraction) -> None:
         record = await self._pressed(component)
         self._hold_to_keepers(component.interaction, record)
         await component.response.send(layout=end_panel(record))
 
-    @route("nightended", response="update", on="private")
+    @route(CustomId.END_NIGHT, response="update", on="private")
     async def _ended(self, component: ComponentInteraction) -> None:
         record, who = await self._pressed(component), component.interaction.user
         self._hold_to_keepers(component.interaction, record)
@@ -258,7 +259,7 @@ class Nights(
         told = f"{escape(record.name)} is over. The results are posted below."
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
-    @route("nightdelete", response="update", on="private")
+    @route(CustomId.ASK_TO_DELETE_NIGHT, response="update", on="private")
     async def _delete(self, component: ComponentInteraction) -> None:
         await self._ask(component.response, await self._pressed(component))
 
@@ -269,7 +270,7 @@ class Nights(
         inside = await self.services.store.nights.gathered(record)
         await response.send(layout=delete_panel(record, len(inside)))
 
-    @route("nightgo", response="update", on="private")
+    @route(CustomId.DELETE_NIGHT, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`nightgo:NIGHT`: delete it."""
         record, who = await self._pressed(component), component.interaction.user
@@ -279,7 +280,7 @@ class Nights(
         record = await self.services.night_boards.changed(record.id)
         await component.response.send(layout=gone_panel(record))
 
-    @route("nightback", response="private", on="anywhere")
+    @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`nightback:NIGHT`: undo its deletion."""
         record = await self._seen(component.interaction, component.number(0), deleted=True)

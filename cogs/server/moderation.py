@@ -20,6 +20,7 @@ from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
@@ -93,12 +94,12 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             asked = Ban((member.id, member.display_name), plain(why or "", REASON))
             self._asked.put(str(interaction.id), asked)
             seated = await self.services.store.tables_of(member.id, guild)
-            yes = button("banning", interaction.id, label="Ban", style=discord.ButtonStyle.danger)
-            no = button("banning", interaction.id, "not", label="Cancel")
+            yes = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)
+            no = button(CustomId.CONFIRM_BAN, interaction.id, "not", label="Cancel")
             question, *follows = _asks(asked, guild, seated)
             await response.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
 
-    @route("banning", response="update", on="private")
+    @route(CustomId.CONFIRM_BAN, response="update", on="private")
     async def _banning(self, component: ComponentInteraction) -> None:
         """`banning:ASKED[:not]`: keep those out about whom was asked; or do not."""
         guild, who, number = _moderated(component.interaction), component.interaction.user, component.word(0)
@@ -162,7 +163,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=await self._log_page(_reading(interaction), None))
 
-    @route("acts", response="update", on="private")
+    @route(CustomId.TURN_MODERATION_LOG_PAGE, response="update", on="private")
     async def _acts(self, component: ComponentInteraction) -> None:
         """`acts:BEFORE`: what was done before that act."""
         await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
@@ -174,10 +175,14 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         out = f"Banned: {', '.join(names)}{more}." if names else "Nobody is banned."
         acts = await self.services.store.moderation.acts(guild, before, ACTS + 1)
         lines = [_told(act) for act in acts[:ACTS]] or ["Nothing yet."]
-        older = [row(button("acts", acts[ACTS - 1].id, label="Older"))] if len(acts) > ACTS else []
+        older = (
+            [row(button(CustomId.TURN_MODERATION_LOG_PAGE, acts[ACTS - 1].id, label="Older"))]
+            if len(acts) > ACTS
+            else []
+        )
         return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
 
-    @route("free", response="update", on="private")
+    @route(CustomId.FREE_SEAT, response="update", on="private")
     async def _free(self, component: ComponentInteraction) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
         live, interaction = await component.table(), component.interaction
@@ -237,7 +242,7 @@ async def ask_to_free(response: Response, live: Live, seat: int) -> None:
         if live.record.status == "lobby"
         else f"A computer player plays on for {name}. To come back, {name} needs one player's yes."
     )
-    yes = button("free", live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
+    yes = button(CustomId.FREE_SEAT, live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
     asked = f"**Free the seat of {name} at {escape(live.name)}, as a moderator?**"
     told = "The others see that you did it."
     await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))

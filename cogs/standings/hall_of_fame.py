@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, PAST, Fame, for_all, for_one
 from cogs.base import ComponentCog
@@ -18,7 +19,7 @@ from data.result_records import ALL_TIME
 
 
 class HallOfFame(ComponentCog):
-    """The command, and the verbs of its messages."""
+    """The command, and the routes of its messages."""
 
     @app_commands.command(name="halloffame", description="This server's records and season winners")
     @app_commands.guild_only()
@@ -29,14 +30,14 @@ class HallOfFame(ComponentCog):
         async with self.services.responder.respond(interaction, to_all(interaction)) as response:
             await response.send(layout=for_all(await self._halls(interaction, game), game))
 
-    @route("fame", response="private", on="public")
-    @route("famegame", response="update", on="private")
+    @route(CustomId.SHOW_HALL_OF_FAME, response="private", on="public")
+    @route(CustomId.CHOOSE_HALL_OF_FAME_GAME, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
         game = _game(component)
         await component.response.send(layout=for_one(await self._halls(component.interaction, game), game))
 
-    @route("fameshow", response="public", on="private")
+    @route(CustomId.POST_HALL_OF_FAME, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`fameshow:GAME`: the page for all."""
         show_to_all(component)

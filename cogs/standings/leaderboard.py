@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.transport.interactions.responses import Response
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import leaderboard_picture
 from bot.ui.standings.figures import EVERYTHING
 from bot.ui.standings.leaderboard import Board, for_all, for_one
@@ -41,7 +42,7 @@ ME: Final = "me"
 
 
 class Leaderboard(ComponentCog):
-    """The command, and the verbs of its messages."""
+    """The command, and the routes of its messages."""
 
     @app_commands.command(name="leaderboard", description="A game's leaderboard in this server")
     @app_commands.guild_only()
@@ -76,9 +77,9 @@ class Leaderboard(ComponentCog):
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, typed)
 
-    @route("ranks", response="private", on="public")
-    @route("rankhere", response="private", on="private")
-    @route("rankpage", response="update", on="private")
+    @route(CustomId.SHOW_RANKS, response="private", on="public")
+    @route(CustomId.SHOW_LEADERBOARD, response="private", on="private")
+    @route(CustomId.TURN_LEADERBOARD_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         """`ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
         by = component.word(1)
@@ -97,15 +98,15 @@ class Leaderboard(ComponentCog):
         unrated = board.ranking.by == "rating" and component.interaction.user.id in board.ranking.unrated
         return f"You have no rated game yet. {rated_if(board.ranking.game)}" if unrated else NOT_ON_IT
 
-    @route("rankorder", response="private", on="public")
-    @route("rankby", response="update", on="private")
+    @route(CustomId.SHOW_LEADERBOARD_BY, response="private", on="public")
+    @route(CustomId.CHOOSE_LEADERBOARD_MEASURE, response="update", on="private")
     async def _by(self, component: ComponentInteraction) -> None:
         """`rankby:GAME:SEASON` or, below the message for all, `rankorder:GAME:SEASON`, with what it is to go by."""
         by = component.values[0] if component.values else ""
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
         await self._for_one(component, board, 0)
 
-    @route("rankseason", response="update", on="private")
+    @route(CustomId.CHOOSE_LEADERBOARD_SEASON, response="update", on="private")
     async def _season(self, component: ComponentInteraction) -> None:
         """`rankseason:GAME:BY` with a season's number."""
         by = component.word(1)
@@ -113,7 +114,7 @@ class Leaderboard(ComponentCog):
             component, await self._board(component.interaction, game_of(component, 0), by, number_chosen(component)), 0
         )
 
-    @route("rankshow", response="public", on="private")
+    @route(CustomId.POST_LEADERBOARD, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`rankshow:GAME:BY:SEASON`: the first page for all."""
         show_to_all(component)
@@ -122,7 +123,7 @@ class Leaderboard(ComponentCog):
             component.response, await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         )
 
-    @route("counts", response="private", on="anywhere")
+    @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
     async def _counts(self, component: ComponentInteraction) -> None:
         """`counts`, or `counts:all` for all of it."""
         await component.response.send(layout=all_that_counts() if component.word(0) == "all" else what_counts())

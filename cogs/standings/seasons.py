@@ -14,6 +14,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import EVERYTHING, season_title
 from bot.ui.standings.seasons import announcement, begun, question, season_list
 from cogs.base import ComponentCog
@@ -58,7 +59,7 @@ class Seasons(
             title = _title(name, seasons)
             await response.send(layout=question(title, seasons[0] if seasons else None))
 
-    @route("seasonbegin", response="update", on="private")
+    @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin(self, component: ComponentInteraction) -> None:
         """`seasonbegin:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
         guild, last = _managed(component.interaction), component.number(0)

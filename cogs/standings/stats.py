@@ -12,6 +12,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.transport.interactions.responses import Response
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import profile, ratings
 from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
 from bot.ui.standings.profile import ALL_GAMES, Drawn, Person
@@ -42,7 +43,7 @@ ALONE: Final = "Name two different people for head to head."
 
 
 class Stats(ComponentCog):
-    """The command, and the verbs of its messages."""
+    """The command, and the routes of its messages."""
 
     @app_commands.command(name="stats", description="Your statistics in this server, or another member's")
     @app_commands.guild_only()
@@ -80,7 +81,7 @@ class Stats(ComponentCog):
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await offered_seasons(interaction, typed)
 
-    @route("statgame", response="update", on="private")
+    @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
     async def _game(self, component: ComponentInteraction) -> None:
         """`statgame:USER:SEASON` with a game, or `-` for all."""
         chosen = component.values[0] if component.values else ""
@@ -88,7 +89,7 @@ class Stats(ComponentCog):
             component.response, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
         )
 
-    @route("statseason", response="update", on="private")
+    @route(CustomId.CHOOSE_STATS_SEASON, response="update", on="private")
     async def _season(self, component: ComponentInteraction) -> None:
         """`statseason:USER:GAME` with a season's number."""
         await self._page(
@@ -100,7 +101,7 @@ class Stats(ComponentCog):
             alone=True,
         )
 
-    @route("statshow", response="public", on="private")
+    @route(CustomId.POST_STATS, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`statshow:USER:SEASON:GAME`: the page for all."""
         show_to_all(component)
@@ -113,14 +114,14 @@ class Stats(ComponentCog):
             alone=False,
         )
 
-    @route("versus", response="update", on="private")
+    @route(CustomId.CHOOSE_VERSUS_GAME, response="update", on="private")
     async def _versus(self, component: ComponentInteraction) -> None:
         """`versus:USER:OTHER` with a game, or `-` for all."""
         chosen = component.values[0] if component.values else ""
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(chosen), alone=True)
 
-    @route("versusshow", response="public", on="private")
+    @route(CustomId.POST_VERSUS, response="public", on="private")
     async def _versus_show(self, component: ComponentInteraction) -> None:
         """`versusshow:USER:OTHER:GAME`: the page of two for all."""
         show_to_all(component)

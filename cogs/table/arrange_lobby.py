@@ -19,6 +19,7 @@ from bot.tables.model.clock_terms import CLOCK
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, button, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Wrong, code_of, draft_of, values_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table import deadlines
@@ -46,11 +47,11 @@ class Somebody(NamedTuple):
 class Arranging(ComponentCog):
     """The private message behind "Invite and arrange", and the answers to invitations."""
 
-    @route("arrange", response="private", on="public")
+    @route(CustomId.ARRANGE_TABLE, response="private", on="public")
     async def _arrange(self, component: ComponentInteraction) -> None:
         await show_arrangement(component.response, await component.table())
 
-    @route("decline", response="private", on="public")
+    @route(CustomId.DECLINE_INVITATION, response="private", on="public")
     async def _decline(self, component: ComponentInteraction) -> None:
         live = await component.table()
         live, _ = await arrange_lobby.decline(
@@ -60,14 +61,14 @@ class Arranging(ComponentCog):
             f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
         )
 
-    @route("invite", response="update", on="private")
+    @route(CustomId.INVITE_PEOPLE, response="update", on="private")
     async def _invite(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             return await invited(self.services, live, component.interaction, somebodies(component))
 
         await self._arranged(component, act)
 
-    @route("swap", response="update", on="private")
+    @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             chosen, _, other = (component.values[0] if component.values else "").partition(":")
@@ -80,7 +81,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("beside", response="update", on="private")
+    @route(CustomId.CHOOSE_PARTNER, response="update", on="private")
     async def _beside(self, component: ComponentInteraction) -> None:
         """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
 
@@ -94,7 +95,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("wish", response="update", on="private")
+    @route(CustomId.WISH_FIRST_DEALER, response="update", on="private")
     async def _wish(self, component: ComponentInteraction) -> None:
         """`wish:TABLE` with who should deal first."""
 
@@ -110,7 +111,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("looking", response="update", on="private")
+    @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _looking(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             who, number = component.interaction.user, component.interaction.id
@@ -120,7 +121,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("first", response="update", on="public", commits=True)
+    @route(CustomId.AGREE_TO_FIRST_DEALER, response="update", on="public", commits=True)
     async def _first(self, component: ComponentInteraction) -> None:
         """`first:TABLE:KEY`: agree to a first dealer, at the table."""
         live, key = await component.table(), SEPARATOR.join(component.args[1:])
@@ -129,7 +130,7 @@ class Arranging(ComponentCog):
         )
         await self.services.board.answer(component.response, live)
 
-    @route("host", response="update", on="private")
+    @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _host(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             who, number = component.interaction.user, component.interaction.id
@@ -138,7 +139,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("dismiss", response="update", on="private")
+    @route(CustomId.DISMISS_PLAYER, response="update", on="private")
     async def _dismiss(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             who, number = component.interaction.user, component.interaction.id
@@ -147,7 +148,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("setting", response="update", on="private")
+    @route(CustomId.SET_TABLE_SETTING, response="update", on="private")
     async def _setting(self, component: ComponentInteraction) -> None:
         """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
 
@@ -163,7 +164,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    @route("clock", response="update", on="private")
+    @route(CustomId.OPEN_CLOCK_FORM, response="update", on="private")
     async def _clock(self, component: ComponentInteraction) -> None:
         """`clock:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
         live = await component.table()
@@ -174,9 +175,9 @@ class Arranging(ComponentCog):
         except Wrong as error:
             await show_arrangement(component.response, live, error.sentence)
             return
-        await component.response.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
+        await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, live.id), str, draft))
 
-    @route("clocked", response="update", on="private")
+    @route(CustomId.SUBMIT_CLOCK_FORM, response="update", on="private")
     async def _clocked(self, component: ComponentInteraction) -> None:
         """`clocked:TABLE` with what was put in."""
 
@@ -202,7 +203,7 @@ class Arranging(ComponentCog):
 
     # -- what is played ----------------------------------------------------------------------------------------------
 
-    @route("options", response="update", on="private")
+    @route(CustomId.OPEN_OPTIONS_FORM, response="update", on="private")
     async def _options(self, component: ComponentInteraction) -> None:
         """`options:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
         live = await component.table()
@@ -213,9 +214,9 @@ class Arranging(ComponentCog):
         except Wrong as error:
             await show_arrangement(component.response, live, error.sentence)
             return
-        await component.response.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
+        await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, live.id), str, draft))
 
-    @route("optioned", response="update", on="private")
+    @route(CustomId.SUBMIT_OPTIONS_FORM, response="update", on="private")
     async def _optioned(self, component: ComponentInteraction) -> None:
         """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
         live = await component.table()
@@ -232,7 +233,7 @@ class Arranging(ComponentCog):
             except Declined as error:
                 await show_arrangement(component.response, await self.services.tables.find(live.id), error.sentence)
                 return
-        again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
+        again = button(CustomId.OPEN_OPTIONS_FORM, live.id, code, label="Change it", style=discord.ButtonStyle.primary)
         said = f"{escape(wrong, 600)} Nothing changed." if wrong else CHANGED
         await show_arrangement(component.response, live, said, again if wrong else None)
 

@@ -13,6 +13,7 @@ from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.model.move_tokens import OLDER
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.story import claimed
 from cogs.base import ComponentCog
@@ -27,13 +28,15 @@ WOULD: Final = "Play out the hand? All tricks left are yours."
 class Claims(ComponentCog):
     """The button of claims."""
 
-    @route("claim", response="update", on="private", commits=True)
+    @route(CustomId.CLAIM_TRICKS, response="update", on="private", commits=True)
     async def _claim(self, component: ComponentInteraction) -> None:
         """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
         live, who, decision = await component.table(), component.interaction.user, component.number(1)
         if decision is not None and SURE not in component.args[2:] and await self._asks_first(live, who.id, decision):
             component.response.moved = True
-            sure = button("claim", live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success)
+            sure = button(
+                CustomId.CLAIM_TRICKS, live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
+            )
             await show_hand(
                 component.response, self.services, live, pending=Pending(decision, WOULD, row(sure, not_yet(live)))
             )

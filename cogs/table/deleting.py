@@ -14,6 +14,7 @@ from bot.tables.commands import deletion
 from bot.tables.model.seats import BEGUN, OVER
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import TOLD, may_end, only_at, question
@@ -21,9 +22,9 @@ from rules.sentences import listed
 
 
 class DeletedTables(ComponentCog):
-    """The verbs of deletions."""
+    """The routes of deletions."""
 
-    @route("tabledelete", response="update", on="private")
+    @route(CustomId.ASK_TO_DELETE_TABLE, response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
         """`tabledelete:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
@@ -37,10 +38,12 @@ class DeletedTables(ComponentCog):
         if invited := len(live.invited):
             goes += f" Invited: {invited}."
         follows = f"{goes} {TOLD} You can undo it for a day."
-        yes = button("tablego", live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger)
+        yes = button(
+            CustomId.DELETE_TABLE, live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger
+        )
         await question(component.response, f"Delete {escape(live.name)}?", follows, yes)
 
-    @route("tablego", response="update", on="private")
+    @route(CustomId.DELETE_TABLE, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`tablego:TABLE:SEQ`: delete it, as it was at that event."""
         live, who, number = await component.table(), component.interaction.user, component.interaction.id
@@ -54,7 +57,7 @@ class DeletedTables(ComponentCog):
             return
         await component.response.send(layout=_gone(live))
 
-    @route("tableback", response="private", on="anywhere")
+    @route(CustomId.RESTORE_TABLE, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`tableback:TABLE`: undo its deletion."""
         live, interaction = await component.table(), component.interaction
@@ -78,7 +81,7 @@ def _in_thread(interaction: discord.Interaction[Any]) -> bool:
 def _gone(live: Live) -> Layout:
     """What whoever deleted a table is told."""
     told = layouts.text(f"**{escape(live.name)} is deleted.**", "You can undo it for a day.")
-    return layouts.layout(told, row(button("tableback", live.id, label="Undo")))
+    return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, live.id, label="Undo")))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -16,6 +16,7 @@ from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, custom_id, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import modal_of
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import form_for, hinted
@@ -37,7 +38,7 @@ ALLOWED: Final = "You allowed it. The others must, too."
 class Friendly(ComponentCog):
     """The buttons of friendly games."""
 
-    @route("hint", response="update", on="private")
+    @route(CustomId.SHOW_HINT, response="update", on="private")
     async def _hint(self, component: ComponentInteraction) -> None:
         """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for. What was
         said above the hand stays.
@@ -52,7 +53,7 @@ class Friendly(ComponentCog):
         asked = Answer(said, lasting=True, hint=live.decisions[seat])
         await show_hand(component.response, self.services, live, asked, since=since)
 
-    @route("follow", response="update", on="private", commits=True)
+    @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow(self, component: ComponentInteraction) -> None:
         """`follow:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
 
@@ -69,12 +70,14 @@ class Friendly(ComponentCog):
             found = form_for(look, live.state.view(seat), live.game, advice.move)
             if found is not None:
                 form, values = found
-                opened = custom_id("filled", live.id, decision, form.key, form.mark)
+                opened = custom_id(CustomId.SUBMIT_MOVE_FORM, live.id, decision, form.key, form.mark)
                 name = self.services.renderer.pack_of(live).name_of
                 await component.response.modal(modal_of(form, opened, name, values))
                 return
             if len(component.args) < 3 and (await self.services.people.of(component.interaction.user.id)).confirms:
-                sure = button("follow", live.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success)
+                sure = button(
+                    CustomId.FOLLOW_HINT, live.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success
+                )
                 would = what_would_be(look, live.state.view(seat), advice.move)
                 component.response.moved = True
                 asked = Pending(decision, would, row(sure, not_yet(live)))
@@ -88,8 +91,8 @@ class Friendly(ComponentCog):
 
         await make_move(component, self.services, live, FormOffer(decision, move))
 
-    @route("undo", response="update", on="private", commits=True)
-    @route("regret", response="private", on="anywhere", commits=True)
+    @route(CustomId.TAKE_BACK_MOVE, response="update", on="private", commits=True)
+    @route(CustomId.AGREE_TO_TAKE_BACK, response="private", on="anywhere", commits=True)
     async def _undo(self, component: ComponentInteraction) -> None:
         """`undo:TABLE:EVENT`, in a hand, or `regret:TABLE:EVENT`, at the table: take this move back, or let its player
         do so.

@@ -23,6 +23,7 @@ from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, votes
 from cogs.base import ComponentCog
 from data.events import EventKind
@@ -47,11 +48,11 @@ class Consent(ComponentCog):
 
     # -- leaving -----------------------------------------------------------------------------------------------------
 
-    @route("quit", response="private", on="private")
+    @route(CustomId.ASK_TO_LEAVE, response="private", on="private")
     async def _quit(self, component: ComponentInteraction) -> None:
         await ask_to_leave(component.response, await component.table())
 
-    @route("leaving", response="update", on="private", commits=True)
+    @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
     async def _leaving(self, component: ComponentInteraction) -> None:
         """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
         live, seat = await component.table(left=True), component.number(1)
@@ -71,7 +72,7 @@ class Consent(ComponentCog):
             told = f"You have left {escape(live.name)}. A computer plays on in your seat. {TOLD}"
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
-    @route("notnow", response="private", on="public")
+    @route(CustomId.ANSWER_LATER, response="private", on="public")
     async def _not_now(self, component: ComponentInteraction) -> None:
         """`notnow:TABLE`: leave a question open."""
         await component.table()
@@ -79,7 +80,7 @@ class Consent(ComponentCog):
 
     # -- ending ------------------------------------------------------------------------------------------------------
 
-    @route("ending", response="update", on="private", commits=True)
+    @route(CustomId.END_TABLE, response="update", on="private", commits=True)
     async def _ending(self, component: ComponentInteraction) -> None:
         """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
         to ask the others does no more, whoever is the host by then.
@@ -92,7 +93,7 @@ class Consent(ComponentCog):
             return
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
-    @route("agree", response="private", on="public", commits=True)
+    @route(CustomId.AGREE, response="private", on="public", commits=True)
     async def _agree(self, component: ComponentInteraction) -> None:
         """`agree:TABLE:right`: a start need not wait for whoever presses.
 
@@ -142,7 +143,9 @@ class Consent(ComponentCog):
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
-    @route("release", response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
+    @route(
+        CustomId.RELEASE_SEAT, response="private", on="anywhere", commits=True
+    )  # asked privately, agreed to in public
     async def _release(self, component: ComponentInteraction) -> None:
         """Give a seat away, or agree to it."""
         live, seat, decision = await component.table(), component.number(1), component.number(2)
@@ -164,12 +167,14 @@ class Consent(ComponentCog):
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
-    @route("ask", response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
+    @route(
+        CustomId.ASK_FOR_SEAT, response="private", on="anywhere", commits=True
+    )  # asked privately, agreed to in public
     async def _ask(self, component: ComponentInteraction) -> None:
         live, seat = await component.table(), component.number(1)
         await ask_to_sit(component.response, self.services, live, -1 if seat is None else seat)
 
-    @route("sit", response="private", on="public", commits=True)
+    @route(CustomId.AGREE_TO_SEAT, response="private", on="public", commits=True)
     async def _sit(self, component: ComponentInteraction) -> None:
         live, asked = await component.table(), component.number(1)
         live, done = await take_computer_seat.sit(
@@ -200,8 +205,12 @@ async def ask_to_leave(response: Response, live: Live) -> None:
         follows = "A computer plays on with your cards and points. To come back, you need one player's yes."
     if company and record.host == user:
         follows += f" {escape(name_of(company[0].name, company[0].seat))} becomes the host."
-    leave = button("leaving", live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
-    instead = [button("substitute", live.id, label="Find a substitute instead")] if record.status == "playing" else []
+    leave = button(CustomId.LEAVE_TABLE, live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
+    instead = (
+        [button(CustomId.ASK_TO_OFFER_SEAT, live.id, label="Find a substitute instead")]
+        if record.status == "playing"
+        else []
+    )
     await question(response, f"Leave {escape(live.name)}?", follows, leave, *instead)
 
 
@@ -210,7 +219,9 @@ async def offer_to_leave(response: Response, live: Live, said: str) -> None:
     record, user = live.record, response.interaction.user.id
     means = leave_and_end.leaving(record, user)
     label = "Leave and close the table" if means == "closes" else "Leave"
-    leave = button("leaving", live.id, live.seat_of(user), means, label=label, style=discord.ButtonStyle.danger)
+    leave = button(
+        CustomId.LEAVE_TABLE, live.id, live.seat_of(user), means, label=label, style=discord.ButtonStyle.danger
+    )
     await response.send(layout=layouts.layout(layouts.text(said), row(leave)))
 
 
@@ -238,16 +249,18 @@ async def ask_to_end(response: Response, live: Live, *, votes_only: bool = False
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"
-    end = button("ending", live.id, "keep", "ends", label="End it", style=danger)
-    ask = button("ending", live.id, "keep", "asks", label=asks, style=danger)
+    end = button(CustomId.END_TABLE, live.id, "keep", "ends", label="End it", style=danger)
+    ask = button(CustomId.END_TABLE, live.id, "keep", "asks", label=asks, style=danger)
     buttons = [end if alone else ask]
     if not (alone or votes_only) and (record.host == interaction.user.id or interaction.permissions.manage_messages):
         follows = f"This game is rated, so you have one vote. {follows}"
     if alone and record.status == "lobby":
-        buttons.append(button("tabledelete", live.id, label="Delete it …", style=danger))
+        buttons.append(button(CustomId.ASK_TO_DELETE_TABLE, live.id, label="Delete it …", style=danger))
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
-        buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
+        buttons.append(
+            button(CustomId.END_TABLE, live.id, "void", "ends" if last else "asks", label=void, style=danger)
+        )
         follows += " With its scores void, nothing counts, finished hands included."
         follows += "" if last else " More than half must choose that."
     await question(response, f"End {escape(live.name)}?", follows, *buttons)
@@ -268,7 +281,9 @@ async def ask_to_release(response: Response, services: Services, live: Live, sea
     decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
     since = await leave_and_end.absent_since(services.tables, live, seat)
     name = escape(name_of(live.names()[seat], seat))
-    give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
+    give = button(
+        CustomId.RELEASE_SEAT, live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger
+    )
     await question(
         response,
         f"Give {name}'s seat at {escape(live.name)} to a computer?",

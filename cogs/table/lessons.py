@@ -13,6 +13,7 @@ from bot.common.errors import Declined
 from bot.tables.commands import lessons
 from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions.responses import Response
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
 from bot.ui.table.lesson import introduction, is_introduced
 from cogs.base import ComponentCog
@@ -38,7 +39,7 @@ class Learn(ComponentCog):
         async with self.services.responder.respond(interaction, "private") as response:
             await self._begin(response, game)
 
-    @route("lesson", response="update", on="private")
+    @route(CustomId.BEGIN_LESSON, response="update", on="private")
     async def _lesson(self, component: ComponentInteraction) -> None:
         """`lesson:GAME`: another hand of it."""
         await self._begin(component.response, component.args[0] if component.args else "")
@@ -54,7 +55,7 @@ class Learn(ComponentCog):
             return
         await show_hand(response, self.services, live, None if new else Answer(WELCOME_BACK))
 
-    @route("rest", response="update", on="private", commits=True)
+    @route(CustomId.SKIP_TO_END, response="update", on="private", commits=True)
     async def _rest(self, component: ComponentInteraction) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""
         live = await component.table(lesson=True)
@@ -66,7 +67,7 @@ class Learn(ComponentCog):
             component.response.moved = True
             await show_hand(component.response, self.services, live)
 
-    @route("opentable", response="public", on="private")
+    @route(CustomId.OPEN_TABLE, response="public", on="private")
     async def _open(self, component: ComponentInteraction) -> None:
         """`opentable:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(component.args[0] if component.args else "")

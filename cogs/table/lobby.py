@@ -25,6 +25,7 @@ from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import most_at_a_time
 from bot.ui.table import deadlines, layouts, table_options
 from cogs.base import ComponentCog
@@ -144,7 +145,7 @@ def _warn(interaction: discord.Interaction[Any]) -> str:
 class Lobby(ComponentCog):
     """The lobby's buttons."""
 
-    @route("join", response="update", on="public")
+    @route(CustomId.JOIN_TABLE, response="update", on="public")
     async def _join(self, component: ComponentInteraction) -> None:
         table, who = (await component.table()).id, component.interaction.user
         try:
@@ -155,7 +156,7 @@ class Lobby(ComponentCog):
             return
         await self.services.board.answer(component.response, live)
 
-    @route("friendly", response="update", on="public")
+    @route(CustomId.SET_FRIENDLY, response="update", on="public")
     async def _friendly(self, component: ComponentInteraction) -> None:
         """`friendly:TABLE:1`, or 0 for a rated game."""
         live, friendly = await component.table(), component.number(1)
@@ -166,21 +167,21 @@ class Lobby(ComponentCog):
         )
         await self.services.board.answer(component.response, live)
 
-    @route("computer", response="update", on="public")
+    @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
         """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
         table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL
         live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
         await self.services.board.answer(component.response, live)
 
-    @route("away", response="update", on="public")
+    @route(CustomId.REMOVE_COMPUTER, response="update", on="public")
     async def _away(self, component: ComponentInteraction) -> None:
         table, who = (await component.table()).id, component.interaction.user
         name = SEPARATOR.join(component.args[1:])
         live, _ = await lobby.send_away(self.services.tables, table, name, who, component.interaction.id)
         await self.services.board.answer(component.response, live)
 
-    @route("leave", response="update", on="public")
+    @route(CustomId.LEAVE_LOBBY, response="update", on="public")
     async def _leave(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
         live, who = await component.table(), component.interaction.user
@@ -194,7 +195,7 @@ class Lobby(ComponentCog):
             return
         await self.services.board.answer(component.response, live)
 
-    @route("start", response="update", on="public")
+    @route(CustomId.START_GAME, response="update", on="public")
     async def _start(self, component: ComponentInteraction) -> None:
         async def begin() -> Live:
             table, who = (await component.table()).id, component.interaction.user
@@ -203,7 +204,7 @@ class Lobby(ComponentCog):
 
         await self.services.board.start(component.response, await component.table(), begin)
 
-    @route("rematch", response="public", on="anywhere", commits=True)
+    @route(CustomId.OPEN_REMATCH, response="public", on="anywhere", commits=True)
     async def _rematch(self, component: ComponentInteraction) -> None:
         old, user = await component.table(), component.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
@@ -234,7 +235,7 @@ class Lobby(ComponentCog):
         await about_to_open(self.services.tables, old, component.interaction.id)
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 
-    @route("accept", response="private", on="public")
+    @route(CustomId.ACCEPT_INVITATION, response="private", on="public")
     async def _accept(self, component: ComponentInteraction) -> None:
         """Play at a table that one was invited to."""
         await self._join_again(component, await component.table())

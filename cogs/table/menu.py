@@ -7,6 +7,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import table_menu
 from bot.ui.table.table_menu import Viewer
 from cogs.base import ComponentCog
@@ -19,7 +20,7 @@ from cogs.table.shuffles import WORD, add_word, check_shuffles, word_form
 class Menu(ComponentCog):
     """The menu's buttons."""
 
-    @route("more", response="private", on="public")
+    @route(CustomId.SHOW_MORE, response="private", on="public")
     async def _more(self, component: ComponentInteraction) -> None:
         live, user = await component.table(), component.interaction.user.id
         viewer = Viewer(
@@ -30,35 +31,35 @@ class Menu(ComponentCog):
         )
         await component.response.send(layout=table_menu.menu(live, viewer))
 
-    @route("mute", response="update", on="private")
+    @route(CustomId.MUTE_TABLE, response="update", on="private")
     async def _mute(self, component: ComponentInteraction) -> None:
         """`mute:TABLE:1`: mention somebody at this table no more, or with 0 again."""
         live = await component.table()
         await self.services.people.mute(component.interaction.user, live.id, muted=component.number(1) == 1)
         await self._more(component)
 
-    @route("terms", response="private", on="private")
+    @route(CustomId.SHOW_TERMS, response="private", on="private")
     async def _terms(self, component: ComponentInteraction) -> None:
         await component.response.send(layout=table_menu.options_and_seats(await component.table()))
 
-    @route("export", response="private", on="private")
+    @route(CustomId.EXPORT_TABLE, response="private", on="private")
     async def _export(self, component: ComponentInteraction) -> None:
         await export(component.response, self.services, await component.table())
 
-    @route("verify", response="private", on="private")
+    @route(CustomId.VERIFY_SHUFFLES, response="private", on="private")
     async def _verify(self, component: ComponentInteraction) -> None:
         await check_shuffles(component.response, self.services, await component.table())
 
     # -- a word for the next shuffle ---------------------------------------------------------------------------------
 
-    @route("word", response="private", on="private")
+    @route(CustomId.OPEN_WORD_FORM, response="private", on="private")
     async def _word(self, component: ComponentInteraction) -> None:
         live = await component.table()
         if live.seat_of(component.interaction.user.id) is None:
             raise Declined(NOT_SEATED)
         await component.response.modal(word_form(live))
 
-    @route("worded", response="private", on="private")
+    @route(CustomId.SUBMIT_WORD_FORM, response="private", on="private")
     async def _worded(self, component: ComponentInteraction) -> None:
         live, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
         if not word:
@@ -67,11 +68,11 @@ class Menu(ComponentCog):
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
-    @route("endtable", response="private", on="private")
+    @route(CustomId.ASK_TO_END, response="private", on="private")
     async def _end(self, component: ComponentInteraction) -> None:
         await ask_to_end(component.response, await component.table())
 
-    @route("replace", response="private", on="private")
+    @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")
     async def _replace(self, component: ComponentInteraction) -> None:
         """`replace:TABLE`: ask which player is to be replaced."""
         live = await component.table()
@@ -82,7 +83,7 @@ class Menu(ComponentCog):
             raise Declined("No other person plays at this table.")
         await component.response.send(layout=table_menu.whom_to_replace(live, seat))
 
-    @route("replacing", response="update", on="private")
+    @route(CustomId.ASK_WHO_PLAYS_ON, response="update", on="private")
     async def _replacing(self, component: ComponentInteraction) -> None:
         """`replacing:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
         live = await component.table()
@@ -92,7 +93,7 @@ class Menu(ComponentCog):
         else:
             await component.response.send(layout=table_menu.how_to_replace(live, seat))
 
-    @route("giveaway", response="update", on="private")
+    @route(CustomId.ASK_TO_RELEASE, response="update", on="private")
     async def _give_away(self, component: ComponentInteraction) -> None:
         """`giveaway:TABLE:SEAT`: ask whether a computer player is to play on there."""
         live = await component.table()

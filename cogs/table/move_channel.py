@@ -17,6 +17,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import FROZEN, HOMELESS
 from bot.transport.interactions.responses import TABLE, Response
 from bot.ui.kit.components import button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
@@ -31,7 +32,7 @@ NO_PLACE: Final = "This table has lost its channel. `/table move` brings it here
 class Moving(ComponentCog):
     """The question's button."""
 
-    @route("moving", response="update", on="private", commits=True)
+    @route(CustomId.MOVE_TABLE, response="update", on="private", commits=True)
     async def _moving(self, component: ComponentInteraction) -> None:
         live = await component.table()
         await hold(self.services, live, component.interaction)
@@ -49,7 +50,7 @@ async def ask_to_move(response: Response, services: Services, live: Live) -> Non
     if old == here:
         raise Declined(move_channel.HERE)
     follows = f"It is in <#{old}> now. Both channels are told."
-    yes = button("moving", live.id, label="Move it here", style=discord.ButtonStyle.primary)
+    yes = button(CustomId.MOVE_TABLE, live.id, label="Move it here", style=discord.ButtonStyle.primary)
     await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
 
 

@@ -1,6 +1,6 @@
 """Moves made by a form: it is opened, filled in, shown with what it comes to, confirmed or changed.
 
-Three verbs, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
+Three routes, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
 takes it and shows what the move comes to, `send` makes it. `make` makes one that a button says whole, and asks first
 whoever wants that. Their ids name the table, the event that made the decision
 arise, the form, and the checksum of its fields; what was chosen travels in the ids alone.
@@ -19,6 +19,7 @@ from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import button, custom_id, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import OLD, Draft, Form, Wrong, code_of, draft_of, filled_for, values_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table.layouts import Answer, Pending
@@ -31,7 +32,7 @@ from rules.contract import Refusal, View
 class Forms(ComponentCog):
     """Everything about a move that is more than one choice."""
 
-    @route("form", response="update", on="private")
+    @route(CustomId.OPEN_MOVE_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with the
         hint where hints are given.
@@ -44,9 +45,11 @@ class Forms(ComponentCog):
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.response.modal(modal_of(form, custom_id("filled", *component.args[:4]), name, draft))
+        await component.response.modal(
+            modal_of(form, custom_id(CustomId.SUBMIT_MOVE_FORM, *component.args[:4]), name, draft)
+        )
 
-    @route("filled", response="update", on="private")
+    @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")
     async def _filled(self, component: ComponentInteraction) -> None:
         """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
 
@@ -85,7 +88,7 @@ class Forms(ComponentCog):
     ) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
         args = (*component.args[:4], code_of(form, draft))
-        decision, change = live.decisions[seat], button("form", *args, label="Change")
+        decision, change = live.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
         if wrong:
             return Pending(decision, wrong, row(change), wrong=True)
         values = values_of(form, args[-1])
@@ -97,11 +100,11 @@ class Forms(ComponentCog):
             live.state.apply(seat, text)
         except Refusal as refusal:
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change), wrong=True)
-        confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
+        confirm = button(CustomId.CONFIRM_MOVE_FORM, *args, label="Confirm", style=discord.ButtonStyle.success)
         would = self.services.presenters.of(live).would(live.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
-    @route("send", response="update", on="private", commits=True)
+    @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
     async def _send(self, component: ComponentInteraction) -> None:
         """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
         live = await component.table(lesson=True)
@@ -112,7 +115,7 @@ class Forms(ComponentCog):
             )
         await make_move(component, self.services, live, offer)
 
-    @route("make", response="update", on="private", commits=True)
+    @route(CustomId.MAKE_READY_MOVE, response="update", on="private", commits=True)
     async def _make(self, component: ComponentInteraction) -> None:
         """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
         live, user = await component.table(lesson=True), component.interaction.user.id
@@ -125,7 +128,9 @@ class Forms(ComponentCog):
         except (Stale, Wrong) as error:
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
-        confirm = button("send", *component.args[:5], label="Confirm", style=discord.ButtonStyle.success)
+        confirm = button(
+            CustomId.CONFIRM_MOVE_FORM, *component.args[:5], label="Confirm", style=discord.ButtonStyle.success
+        )
         would = self.services.presenters.of(live).would(live.game.canonical(move))
         asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
         component.response.moved = True

@@ -22,6 +22,7 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button, custom_id, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import HandScene
 from bot.ui.table import layouts, notes_page
@@ -50,7 +51,7 @@ class Partners(ComponentCog):
 
     # -- writing and showing -----------------------------------------------------------------------------------------
 
-    @route("note", response="update", on="private")
+    @route(CustomId.OPEN_NOTE_FORM, response="update", on="private")
     async def _note(self, component: ComponentInteraction) -> None:
         """`note:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         live = await component.table()
@@ -61,7 +62,7 @@ class Partners(ComponentCog):
             return
         await component.response.modal(_form(live, people, component.args[2:]))
 
-    @route("noted", response="update", on="private")
+    @route(CustomId.SUBMIT_NOTE_FORM, response="update", on="private")
     async def _noted(self, component: ComponentInteraction) -> None:
         """`noted:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says so, or why
         not.
@@ -94,7 +95,7 @@ class Partners(ComponentCog):
         seat = live.seat_of(who.id)
         return Answer(f"Note sent to {_called(exchange_notes.readers(live, seat or 0))}.")
 
-    @route("showhand", response="private", on="private")
+    @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _showhand(self, component: ComponentInteraction) -> None:
         """`showhand:TABLE:MARK`: ask whether one's hand is to be shown."""
         live = await component.table()
@@ -104,7 +105,7 @@ class Partners(ComponentCog):
             raise Declined(exchange_notes.NO_CARDS)
         names = _called(people)
         show = button(
-            "showing",
+            CustomId.SHOW_HAND_TO_PARTNERS,
             live.id,
             _mark(component),
             exchange_notes.shown_before(live, seat),
@@ -116,7 +117,7 @@ class Partners(ComponentCog):
         follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
-    @route("showing", response="update", on="private", commits=True)
+    @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _showing(self, component: ComponentInteraction) -> None:
         """`showing:TABLE:MARK:TIMES`: show one's hand."""
         live, who, times = await component.table(), component.interaction.user, component.word(2)
@@ -129,11 +130,11 @@ class Partners(ComponentCog):
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    @route("notes", response="private", on="private")
+    @route(CustomId.SHOW_NOTES, response="private", on="private")
     async def _notes(self, component: ComponentInteraction) -> None:
         await show_notes(component.response, self.services, await component.table())
 
-    @route("notespage", response="update", on="private")
+    @route(CustomId.TURN_NOTES_PAGE, response="update", on="private")
     async def _notes_page(self, component: ComponentInteraction) -> None:
         """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
         live, page = await component.table(), component.number(1)
@@ -141,7 +142,7 @@ class Partners(ComponentCog):
 
     # -- reporting ---------------------------------------------------------------------------------------------------
 
-    @route("report", response="private", on="private")
+    @route(CustomId.ASK_TO_REPORT_NOTE, response="private", on="private")
     async def _report(self, component: ComponentInteraction) -> None:
         """`report:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
         live, number = await component.table(), component.number(1)
@@ -156,7 +157,7 @@ class Partners(ComponentCog):
                 layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note)))
             )
             return
-        yes = button("reporting", live.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
+        yes = button(CustomId.REPORT_NOTE, live.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
         asked = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
@@ -167,7 +168,7 @@ class Partners(ComponentCog):
             await self.services.guild_settings.of(live.record.guild), component.interaction.guild
         ).report_channel
 
-    @route("reporting", response="update", on="private", commits=True)
+    @route(CustomId.REPORT_NOTE, response="update", on="private", commits=True)
     async def _reporting(self, component: ComponentInteraction) -> None:
         """`reporting:TABLE:NOTE`: bring it before them."""
         live, number = await component.table(), component.number(1) or 0
@@ -223,7 +224,11 @@ def _form(live: Live, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.
     """The form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(one.name, one.seat), 24) for one in people])
     mark = exchange_notes.mark_of(people)
-    modal = ui.Modal(title=f"Note to {names}"[:45], custom_id=custom_id("noted", live.id, mark, *where), timeout=None)
+    modal = ui.Modal(
+        title=f"Note to {names}"[:45],
+        custom_id=custom_id(CustomId.SUBMIT_NOTE_FORM, live.id, mark, *where),
+        timeout=None,
+    )
     words = ui.TextInput[ui.Modal](
         custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=exchange_notes.LONGEST
     )

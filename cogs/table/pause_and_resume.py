@@ -13,6 +13,7 @@ from bot.tables.commands import pause, time_out
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import TOLD, only_at
@@ -24,12 +25,12 @@ BACK: Final = f"You are playing again. {TOLD}"
 class Clocks(ComponentCog):
     """Their buttons."""
 
-    @route("here", response="private", on="anywhere", commits=True)
+    @route(CustomId.COME_BACK_TO_SEAT, response="private", on="anywhere", commits=True)
     async def _here(self, component: ComponentInteraction) -> None:
         """`here:TABLE`: somebody plays for themselves again; their hand answers."""
         await come_back(component.response, self.services, await component.table())
 
-    @route("pause", response="private", on="anywhere", commits=True)
+    @route(CustomId.PAUSE_TABLE, response="private", on="anywhere", commits=True)
     async def _pause(self, component: ComponentInteraction) -> None:
         """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
         live = await component.table()
@@ -40,7 +41,7 @@ class Clocks(ComponentCog):
         await pause.take_back(self.services.tables, live.id, component.interaction.user, component.interaction.id)
         await component.response.send_sentence(f"You no longer vote to pause {escape(live.name)}.")
 
-    @route("goon", response="private", on="anywhere", commits=True)
+    @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
     async def _go_on(self, component: ComponentInteraction) -> None:
         """`goon:TABLE`: let a paused table go on."""
         await go_on(component.response, self.services, await component.table())

@@ -23,6 +23,7 @@ from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import SEPARATOR, Part, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.mentions import place_of
@@ -52,12 +53,12 @@ class Play(ComponentCog):
 
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
-    @route("hand", response="private", on="anywhere")
+    @route(CustomId.SHOW_HAND, response="private", on="anywhere")
     async def _hand(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         await show_hand(component.response, self.services, live)
 
-    @route("look", response="update", on="private")
+    @route(CustomId.REFRESH_HAND, response="update", on="private")
     async def _look(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         await show_hand(component.response, self.services, live)
@@ -72,12 +73,12 @@ class Play(ComponentCog):
             *self.services.hand_messages.told(live, component.interaction.user.id),
         )
 
-    @route("play", "pick", response="update", on="private", commits=True)
+    @route(CustomId.MAKE_MOVE, CustomId.PICK_MOVE, response="update", on="private", commits=True)
     async def _play(self, component: ComponentInteraction) -> None:
         """A move from the hand: the hand itself changes."""
         await self._move(component, _offer_of(component))
 
-    @route("sure", response="update", on="private", commits=True)
+    @route(CustomId.CONFIRM_MOVE, response="update", on="private", commits=True)
     async def _sure(self, component: ComponentInteraction) -> None:
         """A move of somebody who wants to be asked, and was."""
         await make_move(component, self.services, await component.table(lesson=True), _offer_of(component))
@@ -107,10 +108,12 @@ class Play(ComponentCog):
         if move not in here:
             return None
         decision = live.decisions[seat]
-        sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
+        sure = button(
+            CustomId.CONFIRM_MOVE, live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success
+        )
         return Pending(decision, what_would_be(self.services.presenters.of(live), view, move), row(sure, not_yet(live)))
 
-    @route("next", response="private", on="anywhere", commits=True)
+    @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
     async def _next(self, component: ComponentInteraction) -> None:
         live, who = await component.table(), component.interaction.user
         with self.services.hand_messages.postpone_edits(live, who.id):
@@ -127,8 +130,8 @@ class Play(ComponentCog):
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
-    @route("log", response="private", on="anywhere")
-    @route("logpage", response="update", on="private")
+    @route(CustomId.SHOW_LOG, response="private", on="anywhere")
+    @route(CustomId.TURN_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
@@ -136,14 +139,14 @@ class Play(ComponentCog):
             layout=await log_page(self.services.store, self.services.presenters, live, hand, page)
         )
 
-    @route("sheet", response="private", on="anywhere")
-    @route("scores", response="update", on="private")
+    @route(CustomId.SHOW_SCORES, response="private", on="anywhere")
+    @route(CustomId.TURN_SCORES_PAGE, response="update", on="private")
     async def _scores(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         page = component.number(1)
         await component.response.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
 
-    @route("laid", response="private", on="anywhere")
+    @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
     async def _laid(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         shown = await laid_page(
@@ -151,7 +154,7 @@ class Play(ComponentCog):
         )
         await component.response.send(layout=shown.layout, files=shown.files())
 
-    @route("laidpage", response="update", on="private")
+    @route(CustomId.TURN_REVEALED_HANDS_PAGE, response="update", on="private")
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await component.table(lesson=True), component.number(2) or 0
@@ -167,7 +170,7 @@ class Play(ComponentCog):
         )
         await component.response.send(layout=shown.layout, files=shown.files())
 
-    @route("show", response="private", on="private")
+    @route(CustomId.SHOW_TABLE, response="private", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         live = await component.table()
         await post_anew(component.response, self.services, live, component.interaction)
@@ -185,7 +188,7 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
 
 def not_yet(live: Live) -> Part:
     """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
-    return button("look", live.id, "not", label="Not yet")
+    return button(CustomId.REFRESH_HAND, live.id, "not", label="Not yet")
 
 
 def what_would_be(look: Look, view: View, move: str) -> str:

@@ -18,6 +18,7 @@ from bot.tables.model.premoves import orderable, since
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import SEPARATOR, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Wrong, draft_of
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.table import premove_panel as show
@@ -33,7 +34,7 @@ TAKEN_BACK: Final = "Planned move canceled."
 class Orders(ComponentCog):
     """Everything about orders."""
 
-    @route("order", response="update", on="private")
+    @route(CustomId.OPEN_PREMOVES, response="update", on="private")
     async def _order(self, component: ComponentInteraction) -> None:
         """`order:TABLE:SINCE`: show what may be ordered."""
         live = await component.table()
@@ -41,13 +42,13 @@ class Orders(ComponentCog):
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
         await self._ask(component, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
 
-    @route("ordering", response="update", on="private")
+    @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
         live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
         await self._ask(component, live, lambda seat, look, view: show.asked(live, seat, look, view, code))
 
-    @route("rule", response="update", on="private")
+    @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:
         """`rule:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
         live = await component.table()
@@ -60,9 +61,11 @@ class Orders(ComponentCog):
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.response.modal(modal_of(form, custom_id("ruled", *component.args[:2], form.mark), name, draft))
+        await component.response.modal(
+            modal_of(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
+        )
 
-    @route("ruled", response="update", on="private")
+    @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private")
     async def _ruled(self, component: ComponentInteraction) -> None:
         """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
         live = await component.table()
@@ -75,7 +78,7 @@ class Orders(ComponentCog):
 
         await self._ask(component, live, pending)
 
-    @route("ordered", response="update", on="private", commits=True)
+    @route(CustomId.CONFIRM_PREMOVE, response="update", on="private", commits=True)
     async def _ordered(self, component: ComponentInteraction) -> None:
         """`ordered:TABLE:SINCE:CODE...`: keep the order."""
         live, user = await component.table(), component.interaction.user.id
@@ -89,7 +92,7 @@ class Orders(ComponentCog):
                 live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
             await show_hand(component.response, self.services, live, answer)
 
-    @route("unorder", response="update", on="private", commits=True)
+    @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _unorder(self, component: ComponentInteraction) -> None:
         """`unorder:TABLE:SINCE`: take the order back."""
         live, user = await component.table(), component.interaction.user.id

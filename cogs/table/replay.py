@@ -16,6 +16,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import attached
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.replay import TABLE, finished, replay_page
 from cogs.base import ComponentCog
@@ -24,20 +25,20 @@ from cogs.base import ComponentCog
 class Replay(ComponentCog):
     """Stepping through a hand, in a private message."""
 
-    @route("replay", response="private", on="private")
+    @route(CustomId.SHOW_REPLAY, response="private", on="private")
     async def _replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
         live = await component.table(lesson=True)
         await show_step(component.response, self.services, live, component.number(1))
 
-    @route("step", response="update", on="private")
+    @route(CustomId.GO_TO_REPLAY_STEP, response="update", on="private")
     async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await component.table(lesson=True)
         chosen = whole_number(component.values[0]) if component.values else component.number(2)
         await show_step(component.response, self.services, live, component.number(1), chosen or 0, component.number(3))
 
-    @route("eyes", response="update", on="private")
+    @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
     async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
         live = await component.table(lesson=True)

@@ -16,6 +16,7 @@ from bot.tables.commands import play
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import attached, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.shuffle_proof import finding_in_words, findings, lost_in_words, proof, waiting_draws
 from rules.proof import Finding
@@ -64,7 +65,9 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
 
 def word_form(live: Live) -> ui.Modal:
     """The form in which a player types a word for the next shuffle."""
-    modal = ui.Modal(title="A word for the next shuffle", custom_id=custom_id("worded", live.id), timeout=None)
+    modal = ui.Modal(
+        title="A word for the next shuffle", custom_id=custom_id(CustomId.SUBMIT_WORD_FORM, live.id), timeout=None
+    )
     field = ui.TextInput[ui.Modal](custom_id=WORD, max_length=LETTERS)
     hint = "It changes the next shuffle. Everyone sees it in the log."
     modal.add_item(ui.Label(text="Any word", description=hint, component=field))

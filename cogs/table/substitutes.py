@@ -19,6 +19,7 @@ from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import votes
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
@@ -36,12 +37,12 @@ FOLLOWS: Final = (
 class Substitutes(ComponentCog):
     """The buttons of seats that are offered."""
 
-    @route("substitute", response="private", on="private")
+    @route(CustomId.ASK_TO_OFFER_SEAT, response="private", on="private")
     async def _substitute(self, component: ComponentInteraction) -> None:
         """`substitute:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
         await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
-    @route("offer", response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
+    @route(CustomId.OFFER_SEAT, response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _offer(self, component: ComponentInteraction) -> None:
         """`offer:TABLE:SEAT`: offer it, or agree to that."""
         live, seat, interaction = await component.table(), component.number(1), component.interaction
@@ -60,7 +61,7 @@ class Substitutes(ComponentCog):
         else:
             await component.response.send_sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
 
-    @route("keep", response="private", on="public", commits=True)
+    @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep(self, component: ComponentInteraction) -> None:
         """`keep:TABLE:SEAT`: keep one's own seat."""
         live, seat = await component.table(), component.number(1)
@@ -70,7 +71,7 @@ class Substitutes(ComponentCog):
         await substitutes.keep(self.services.tables, live.id, seat, who, number)
         await component.response.send_sentence(f"You keep your seat. {TOLD}")
 
-    @route("takeover", response="private", on="anywhere", commits=True)
+    @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
     async def _take_over(self, component: ComponentInteraction) -> None:
         """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
         live, seat, offered = await component.table(), component.number(1), component.number(2)
@@ -109,7 +110,7 @@ async def ask_to_offer(response: Response, services: Services, live: Live, seat:
         raise Declined(substitutes.NO_PERSON_BUT)
     if offer_of(live, seat):
         raise Declined(substitutes.ON_OFFER)
-    yes = button("offer", live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
+    yes = button(CustomId.OFFER_SEAT, live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
     name = _name(live, seat)
     if seat == mine:
         await question(response, f"Offer your seat at {escape(live.name)} to a substitute?", FOLLOWS, yes)

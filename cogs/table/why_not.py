@@ -6,6 +6,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.ui.game.presenter_registry import players_of
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.rulebooks import cited
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
@@ -15,7 +16,7 @@ from cogs.table.play import show_hand
 class WhyNot(ComponentCog):
     """The button of the reasons."""
 
-    @route("why", response="update", on="private")
+    @route(CustomId.EXPLAIN_BARRED_CARDS, response="update", on="private")
     async def _why(self, component: ComponentInteraction) -> None:
         """`why:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
         live = await component.table(lesson=True)

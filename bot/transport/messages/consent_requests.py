@@ -26,6 +26,7 @@ from bot.transport.interactions.visibility import is_open_to
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import asked_alone, buttons, is_waiting, request, used
 from data.pad_records import ConsentMessage, PadConsent
 from data.records import is_gone
@@ -126,7 +127,9 @@ class ConsentRequests(Owing):
     async def _post_or_edit(self, pad: Pad, message: ConsentMessage, where: int) -> None:
         those, found = self._of(pad, message.users), message.message
         if found is None and message.begun is not None:
-            found = await self._channels.with_button(where, message.begun, custom_id("padagree", pad.id, message.seq))
+            found = await self._channels.with_button(
+                where, message.begun, custom_id(CustomId.AGREE_TO_PAD, pad.id, message.seq)
+            )
         rung = list(message.users)
         if found is not None:
             await self._change(pad, message.seq, those, where, found)

@@ -24,6 +24,7 @@ from bot.transport.interactions.responses import NOBODY
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import TITLE
 from data.pad_records import Contest, ContestMessage
 
@@ -84,7 +85,9 @@ class Contests(Owing):
             return False
         found = message.message
         if found is None and message.begun is not None:
-            found = await self._channels.with_button(where, message.begun, custom_id("padcase", pad.id, contest.seq))
+            found = await self._channels.with_button(
+                where, message.begun, custom_id(CustomId.SHOW_CONTESTED_HAND, pad.id, contest.seq)
+            )
         if found is None and contest.outcome != "waits":  # nobody was told that it waits
             await store.contest_shown(pad.id, contest.seq, None, None, contest.outcome)
             return True
@@ -151,4 +154,4 @@ def _told(pad: Pad, contest: Contest) -> str:
 
 
 def _look(pad: Pad, contest: Contest) -> Part:
-    return button("padcase", pad.id, contest.seq, label=f"Show hand {contest.hand}")
+    return button(CustomId.SHOW_CONTESTED_HAND, pad.id, contest.seq, label=f"Show hand {contest.hand}")

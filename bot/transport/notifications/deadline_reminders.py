@@ -36,6 +36,7 @@ from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
 from data.records import Append, Preferences, Work, is_gone
 from data.work import RemindPayload, WorkKind, WorkState
@@ -287,4 +288,4 @@ def _is_reminder(user: int, live: Live, _: Work, content: str) -> bool:
 
 def _hand(live: Live, *, many: bool) -> Part:
     label = f"My hand: {live.name}" if many else "My hand"
-    return button("hand", live.id, "time", label=label, style=discord.ButtonStyle.primary)
+    return button(CustomId.SHOW_HAND, live.id, "time", label=label, style=discord.ButtonStyle.primary)

@@ -34,6 +34,7 @@ from bot.transport.api.rate_limits import Pace
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.ui.kit.components import Part, button, classic
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
@@ -355,7 +356,11 @@ def _button(live: Live, user: int, *, many: bool) -> Part | None:
     """The button of a table in a user's digest: their hand, or a seat that they are invited to take."""
     of_which = f": {live.name}" if many else ""
     if live.seat_of(user) is not None and live.state is not None:
-        return button("hand", live.id, "digest", label=f"My hand{of_which}", style=discord.ButtonStyle.primary)
+        return button(
+            CustomId.SHOW_HAND, live.id, "digest", label=f"My hand{of_which}", style=discord.ButtonStyle.primary
+        )
     if live.record.status == "lobby" and user in live.invited:
-        return button("accept", live.id, "digest", label=f"Play{of_which}", style=discord.ButtonStyle.success)
+        return button(
+            CustomId.ACCEPT_INVITATION, live.id, "digest", label=f"Play{of_which}", style=discord.ButtonStyle.success
+        )
     return None

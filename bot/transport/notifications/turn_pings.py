@@ -4,15 +4,6 @@ A ping is rechecked before it is posted, and taken back when all whom it names h
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Reschedule
@@ -30,11 +21,18 @@ from bot.transport.messages.board import Board
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.ui.kit.components import button, classic
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
 from bot.ui.table.renderer import Messages
+from collections.abc import Callable, Iterable, Sequence
 from data.records import Work, is_gone, now_ms
 from data.work import PingPayload, WorkKind, WorkState
+from functools import partial
 from rules.contract import State
+from typing import Final
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +137,7 @@ class TurnPingWorker:
         if not together:
             return None
         text, mentions = await self.words(live, live.state, together)
-        hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
+        hand = classic(button(CustomId.SHOW_HAND, live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._poster.post_and_note(together, where, mentions, text, hand)
 
     async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:

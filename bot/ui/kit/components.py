@@ -1,8 +1,8 @@
-"""Components of messages as Discord's own JSON, with custom ids that outlive a restart: `eh:VERB:ARGUMENT:...`.
+"""Components of messages as Discord's own JSON, with custom ids that outlive a restart: `eh:WORD:ARGUMENT:...`.
 
-What a verb does is told in bot/app/router.py. Components are written down without discord.py's items: those are there
-to call back, which ours never do, and building them took a quarter of the time that a hand takes. So discord.py keeps
-no view, nothing times out, and nothing can be unregistered.
+The words are in custom_ids.py, their handlers in cogs/. Components are written down without discord.py's items: those
+are there to call back, which ours never do, and building them took a quarter of the time that a hand takes. So
+discord.py keeps no view, nothing times out, and nothing can be unregistered.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import discord
 from discord import ui
+
+from bot.ui.kit.custom_ids import CustomId
 
 PREFIX: Final = "eh:"
 
@@ -42,24 +44,24 @@ CONTAINER: Final = 17
 """The types of components that the bot sends."""
 
 
-def custom_id(verb: str, *args: object) -> str:
-    """The custom id of a component for `verb`. Raises ValueError where it is too long: nothing is cut silently."""
-    made = SEPARATOR.join((f"{PREFIX}{verb}", *map(str, args)))
+def custom_id(word: CustomId, *args: object) -> str:
+    """The custom id of a component for `word`. Raises ValueError where it is too long: nothing is cut silently."""
+    made = SEPARATOR.join((f"{PREFIX}{word}", *map(str, args)))
     if len(made) > LONGEST:
-        raise ValueError(f"a custom id of {len(made)} characters for {verb}")
+        raise ValueError(f"a custom id of {len(made)} characters for {word}")
     return made
 
 
 def button(
-    verb: str,
+    word: CustomId,
     *args: object,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     emoji: str | None = None,
     disabled: bool = False,
 ) -> Part:
-    """A button for `verb` with its arguments. The label is cut to Discord's 80 characters."""
-    part: Part = {"type": BUTTON, "style": style.value, "label": label[:80], "custom_id": custom_id(verb, *args)}
+    """A button for `word` with its arguments. The label is cut to Discord's 80 characters."""
+    part: Part = {"type": BUTTON, "style": style.value, "label": label[:80], "custom_id": custom_id(word, *args)}
     if emoji is not None:
         part["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
     if disabled:
@@ -67,22 +69,22 @@ def button(
     return part
 
 
-def select(verb: str, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
-    """A select of one of up to 25 options for `verb` with its arguments, in a row of its own."""
+def select(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
+    """A select of one of up to 25 options for `word` with its arguments, in a row of its own."""
     choice = {
         "type": SELECT,
-        "custom_id": custom_id(verb, *args),
+        "custom_id": custom_id(word, *args),
         "options": [option.to_dict() for option in options],
         "placeholder": placeholder[:150],
     }
     return row(choice)
 
 
-def people(verb: str, *args: object, placeholder: str, most: int) -> Part:
-    """A select of up to `most` people of the server for `verb` with its arguments, in a row of its own."""
+def people(word: CustomId, *args: object, placeholder: str, most: int) -> Part:
+    """A select of up to `most` people of the server for `word` with its arguments, in a row of its own."""
     choice = {
         "type": PEOPLE,
-        "custom_id": custom_id(verb, *args),
+        "custom_id": custom_id(word, *args),
         "placeholder": placeholder[:150],
         "min_values": 1,
         "max_values": most,
@@ -90,13 +92,13 @@ def people(verb: str, *args: object, placeholder: str, most: int) -> Part:
     return row(choice)
 
 
-def choose(kind: int, verb: str, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
-    """A select of none to `most` of the server's ROLES, or of its CHANNELS in which people write, for `verb` with its
+def choose(kind: int, word: CustomId, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
+    """A select of none to `most` of the server's ROLES, or of its CHANNELS in which people write, for `word` with its
     arguments, in a row of its own; those `chosen` now are marked.
     """
     choice: Part = {
         "type": kind,
-        "custom_id": custom_id(verb, *args),
+        "custom_id": custom_id(word, *args),
         "placeholder": placeholder[:150],
         "min_values": 0,
         "max_values": most,

@@ -10,6 +10,7 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import TITLE
 from bot.ui.table import layouts
 from data.pad_records import PadConsent
@@ -20,8 +21,8 @@ UNTIL: Final = "Nothing on it counts for you until you join."
 
 def buttons(pad: Pad, seq: int) -> list[Part]:
     """The two answers to what change `seq` of a pad asks."""
-    yes = button("padagree", pad.id, seq, label="Join pad", style=discord.ButtonStyle.success)
-    return [yes, button("padrefuse", pad.id, seq, label="Leave me out")]
+    yes = button(CustomId.AGREE_TO_PAD, pad.id, seq, label="Join pad", style=discord.ButtonStyle.success)
+    return [yes, button(CustomId.REFUSE_PAD, pad.id, seq, label="Leave me out")]
 
 
 def follows(one: PadConsent) -> str:

@@ -11,6 +11,7 @@ from bot.pads.commands import Actor
 from bot.pads.deletion import UNDO, hold_to_deleters, lacking
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from rules.sentences import listed
 
@@ -44,8 +45,8 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
         lines.append(f"The pad is finished, so {keepers_named(pad, others)} must agree, too.")
     lines.append("A keeper can undo this for a day. *Export* saves a copy.")
     label = "Agree to delete" if others else "Delete pad"
-    yes = button("padgo", pad.id, pad.record.seq, label=label, style=discord.ButtonStyle.danger)
-    return layouts.layout(layouts.text(*lines), row(yes, button("padrest", pad.id, label="Cancel")))
+    yes = button(CustomId.DELETE_PAD, pad.id, pad.record.seq, label=label, style=discord.ButtonStyle.danger)
+    return layouts.layout(layouts.text(*lines), row(yes, button(CustomId.RETURN_TO_PAD_MORE, pad.id, label="Cancel")))
 
 
 def _contents(pad: Pad) -> str:
@@ -73,7 +74,7 @@ def _until(pad: Pad) -> str:
 
 
 def _undo(pad: Pad) -> Part:
-    return button("padback", pad.id, label="Undo")
+    return button(CustomId.RESTORE_PAD, pad.id, label="Undo")
 
 
 def wanted_gone(pad: Pad) -> str:

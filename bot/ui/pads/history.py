@@ -11,6 +11,7 @@ from bot.pads.days import shown_day
 from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, asked_of, names, points_of
 from bot.ui.table import layouts
@@ -53,7 +54,9 @@ def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, mo
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
     if not more:
         return layouts.layout(heading, shown)
-    return layouts.layout(heading, shown, row(button("padlogs", pad.id, changes[-1].seq, label="Older")))
+    return layouts.layout(
+        heading, shown, row(button(CustomId.TURN_PAD_LOG_PAGE, pad.id, changes[-1].seq, label="Older"))
+    )
 
 
 def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:

@@ -18,6 +18,7 @@ from bot.pads.pad import Pad, folded
 from bot.pads.pads import fits
 from bot.tables.model.seats import pairs
 from bot.ui.kit.components import Layout, Part, attached, button, people, row, rows, select, text
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
 from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
@@ -70,7 +71,7 @@ def draft_panel(
         for form in way.forms:
             done = "Fill in: " if form.key not in done_with else "Change: " if way.key == wrong else "✓ Change: "
             label = "Change entry" if way.key == wrong and len(way.forms) == 1 else f"{done}{form.button}"
-            filled.append(button("padform", draft.id, way.key, form.key, label=label))
+            filled.append(button(CustomId.OPEN_ENTRY_FORM, draft.id, way.key, form.key, label=label))
         if way.key != wrong and _is_complete(draft, way):
             ready = True
             submit = "Save" if draft.hand else "Submit"
@@ -78,7 +79,7 @@ def draft_panel(
             label = "Enter as another hand" if again and not several else label
             style = discord.ButtonStyle.success if way.forms else discord.ButtonStyle.secondary
             args = (draft.id, way.key, len(pad.record.hands) if again else draft.base)
-            filled.append(button("padsend", *args, label=label, style=style))
+            filled.append(button(CustomId.CONFIRM_ENTRY, *args, label=label, style=style))
     if not ready and any(len(way.forms) > 1 for way in ways):
         parts.append(layouts.text("-# Fill in each form, then submit."))
     parts += _who_played(pad, draft.id, draft.players)
@@ -89,8 +90,8 @@ def draft_panel(
             for seat, called in enumerate(map(asked.name, range(len(draft.players))))
         ]
         parts.append(text("**Who dealt:**"))
-        parts.append(select("paddealt", draft.id, options=dealers, placeholder="Who dealt …"))
-    below = [button("padwhen", draft.id, label="When …"), _drop(draft)]
+        parts.append(select(CustomId.SET_ENTRY_DEALER, draft.id, options=dealers, placeholder="Who dealt …"))
+    below = [button(CustomId.OPEN_ENTRY_DAY_FORM, draft.id, label="When …"), _drop(draft)]
     return layouts.layout(*parts, *rows(filled), row(*below))
 
 
@@ -107,8 +108,8 @@ def partners(pad: Pad, players: Sequence[int]) -> str:
 def _drop(draft: Draft) -> Part:
     """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
     if draft.hand:
-        return button("paddrop", draft.id, 1, label="Keep as it was")
-    return button("paddrop", draft.id, label="Cancel entry")
+        return button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Keep as it was")
+    return button(CustomId.CANCEL_ENTRY, draft.id, label="Cancel entry")
 
 
 def _is_complete(draft: Draft, way: Way) -> bool:
@@ -159,8 +160,8 @@ def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) ->
     asks = f"**Played by {names(pad, players)}?**", "The forms would start empty."
     mask = f"{sum(1 << one for one in players):x}"
     buttons = [
-        button("padanew", draft.id, mask, label="Start over", style=_RED),
-        button("paddraft", draft.id, label="Keep what I typed"),
+        button(CustomId.RESTART_ENTRY, draft.id, mask, label="Start over", style=_RED),
+        button(CustomId.SHOW_ENTRY, draft.id, label="Keep what I typed"),
     ]
     return layouts.layout(layouts.text(*asks, *typed_in_words(pad, look, draft)), row(*buttons))
 
@@ -168,8 +169,8 @@ def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) ->
 def drop_panel(pad: Pad, look: PadLook, draft: Draft) -> Layout:
     """The question before a draft with something in it is discarded."""
     buttons = [
-        button("paddrop", draft.id, 1, label="Delete it", style=_RED),
-        button("paddraft", draft.id, label="Keep it"),
+        button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Delete it", style=_RED),
+        button(CustomId.SHOW_ENTRY, draft.id, label="Keep it"),
     ]
     words = typed_in_words(pad, look, draft)
     return layouts.layout(layouts.text("**Delete what you typed?**", *words), row(*buttons))
@@ -190,7 +191,10 @@ def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     ]
     if not options:
         return []
-    return [text("**Who played:**"), _several("padplayed", draft, options=options, placeholder="Players …")]
+    return [
+        text("**Who played:**"),
+        _several(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
+    ]
 
 
 def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
@@ -218,9 +222,9 @@ def _typed(field: EntryField, values: Sequence[str]) -> str:
     return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(told, 1000)}"
 
 
-def _several(verb: str, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
+def _several(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
     """A select of one or more of its options."""
-    part = select(verb, *args, options=options, placeholder=placeholder)
+    part = select(word, *args, options=options, placeholder=placeholder)
     part["components"][0] |= {"min_values": 1, "max_values": len(options)}
     return part
 
@@ -240,20 +244,20 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
         return layouts.layout(*parts)
     mine = pad.player_of(actor.id)
     own = (
-        button("padleave", pad.id, mine.number, label="Leave this pad")
+        button(CustomId.LEAVE_PAD, pad.id, mine.number, label="Leave this pad")
         if mine is not None and mine.state != "left"
-        else button("padjoin", pad.id, label="Join", style=discord.ButtonStyle.success)
+        else button(CustomId.JOIN_PAD, pad.id, label="Join", style=discord.ButtonStyle.success)
     )
     if not actor.keeps(pad):
         return layouts.layout(*parts, row(own))
-    buttons = [own, button("padguests", pad.id, label="Add guests")]
+    buttons = [own, button(CustomId.OPEN_GUESTS_FORM, pad.id, label="Add guests")]
     if same:
         label = plain(f"Same players: {listed(same)}", 80)
-        parts.append(row(button("padsame", pad.id, label=label, style=discord.ButtonStyle.primary)))
+        parts.append(row(button(CustomId.ADD_LAST_PAD_PLAYERS, pad.id, label=label, style=discord.ButtonStyle.primary)))
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
         parts.append(text("**Add members:**"))
-        parts.append(people("padbring", pad.id, placeholder="Members …", most=MOST_BROUGHT))
+        parts.append(people(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MOST_BROUGHT))
     if there:
         options = [
             discord.SelectOption(
@@ -262,13 +266,13 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
             for one in there
         ]
         parts.append(text("**Who plays the next hands:**"))
-        parts.append(_several("padplays", pad.id, options=options, placeholder="Players …"))
+        parts.append(_several(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …"))
         away = [
             discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
             for one in there
         ]
         parts.append(text("**Remove a player.** Their points stay."))
-        parts.append(select("padaway", pad.id, options=away, placeholder="Player …"))
+        parts.append(select(CustomId.REMOVE_PAD_PLAYER, pad.id, options=away, placeholder="Player …"))
     parts += _late(pad)
     if len(pad.record.players) > 1:
         called = {one.number: plain(name(pad, one.number), 60) for one in pad.record.players[1:]}
@@ -276,9 +280,9 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
             discord.SelectOption(label=f"Move {who} up one seat", value=str(number)) for number, who in called.items()
         ]
         parts.append(text("**Order of seats:**"))
-        parts.append(select("padseat", pad.id, options=seats, placeholder="Player …"))
+        parts.append(select(CustomId.MOVE_PAD_PLAYER, pad.id, options=seats, placeholder="Player …"))
     if linkable(pad):
-        buttons.append(button("padlink", pad.id, label="Link guest to member"))
+        buttons.append(button(CustomId.SHOW_GUEST_LINKS, pad.id, label="Link guest to member"))
     return layouts.layout(*parts, row(*buttons))
 
 
@@ -305,16 +309,16 @@ def _late(pad: Pad) -> list[Part]:
         for one in late
     ]
     told = "**Latecomers** rank last, unless you give them starting points:"
-    return [text(told), select("padstart", pad.id, options=options, placeholder="Latecomer …")]
+    return [text(told), select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …")]
 
 
-def game_select(verb: str, *args: object) -> Part:
+def game_select(word: CustomId, *args: object) -> Part:
     """The select of the game for which a pad is opened."""
     games = [
         *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
         discord.SelectOption(label="Any other game", value=FREE, description="You type the points"),
     ]
-    return select(verb, *args, options=games, placeholder="Open a score pad …")
+    return select(word, *args, options=games, placeholder="Open a score pad …")
 
 
 def again_panel(pad: Pad, name: str, file: str) -> Layout:
@@ -323,8 +327,8 @@ def again_panel(pad: Pad, name: str, file: str) -> Layout:
     shown = "1 hand" if hands == 1 else f"{hands} hands"
     told = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
     heading = layouts.text(f"**Import {escape(pad.title, TITLE)} again?**", told)
-    again = button("padagain", pad.id, name, label="Import again")
-    show = button("padshow", pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
+    again = button(CustomId.IMPORT_PAD_AGAIN, pad.id, name, label="Import again")
+    show = button(CustomId.POST_PAD, pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
     return layouts.layout(heading, row(show, again), attached(file))
 
 
@@ -346,17 +350,23 @@ def link_panel(
         ]
         if not options:
             return layouts.layout(layouts.text(*lines, "This pad has no guests."))
-        chosen = select("padguest", pad.id, options=options, placeholder="Guest …")
+        chosen = select(CustomId.CHOOSE_GUEST_TO_LINK, pad.id, options=options, placeholder="Guest …")
         lines.append("The guest's hands become the member's once they agree.")
         some = list(proposed.items())[:MOST_PROPOSED]
         lines += [f"Is {escape(name(pad, one), NAME_LIMIT)} <@{user}>?" for one, (user, _) in some]
         buttons = [
-            button("padmeans", pad.id, one, user, label=f"{plain(name(pad, one), 40)} is {plain(called, 30)}")
+            button(
+                CustomId.CONFIRM_GUEST_LINK,
+                pad.id,
+                one,
+                user,
+                label=f"{plain(name(pad, one), 40)} is {plain(called, 30)}",
+            )
             for one, (user, called) in some
         ]
         return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
     who = escape(name(pad, guest), NAME_LIMIT)
-    member = people("padlinked", pad.id, guest, placeholder="Member …", most=1)
+    member = people(CustomId.LINK_GUEST, pad.id, guest, placeholder="Member …", most=1)
     return layouts.layout(layouts.text(*lines, f"Which member is {who}?"), member)
 
 
@@ -370,9 +380,9 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
         f"### {escape(pad.title, TITLE)}",
         f"Keepers: {listed(keepers)}",
     ]
-    show = button("padshow", pad.id, label="Post pad here")
-    log = button("padlog", pad.id, -1, label="Changes")
-    files = button("padfiles", pad.id, label="Export")
+    show = button(CustomId.POST_PAD, pad.id, label="Post pad here")
+    log = button(CustomId.SHOW_PAD_LOG, pad.id, -1, label="Changes")
+    files = button(CustomId.EXPORT_PAD, pad.id, label="Export")
     if not actor.keeps(pad):
         return layouts.layout(layouts.text(*lines), row(show, log, files))
     over = record.status == "finished"
@@ -381,17 +391,17 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
         lines.append(f"**{wanted}**")
     parts: list[Part] = []
     if over:
-        buttons.append(button("padover", pad.id, 0, label="Reopen pad"))
+        buttons.append(button(CustomId.FINISH_PAD, pad.id, 0, label="Reopen pad"))
     else:
         buttons += [
-            button("padname", pad.id, label="Rename"),
-            button("padoptions", pad.id, label="Options"),
-            button("padending", pad.id, label="Finish pad"),
+            button(CustomId.OPEN_PAD_NAME_FORM, pad.id, label="Rename"),
+            button(CustomId.OPEN_PAD_OPTIONS_FORM, pad.id, label="Options"),
+            button(CustomId.ASK_TO_FINISH_PAD, pad.id, label="Finish pad"),
         ]
-        parts.append(people("padkeepers", pad.id, placeholder="Add keepers …", most=5))
-    buttons.append(button("paddelete", pad.id, label="Delete pad …", style=discord.ButtonStyle.danger))
+        parts.append(people(CustomId.ADD_PAD_KEEPERS, pad.id, placeholder="Add keepers …", most=5))
+    buttons.append(button(CustomId.ASK_TO_DELETE_PAD, pad.id, label="Delete pad …", style=discord.ButtonStyle.danger))
     if record.delete_agreed:
-        buttons.append(button("padkeep", pad.id, label="Keep pad"))
+        buttons.append(button(CustomId.KEEP_PAD, pad.id, label="Keep pad"))
     return layouts.layout(layouts.text(*lines), *parts, *rows(buttons))
 
 
@@ -410,8 +420,8 @@ def finish_panel(pad: Pad) -> Layout:
         lines.append(f"{hands}. {won}")
     lines += [apart] if (apart := _not_joined(pad)) else []
     lines.append("After that, nobody can change it unless a keeper reopens it.")
-    yes = button("padover", pad.id, 1, label="Finish pad", style=discord.ButtonStyle.primary)
-    return layouts.layout(layouts.text(*lines), row(yes, button("padrest", pad.id, label="Cancel")))
+    yes = button(CustomId.FINISH_PAD, pad.id, 1, label="Finish pad", style=discord.ButtonStyle.primary)
+    return layouts.layout(layouts.text(*lines), row(yes, button(CustomId.RETURN_TO_PAD_MORE, pad.id, label="Cancel")))
 
 
 def _not_joined(pad: Pad) -> str:

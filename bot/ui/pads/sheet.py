@@ -15,6 +15,7 @@ from bot.pads.entry_forms import Asked, Way
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import wanted_gone
 from bot.ui.pads.presenter import PadLook
 from bot.ui.scene.text import amount, ledger_lines
@@ -212,18 +213,18 @@ def _by(pad: Pad, hand: int) -> str:
 
 def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     record = pad.record
-    sheet = [button("padsheet", pad.id, -1, label="Sheet")]
-    sheet += [button("padchart", pad.id, label="Chart")] if pad.counted else []
-    sheet.append(button("padmore", pad.id, label="More"))
-    fix = [button("padfix", pad.id, 0, label="Hands")] if record.hands else []
+    sheet = [button(CustomId.SHOW_PAD_SHEET, pad.id, -1, label="Sheet")]
+    sheet += [button(CustomId.SHOW_PAD_CHART, pad.id, label="Chart")] if pad.counted else []
+    sheet.append(button(CustomId.SHOW_PAD_MORE, pad.id, label="More"))
+    fix = [button(CustomId.SHOW_PAD_HANDS, pad.id, 0, label="Hands")] if record.hands else []
     if record.status == "finished":
         return [row(*fix, *sheet)]
     ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
     alone = not record.hands and (not ways or len(record.players) < 2)
-    add = [way_button(pad, way, "padadd", main=place == 0 and not alone) for place, way in enumerate(ways)]
-    who = [button("padwho", pad.id, label="Who played …")] if record.players else []
+    add = [way_button(pad, way, CustomId.ADD_PAD_HAND, main=place == 0 and not alone) for place, way in enumerate(ways)]
+    who = [button(CustomId.CHOOSE_PAD_HAND_PLAYERS, pad.id, label="Who played …")] if record.players else []
     blue = discord.ButtonStyle.primary if alone else discord.ButtonStyle.secondary
-    people = button("padpeople", pad.id, label="Add players" if alone else "Players", style=blue)
+    people = button(CustomId.SHOW_PAD_PLAYERS, pad.id, label="Add players" if alone else "Players", style=blue)
     return [*rows([people, *add, *who]), row(*sheet)] if alone else [*rows([*add, *who]), row(people, *fix, *sheet)]
 
 
@@ -232,10 +233,10 @@ def ways_of(pad: Pad, look: PadLook, players: Sequence[int], dealer: int, hand: 
     return () if fits(pad.record.game, len(players)) else look.ways(asked_of(pad, players, dealer, hand))
 
 
-def way_button(pad: Pad, way: Way, verb: str, *, main: bool) -> Part:
+def way_button(pad: Pad, way: Way, word: CustomId, *, main: bool) -> Part:
     """The button that begins to tell of a new hand in one way."""
     style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
-    return button(verb, pad.id, way.key, label=way.button, style=style)
+    return button(word, pad.id, way.key, label=way.button, style=style)
 
 
 def _onward(pad: Pad, look: PadLook) -> list[Part]:
@@ -243,7 +244,7 @@ def _onward(pad: Pad, look: PadLook) -> list[Part]:
     if pad.record.status == "finished":
         return []
     ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
-    return [way_button(pad, way, "padnext", main=place == 0) for place, way in enumerate(ways)]
+    return [way_button(pad, way, CustomId.ADD_NEXT_PAD_HAND, main=place == 0) for place, way in enumerate(ways)]
 
 
 def _blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
@@ -286,10 +287,10 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     if not alone:
         return layouts.layout(*shown)
     paging = (
-        button("padpage", pad.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
-        button("padpage", pad.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
+        button(CustomId.TURN_PAD_SHEET_PAGE, pad.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
+        button(CustomId.TURN_PAD_SHEET_PAGE, pad.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
-    show = button("padsheetshow", pad.id, page, label="Show to all")
+    show = button(CustomId.POST_PAD_SHEET, pad.id, page, label="Show to all")
     return layouts.layout(*shown, row(*(paging if pages > 1 else ()), show))
 
 
@@ -331,12 +332,12 @@ def hand_page(
     history = _fitting([f"-# {_changed(one)}" for one in changes], PAGE - sum(map(len, (*lines, *told))))
     buttons: list[Part] = []
     if may.change:
-        buttons.append(button("padredo", pad.id, number, hand.rev, label="Correct"))
+        buttons.append(button(CustomId.CORRECT_PAD_HAND, pad.id, number, hand.rev, label="Correct"))
         struck = hand.state == "struck"
         strike = "Restore" if struck else "Strike out"
-        buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike))
+        buttons.append(button(CustomId.STRIKE_PAD_HAND, pad.id, number, hand.rev, int(not struck), label=strike))
         if changes and changes[0].seq == hand.rev and _is_undone(changes[0]):
-            buttons.append(button("padundo", pad.id, number, hand.rev, label="Undo"))
+            buttons.append(button(CustomId.UNDO_PAD_CHANGE, pad.id, number, hand.rev, label="Undo"))
     buttons += _contesting(pad, hand, may)
     parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
     return layouts.layout(*parts, *rows(_onward(pad, look) if onward else []), *rows(buttons))
@@ -358,14 +359,14 @@ def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
     args = pad.id, hand.number, hand.rev
     found: list[Part] = []
     if may.decide:
-        found.append(button("padstands", *args, label="Let it stand", style=discord.ButtonStyle.success))
+        found.append(button(CustomId.REJECT_CONTEST, *args, label="Let it stand", style=discord.ButtonStyle.success))
         if pad.record.status == "open":
-            found.append(button("padredo", *args, label="Correct"))
-        found.append(button("padstrike", *args, 1, label="Strike out"))
+            found.append(button(CustomId.CORRECT_PAD_HAND, *args, label="Correct"))
+        found.append(button(CustomId.STRIKE_PAD_HAND, *args, 1, label="Strike out"))
     if may.withdraw:
-        found.append(button("padwithdraw", *args, label="Withdraw contest"))
+        found.append(button(CustomId.WITHDRAW_CONTEST, *args, label="Withdraw contest"))
     if may.contest:
-        found.append(button("padcontest", *args, label="Contest …"))
+        found.append(button(CustomId.OPEN_CONTEST_FORM, *args, label="Contest …"))
     return found
 
 
@@ -407,10 +408,10 @@ def hands_page(pad: Pad, page: int) -> Layout:
         return layouts.layout(heading, layouts.text("No hands yet."))
     options = [_hand_option(pad, one) for one in some]
     paging = [
-        button("padfixes", pad.id, page - 1, "newer", label="Newer", disabled=page == 0),
-        button("padfixes", pad.id, page + 1, "older", label="Older", disabled=page == pages - 1),
+        button(CustomId.TURN_PAD_HANDS_PAGE, pad.id, page - 1, "newer", label="Newer", disabled=page == 0),
+        button(CustomId.TURN_PAD_HANDS_PAGE, pad.id, page + 1, "older", label="Older", disabled=page == pages - 1),
     ]
-    chosen = select("padhand", pad.id, options=options, placeholder="Hand …")
+    chosen = select(CustomId.SHOW_PAD_HAND, pad.id, options=options, placeholder="Hand …")
     return layouts.layout(heading, chosen, *([row(*paging)] if pages > 1 else []))
 
 

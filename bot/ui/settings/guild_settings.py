@@ -9,6 +9,7 @@ import discord
 
 from bot.people.guild_settings import Server
 from bot.ui.kit.components import CHANNELS, ROLES, Layout, Part, button, choose, row, section, select, text
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTIONS
@@ -40,13 +41,13 @@ def colours_in_words(chosen: str) -> str:
     return COLOURS[paint_named(chosen).name]
 
 
-def choose_colours(verb: str, chosen: str) -> Part:
-    """The select `VERB:colours` of the sets of colours."""
+def choose_colours(word: CustomId, chosen: str) -> Part:
+    """The select `WORD:colours` of the sets of colours."""
     now = paint_named(chosen).name
     options = [
         discord.SelectOption(label=capital(shown), value=name, default=name == now) for name, shown in COLOURS.items()
     ]
-    return select(verb, "colours", options=options, placeholder="Picture colours")
+    return select(word, "colours", options=options, placeholder="Picture colours")
 
 
 def server_page(
@@ -94,13 +95,13 @@ def ask_to_keep(days: int, old: Old) -> Layout:
         f"That old today: {now}. They go in a day. Until then you can change this here.",
     )
     yes = button(
-        "server",
+        CustomId.SET_SERVER_SETTING,
         "keep_for",
         days,
         label=f"Delete after {KEPT[days].removeprefix('for ')}",
         style=discord.ButtonStyle.danger,
     )
-    return layouts.layout(question, row(yes, button("server", "page", label="Change nothing")))
+    return layouts.layout(question, row(yes, button(CustomId.SET_SERVER_SETTING, "page", label="Change nothing")))
 
 
 def _many(count: int, one: str) -> str:
@@ -123,17 +124,17 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
     return [
         text("**Channels for tables**"),
         choose(
-            CHANNELS, "server", "channels", placeholder="All channels", most=NAMED,
+            CHANNELS, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=NAMED,
             chosen=[one for one in server.channels if one in channels],
         ),
         text("**Roles that may open tables**"),
         choose(
-            ROLES, "server", "roles", placeholder="Everyone", most=NAMED,
+            ROLES, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=NAMED,
             chosen=[one for one in server.roles if one in roles],
         ),
         text("**Tables at a time**"),
         select(
-            "server", "most", placeholder="Tables at a time",
+            CustomId.SET_SERVER_SETTING, "most", placeholder="Tables at a time",
             options=[
                 discord.SelectOption(
                     label=f"At most {one}", value=str(one), default=one == most_at_a_time(server, most)
@@ -143,7 +144,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
         ),
         text("**Mention when it is your turn**"),
         select(
-            "server", "mention", placeholder="When",
+            CustomId.SET_SERVER_SETTING, "mention", placeholder="When",
             options=[
                 discord.SelectOption(
                     label=capital(when), value=str(seconds),
@@ -154,19 +155,19 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
         ),
         text("**Role to ping for players**"),
         choose(
-            ROLES, "server", "looking_role", placeholder="No role", most=1,
+            ROLES, CustomId.SET_SERVER_SETTING, "looking_role", placeholder="No role", most=1,
             chosen=[one for one in looking if one in roles],
         ),
         text("**Channel for reported notes**"),
         choose(
-            CHANNELS, "server", "report_channel", placeholder="No channel",
+            CHANNELS, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
             most=1, chosen=[one for one in reports if one in channels],
         ),
         text("**Picture colours**"),
-        choose_colours("server", server.colours),
+        choose_colours(CustomId.SET_SERVER_SETTING, server.colours),
         text("**Keep finished tables and pads**"),
         select(
-            "server", "keep", placeholder="How long",
+            CustomId.SET_SERVER_SETTING, "keep", placeholder="How long",
             options=[
                 discord.SelectOption(
                     label=capital(how), value=str(days), default=days == (server.keep or 0)
@@ -176,7 +177,10 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
         ),
         section(
             f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
-            button("server", "silent", int(not server.silent), label="Turn on" if server.silent else "Turn off"),
+            button(
+                CustomId.SET_SERVER_SETTING, "silent", int(not server.silent),
+                label="Turn on" if server.silent else "Turn off",
+            ),
         ),
     ]  # fmt: skip
 

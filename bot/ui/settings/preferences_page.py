@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.people.quiet_hours import away_until, zone_of
 from bot.ui.kit.components import Layout, Part, button, custom_id, section
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import choose_colours
 from bot.ui.settings.quiet_hours import OFFERED, clock_time, days_ahead
 from bot.ui.table import layouts
@@ -69,18 +70,20 @@ def _lines(settled: Preferences, now: int) -> Iterator[Part]:
             continue
         holds = bool(getattr(settled, setting))
         label = switch.ends if holds else switch.begins
-        yield section(switch.on if holds else switch.off, button("me", setting, int(not holds), label=label))
-    yield section(quiet_in_words(settled, now), button("quiet", label="Set quiet hours"))
+        yield section(
+            switch.on if holds else switch.off, button(CustomId.SET_PREFERENCE, setting, int(not holds), label=label)
+        )
+    yield section(quiet_in_words(settled, now), button(CustomId.OPEN_QUIET_HOURS_FORM, label="Set quiet hours"))
     until = away_until(settled, now)
     if until is None:
-        yield section("**Away:** no", button("goaway", label="I am away …"))
+        yield section("**Away:** no", button(CustomId.OPEN_AWAY_FORM, label="I am away …"))
     else:
-        yield section(f"**Away:** until <t:{until // 1000}:f>", button("comeback", label="I am back"))
+        yield section(f"**Away:** until <t:{until // 1000}:f>", button(CustomId.END_ABSENCE, label="I am back"))
     if settled.muted:
         tables = ", ".join(f"table {table}" for table in settled.muted)
-        yield section(f"**Muted:** {tables}", button("unmute", label="Unmute all tables"))
+        yield section(f"**Muted:** {tables}", button(CustomId.UNMUTE_ALL, label="Unmute all tables"))
     yield layouts.text("**Picture colours**")
-    yield choose_colours("me", settled.colours)
+    yield choose_colours(CustomId.SET_PREFERENCE, settled.colours)
 
 
 def quiet_in_words(settled: Preferences, now: int) -> str:
@@ -97,7 +100,7 @@ def quiet_in_words(settled: Preferences, now: int) -> str:
 def quiet_form(settled: Preferences) -> ui.Modal:
     """The form of somebody's time zone and quiet hours, filled in with those they have."""
     begin, end = ("", "") if settled.night is None else map(clock_time, settled.night)
-    modal = ui.Modal(title="Quiet hours", custom_id=custom_id("quieted"), timeout=None)
+    modal = ui.Modal(title="Quiet hours", custom_id=custom_id(CustomId.SUBMIT_QUIET_HOURS_FORM), timeout=None)
     fields = (
         (ZONE, "Time zone", "A city near you, or like UTC+2", settled.zone or ""),
         (BEGIN, "From", "Like 23, 22:30 or 11 pm. Empty: no quiet hours", begin),
@@ -111,7 +114,7 @@ def quiet_form(settled: Preferences) -> ui.Modal:
 
 def away_form(settled: Preferences, now: int) -> ui.Modal:
     """The form in which somebody says until which day they are away."""
-    modal = ui.Modal(title="I am away", custom_id=custom_id("goneaway"), timeout=None)
+    modal = ui.Modal(title="I am away", custom_id=custom_id(CustomId.SUBMIT_AWAY_FORM), timeout=None)
     days = [discord.SelectOption(label=name, value=value) for name, value in days_ahead(settled, now)][:OFFERED]
     hint = "Your time stops until the morning of that day."
     modal.add_item(ui.Label(text="Until", description=hint, component=ui.Select[Any](custom_id=DAY, options=days)))

@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.ui.kit.components import Layout, attached, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from data.privacy import Kept
 
@@ -52,7 +53,7 @@ def question(kept: Kept, user: int) -> Layout:
     lost = layouts.text(asked, "You lose:", *(f"- {one}" for one in _lost(kept)))
     servers = "1 server" if kept.bans == 1 else f"{kept.bans} servers"
     banned = [BANNED.format(servers=servers)] if kept.bans else []
-    yes = button("forget", user, label="Delete my data", style=discord.ButtonStyle.danger)
+    yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
     return layouts.layout(lost, layouts.text(STAYS, *banned), layouts.text(MESSAGES), row(yes))
 
 

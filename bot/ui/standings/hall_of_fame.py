@@ -10,6 +10,7 @@ import discord
 from bot.common.text import escape
 from bot.pads.days import shown_day
 from bot.ui.kit.components import Layout, Part, button, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
 from bot.ui.standings.figures import (
     GUEST,
@@ -129,8 +130,12 @@ def parts(halls: Sequence[Fame], game: str | None) -> list[Part]:
 
 def for_all(halls: Sequence[Fame], game: str | None) -> Layout:
     """The message for everybody."""
-    more = [button("fame", game, label="More games")] if game is not None else [button("fame", label="One game")]
-    buttons = row(*more, button("counts", label="What counts?"))
+    more = (
+        [button(CustomId.SHOW_HALL_OF_FAME, game, label="More games")]
+        if game is not None
+        else [button(CustomId.SHOW_HALL_OF_FAME, label="One game")]
+    )
+    buttons = row(*more, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
     return layouts.layout(*parts(halls, game), buttons, colour=layouts.GOLD)
 
 
@@ -138,6 +143,8 @@ def for_one(halls: Sequence[Fame], game: str | None) -> Layout:
     """The message for one person, with the way to every game."""
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     options += [discord.SelectOption(label=game_title(one), value=one, default=one == game) for one in games_in_order()]
-    show = button("fameshow", game or ALL_GAMES, label="Show to all")
-    buttons = row(show, button("counts", label="What counts?"))
-    return layouts.layout(*parts(halls, game), buttons, select("famegame", options=options, placeholder="Game …"))
+    show = button(CustomId.POST_HALL_OF_FAME, game or ALL_GAMES, label="Show to all")
+    buttons = row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
+    return layouts.layout(
+        *parts(halls, game), buttons, select(CustomId.CHOOSE_HALL_OF_FAME_GAME, options=options, placeholder="Game …")
+    )

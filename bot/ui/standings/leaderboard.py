@@ -9,6 +9,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import ALT_LIMIT
 from bot.ui.standings.figures import all_named, aloud, counted, game_title, season_title
@@ -151,11 +152,16 @@ def _aloud(one: Row) -> str:
 def for_all(board: Board, drawn: Picture | None) -> Layout:
     """The message for everybody: the first page. Its buttons answer whoever presses them alone."""
     args = (board.ranking.game, board.ranking.by, board.key)
-    buttons = [button("ranks", *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
+    buttons = [button(CustomId.SHOW_RANKS, *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
     if board.ranking.rows:
-        buttons.append(button("ranks", *args, "me", label="My place"))
-    buttons += [button("fame", board.ranking.game, label="Hall of fame"), button("counts", label="What counts?")]
-    order = select("rankorder", board.ranking.game, board.key, options=_by_options(board), placeholder="By …")
+        buttons.append(button(CustomId.SHOW_RANKS, *args, "me", label="My place"))
+    buttons += [
+        button(CustomId.SHOW_HALL_OF_FAME, board.ranking.game, label="Hall of fame"),
+        button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"),
+    ]
+    order = select(
+        CustomId.SHOW_LEADERBOARD_BY, board.ranking.game, board.key, options=_by_options(board), placeholder="By …"
+    )
     return layouts.layout(*_shown(board, 0, drawn), row(*buttons), order, colour=layouts.GOLD)
 
 
@@ -166,18 +172,28 @@ def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") ->
     buttons: list[Part] = []
     if ranking.pages > 1:
         buttons += [
-            button("rankpage", *args, max(0, page - 1), "back", label="Higher", disabled=page == 0),
-            button("rankpage", *args, page + 1, "on", label="Lower", disabled=page == ranking.pages - 1),
+            button(CustomId.TURN_LEADERBOARD_PAGE, *args, max(0, page - 1), "back", label="Higher", disabled=page == 0),
+            button(
+                CustomId.TURN_LEADERBOARD_PAGE, *args, page + 1, "on", label="Lower", disabled=page == ranking.pages - 1
+            ),
         ]
     if ranking.page_of(board.reader or 0) is not None and ranking.pages > 1:
-        buttons.append(button("rankpage", *args, "me", label="My place"))
+        buttons.append(button(CustomId.TURN_LEADERBOARD_PAGE, *args, "me", label="My place"))
     if ranking.rows:
-        buttons.append(button("rankshow", *args, label="Show to all"))
-    buttons.append(button("counts", label="What counts?"))
-    choices: list[Part] = [select("rankby", ranking.game, board.key, options=_by_options(board), placeholder="By …")]
+        buttons.append(button(CustomId.POST_LEADERBOARD, *args, label="Show to all"))
+    buttons.append(button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
+    choices: list[Part] = [
+        select(
+            CustomId.CHOOSE_LEADERBOARD_MEASURE, ranking.game, board.key, options=_by_options(board), placeholder="By …"
+        )
+    ]
     if board.seasons:
         options = season_options(board.seasons, board.key)
-        choices.append(select("rankseason", ranking.game, ranking.by, options=options, placeholder="Season …"))
+        choices.append(
+            select(
+                CustomId.CHOOSE_LEADERBOARD_SEASON, ranking.game, ranking.by, options=options, placeholder="Season …"
+            )
+        )
     above = [layouts.text(f"**{answer}**")] if answer else []
     return layouts.layout(*above, *_shown(board, page, drawn), row(*buttons), *choices)
 

@@ -9,6 +9,7 @@ import discord
 
 from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import points_of
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
@@ -199,13 +200,16 @@ def _catching_up(stale: bool) -> list[Part]:
 def controls(person: Person, game: str | None) -> list[Part]:
     """What leads on from their page: another game or season, and to show it to all."""
     args = (person.user, person.key, game or ALL_GAMES)
-    buttons = [button("statshow", *args, label="Show to all"), button("counts", label="What counts?")]
+    buttons = [
+        button(CustomId.POST_STATS, *args, label="Show to all"),
+        button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"),
+    ]
     if game is not None:
         by = ("wins" if game == FREE else "rating", person.key, 0)
-        buttons.append(button("rankhere", game, *by, label="Leaderboard"))
+        buttons.append(button(CustomId.SHOW_LEADERBOARD, game, *by, label="Leaderboard"))
         best = person.standings[game].best_of if game in person.standings else None
         if best is not None and best[0].source == "table":
-            buttons.append(button("replay", best[0].number, best[1], label="Replay best hand"))
+            buttons.append(button(CustomId.SHOW_REPLAY, best[0].number, best[1], label="Replay best hand"))
     games = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     games += [
         discord.SelectOption(label=game_title(one), value=one, default=one == game)
@@ -214,20 +218,31 @@ def controls(person: Person, game: str | None) -> list[Part]:
     ]
     parts = [row(*buttons)]
     if len(games) > 1:
-        parts.append(select("statgame", person.user, person.key, options=games, placeholder="Game …"))
+        parts.append(select(CustomId.CHOOSE_STATS_GAME, person.user, person.key, options=games, placeholder="Game …"))
     if person.seasons:
         options = season_options(person.seasons, person.key)
-        parts.append(select("statseason", person.user, game or ALL_GAMES, options=options, placeholder="Season …"))
+        parts.append(
+            select(
+                CustomId.CHOOSE_STATS_SEASON, person.user, game or ALL_GAMES, options=options, placeholder="Season …"
+            )
+        )
     return parts
 
 
 def controls_against(person: Person, other: int, game: str | None, games: Sequence[str]) -> list[Part]:
     """What leads on from a page of two people."""
-    show = button("versusshow", person.user, other, game or ALL_GAMES, label="Show to all")
-    parts = [row(show, button("counts", label="What counts?"))]
+    show = button(CustomId.POST_VERSUS, person.user, other, game or ALL_GAMES, label="Show to all")
+    parts = [row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))]
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     options += [discord.SelectOption(label=game_title(one), value=one, default=one == game) for one in games]
-    return [*parts, *([select("versus", person.user, other, options=options, placeholder="Game …")] if games else [])]
+    return [
+        *parts,
+        *(
+            [select(CustomId.CHOOSE_VERSUS_GAME, person.user, other, options=options, placeholder="Game …")]
+            if games
+            else []
+        ),
+    ]
 
 
 def message(parts: Sequence[Part], controls: Sequence[Part] = ()) -> Layout:

@@ -10,6 +10,7 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.standings.seasons import GRACE_DAYS, came_too_late, season_at
 from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import season_title
 from bot.ui.table import layouts
 from data.result_records import ALL_TIME, Season
@@ -47,7 +48,7 @@ def question(name: str, present: Season | None) -> Layout:
         )
     lines.append("You cannot undo this. This channel will see that you did it.")
     last = ALL_TIME if present is None else present.number
-    yes = button("seasonbegin", last, name, label="Start season", style=discord.ButtonStyle.primary)
+    yes = button(CustomId.BEGIN_SEASON, last, name, label="Start season", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(*lines), row(yes))
 
 
@@ -95,6 +96,6 @@ def announcement(season: Season, before: Season | None, by: str) -> Layout:
     told = f"**{who} started the season {title}.**"
     return layouts.layout(
         layouts.text(told, f"Everyone starts at zero. All-time standings go on.{past}"),
-        row(button("counts", label="What counts?")),
+        row(button(CustomId.SHOW_WHAT_COUNTS, label="What counts?")),
         colour=layouts.GOLD,
     )

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.standings.seasons import GRACE_DAYS
 from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import SURE
 from bot.ui.standings.ranking import ENOUGH
 from bot.ui.table import layouts
@@ -67,7 +68,7 @@ HOW: Final = (
 def what_counts() -> Layout:
     """The most of it, and the way to all."""
     lines = layouts.text(HEADING, *(f"- {line}" for line in SHORT), "-# Only results of this server count.")
-    return layouts.layout(lines, row(button("counts", "all", label="All rules")))
+    return layouts.layout(lines, row(button(CustomId.SHOW_WHAT_COUNTS, "all", label="All rules")))
 
 
 HEADING: Final = "### What counts?"

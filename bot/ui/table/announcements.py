@@ -4,12 +4,6 @@ The board shows how things stand; this says how they came to be so, to people wh
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -19,24 +13,17 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.ui.game.presenter import Look, Players
 from bot.ui.kit.components import Part, button
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice, who_of
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import headline, person, seat_now, text_of
 from bot.ui.table.votes import question
-from data.events import (
-    EventKind,
-    InvitePayload,
-    LatePayload,
-    LeavePayload,
-    LookingPayload,
-    OfferPayload,
-    PausePayload,
-    PlacePayload,
-    SitPayload,
-    SwapPayload,
-)
+from collections.abc import Collection, Sequence
+from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
 from data.records import EventRecord
 from rules.sentences import capital, listed
+from typing import Final
+import discord
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -98,7 +85,7 @@ def notice(
         case EventKind.LOOKING if live.record.status == "lobby" and open_to_all(live):
             free = room(live)
             open_to = "One seat is free." if free == 1 else f"{free} seats are free."
-            play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
+            play = button(CustomId.ACCEPT_INVITATION, live.id, label="Play", style=discord.ButtonStyle.success)
             role = event.read(LookingPayload)["role"]
             return Notice(head, open_to, buttons=(play,), role=role)
         case EventKind.PLACE:
@@ -145,21 +132,21 @@ def _late(live: Live, event: EventRecord, head: str) -> Notice:
     """What the table is told of somebody whose time has run out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
-    here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
+    here = (button(CustomId.COME_BACK_TO_SEAT, live.id, label="I am back", style=discord.ButtonStyle.success),)
     waits = (event.seat or 0) in stood_in(live.record.settings)
     return Notice(head, buttons=here if waits and live.record.status == "playing" else ())
 
 
 def _all_right(live: Live) -> Part:
     """The button by which somebody accepts less time, or a rated game."""
-    return button("agree", live.id, "right", label="All right", style=discord.ButtonStyle.success)
+    return button(CustomId.AGREE, live.id, "right", label="All right", style=discord.ButtonStyle.success)
 
 
 def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
     """What the table is told of a pause that has begun, and who had asked for it; None where it is over."""
     if live.record.settings.get(PAUSED) is None:
         return None
-    go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
+    go_on = button(CustomId.RESUME_TABLE, live.id, label="Go on", style=discord.ButtonStyle.success)
     rest = "The clocks stop and nobody is mentioned until a player presses Go on."
     seat = event.read(PausePayload).get("asker")
     asker = None if seat is None else live.record.seats[seat].user
@@ -229,7 +216,7 @@ def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     head = f"**{escape(live.name)}: {who} {did}.**"
     if live.record.status != "lobby":
         return Notice(head, rest, others, personal=True)
-    change = button("arrange", live.id, label="Invite and arrange")
+    change = button(CustomId.ARRANGE_TABLE, live.id, label="Invite and arrange")
     return Notice(head, _joined(rest, "You can change seats until the game starts."), others, (change,), personal=True)
 
 
@@ -248,14 +235,14 @@ def _by(live: Live, event: EventRecord, players: Players) -> str:
 
 def _answers(live: Live) -> tuple[Part, ...]:
     """The buttons of an invitation."""
-    yes = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
-    return yes, button("decline", live.id, label="Not this time")
+    yes = button(CustomId.ACCEPT_INVITATION, live.id, label="Play", style=discord.ButtonStyle.success)
+    return yes, button(CustomId.DECLINE_INVITATION, live.id, label="Not this time")
 
 
 def expired(live: Live, host: int) -> Notice:
     """What the host of a lobby is told that nobody started."""
     closed = f"Nobody started {escape(live.name)} within a day, so it is closed."
-    again = button("rematch", live.id, label="Open it again")
+    again = button(CustomId.OPEN_REMATCH, live.id, label="Open it again")
     return Notice(closed, "You can open it again.", (host,), (again,), personal=True)
 
 
@@ -323,21 +310,25 @@ def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
         return ()
     offered = offer_of(live, seat)
     if offered is not None:  # whoever left it had offered it before
-        return (button("takeover", live.id, seat, offered["seq"], label=TAKE, style=discord.ButtonStyle.success),)
-    return (button("ask", live.id, seat, label="Ask for the seat"),)
+        return (
+            button(
+                CustomId.TAKE_OFFERED_SEAT, live.id, seat, offered["seq"], label=TAKE, style=discord.ButtonStyle.success
+            ),
+        )
+    return (button(CustomId.ASK_FOR_SEAT, live.id, seat, label="Ask for the seat"),)
 
 
 def _offered(live: Live, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
     seat = event.seat or 0
     if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
         return None
-    take = button("takeover", live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
+    take = button(CustomId.TAKE_OFFERED_SEAT, live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
     player = live.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
     comes = f"A substitute plays on with its cards and points, {amount(player.points)} so far"
     so_far = f"{comes}. {which}." if which else f"{comes}."
     if "by_others" not in event.public:
-        keep = button("keep", live.id, seat, label="Keep my seat")
+        keep = button(CustomId.KEEP_SEAT, live.id, seat, label="Keep my seat")
         until = f" {whose} plays on until then." if player.kind == "person" else ""
         buttons = (take, keep) if player.kind == "person" else (take,)
         return Notice(head, f"{so_far}{until}", buttons=buttons)
@@ -345,6 +336,6 @@ def _offered(live: Live, event: EventRecord, head: str, players: Players, which:
     if agreed:
         names = [escape(players.name(one)) for one in agreed]
         so_far = f"{listed(names)} agree{'s' * (len(names) == 1)}. {so_far}"
-    keep = button("keep", live.id, seat, label="I am here")
+    keep = button(CustomId.KEEP_SEAT, live.id, seat, label="I am here")
     off = f"The offer ends when {whose} does anything here."
     return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)

@@ -17,6 +17,7 @@ from bot.tables.services.hand_row_backfill import backfill
 from bot.ui.game.presenter import Look
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import Layout, Part, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.table import layouts
 from bot.ui.table.event_texts import text_of
@@ -64,7 +65,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     if kept is not None:
         points = [span.points for span in spans[: number + 1]]
         ledger = text.ledger_lines(look.ledger(kept.how, points, sitting_at(sat, last).players))
-        again = [button("replay", live.id, number, label="Replay")]
+        again = [button(CustomId.SHOW_REPLAY, live.id, number, label="Replay")]
         if look.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
     if number == hands - 1:
@@ -97,9 +98,9 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
         ),
         layouts.text(*lines) if lines else layouts.text("Nothing has happened yet."),
         row(
-            button("logpage", live.id, *older, "older", label="Older", disabled=oldest),
-            button("logpage", live.id, *newer, "newer", label="Newer", disabled=newest),
-            button("logpage", live.id, "last", "last", "newest", label="Newest"),
+            button(CustomId.TURN_LOG_PAGE, live.id, *older, "older", label="Older", disabled=oldest),
+            button(CustomId.TURN_LOG_PAGE, live.id, *newer, "newer", label="Newer", disabled=newest),
+            button(CustomId.TURN_LOG_PAGE, live.id, "last", "last", "newest", label="Newest"),
             *again,
         ),
     )

@@ -32,6 +32,7 @@ from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, Style
 from bot.ui.kit import components
 from bot.ui.kit.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, code_of
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import changed, has_forced_moves, mention_of, setting_in_words
@@ -190,19 +191,30 @@ def lobby(live: Live, terms: str) -> Layout:
             f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
         ),
         row(
-            button("join", record.id, label="Join", disabled=full and not computers),
-            button("leave", record.id, label="Leave"),
-            button("start", record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
-            button("friendly", record.id, int(not friendly), label="Make it rated" if friendly else "Make it friendly"),
+            button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=full and not computers),
+            button(CustomId.LEAVE_LOBBY, record.id, label="Leave"),
+            button(CustomId.START_GAME, record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
+            button(
+                CustomId.SET_FRIENDLY,
+                record.id,
+                int(not friendly),
+                label="Make it rated" if friendly else "Make it friendly",
+            ),
         ),
         row(
-            button("computer", record.id, label="Add computer", disabled=full),
-            button("computer", record.id, FILL, label="Fill seats", disabled=most - len(record.seats) < 2),
-            button("rules", game.id, "0", label="Rules"),
+            button(CustomId.ADD_COMPUTER, record.id, label="Add computer", disabled=full),
+            button(CustomId.ADD_COMPUTER, record.id, FILL, label="Fill seats", disabled=most - len(record.seats) < 2),
+            button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
         ),
         row(
-            button("away", record.id, *(computers[-1:] or [""]), label="Remove computer", disabled=not computers),
-            button("arrange", record.id, label="Invite and arrange"),
+            button(
+                CustomId.REMOVE_COMPUTER,
+                record.id,
+                *(computers[-1:] or [""]),
+                label="Remove computer",
+                disabled=not computers,
+            ),
+            button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
         ),
         colour=GOLD,
@@ -251,7 +263,10 @@ def _some(people: Sequence[SeatRecord]) -> str:
 def _let_deal(table: int, dealer: SeatRecord) -> Part:
     """The button by which somebody seated agrees to the first dealer."""
     return button(
-        "first", table, key_of(dealer), label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first"
+        CustomId.AGREE_TO_FIRST_DEALER,
+        table,
+        key_of(dealer),
+        label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first",
     )
 
 
@@ -273,20 +288,24 @@ def moved_to(live: Live, where: int, result: str = "", earlier: Mapping[int, str
     who = listed(names) if names else "Nobody"
     heading = text(f"## {live.game.name}", f"-# Table {record.id}")
     before = [text(*(f"-# **Before, table {number}:** {told}" for number, told in earlier.items()))] if earlier else []
-    sheets = [button("sheet", number, label=f"Scores of table {number}") for number in earlier]
+    sheets = [button(CustomId.SHOW_SCORES, number, label=f"Scores of table {number}") for number in earlier]
     if record.status == "lobby":
         below = [row(*sheets)] if sheets else []
         return layout(heading, text(f"The lobby is now in <#{where}>."), *before, *below)
     if result:
-        scores = row(button("sheet", record.id, label="Scores"), *sheets)
+        scores = row(button(CustomId.SHOW_SCORES, record.id, label="Scores"), *sheets)
         return layout(heading, text(result), text(f"-# Played in <#{where}>."), *before, scores, colour=GREY)
-    hand = button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)
+    hand = button(CustomId.SHOW_HAND, record.id, label="My hand", style=discord.ButtonStyle.primary)
     return layout(heading, text(f"{who} play in <#{where}>."), *before, row(hand, *sheets), colour=GOLD)
 
 
 def is_board(table: int, parts: Sequence[Part]) -> bool:
     """Whether these components are a table's board: their frame holds a button that no other framed message has."""
-    marks = {custom_id("join", table), custom_id("log", table, "-1"), custom_id("rematch", table)}
+    marks = {
+        custom_id(CustomId.JOIN_TABLE, table),
+        custom_id(CustomId.SHOW_LOG, table, "-1"),
+        custom_id(CustomId.OPEN_REMATCH, table),
+    }
 
     def marked(parts: Sequence[Part]) -> bool:
         return any(part.get("custom_id") in marks or marked(part.get("components", ())) for part in parts)
@@ -314,14 +333,14 @@ def table(
     standing: list[Part] = []
     on = next_hand(live, hand_word)
     if record.status == "playing":
-        standing.append(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary))
+        standing.append(button(CustomId.SHOW_HAND, record.id, label="My hand", style=discord.ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
         on = rematch(live)
     if laid is not None:
         on.append(laid_button(live, laid))
     standing += [
-        button("log", record.id, "-1", label="Log"),
-        button("more", record.id, label="More"),
+        button(CustomId.SHOW_LOG, record.id, "-1", label="Log"),
+        button(CustomId.SHOW_MORE, record.id, label="More"),
     ]
     items.append(row(*on, *standing))
     return layout(*items, colour=colour if record.status == "playing" else GREY)
@@ -332,7 +351,13 @@ def next_hand(live: Live, hand_word: str) -> list[Part]:
     if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
     return [
-        button("next", live.id, live.state.number, label=f"Next {hand_word.lower()}", style=discord.ButtonStyle.success)
+        button(
+            CustomId.DEAL_NEXT_HAND,
+            live.id,
+            live.state.number,
+            label=f"Next {hand_word.lower()}",
+            style=discord.ButtonStyle.success,
+        )
     ]
 
 
@@ -342,7 +367,7 @@ def rematch(live: Live, *, away: bool = False) -> list[Part]:
     """
     if live.record.status not in {"over", "ended"} or away:
         return []
-    return [button("rematch", live.id, label="Rematch", style=discord.ButtonStyle.success)]
+    return [button(CustomId.OPEN_REMATCH, live.id, label="Rematch", style=discord.ButtonStyle.success)]
 
 
 def next_table(elsewhere: Elsewhere) -> list[Part]:
@@ -350,7 +375,7 @@ def next_table(elsewhere: Elsewhere) -> list[Part]:
     found = elsewhere.next
     if found is None:
         return []
-    return [button("hand", found.table, label=f"Go to {found.name}")]
+    return [button(CustomId.SHOW_HAND, found.table, label=f"Go to {found.name}")]
 
 
 def waits_elsewhere(elsewhere: Elsewhere) -> str:
@@ -363,7 +388,7 @@ def waits_elsewhere(elsewhere: Elsewhere) -> str:
 
 def laid_button(live: Live, hand: int) -> Part:
     """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
-    return button("laid", live.id, hand, label="Everybody's cards")
+    return button(CustomId.SHOW_REVEALED_HANDS, live.id, hand, label="Everybody's cards")
 
 
 def hand(
@@ -411,7 +436,11 @@ def hand(
     ]
     on = next_hand(live, hand_word) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
     if pending is None and claimable(live, seat):
-        on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
+        on.append(
+            button(
+                CustomId.CLAIM_TRICKS, record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success
+            )
+        )
     usual = [choice for choice in choices if not choice.seldom]
     seldom = _move_selects(record.id, decision, [one for one in choices if one.seldom], offers, emoji)
     if len(usual) <= (BESIDE_HINT if hint else BUTTONS):
@@ -455,11 +484,13 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
     for form in forms:
         args = (table, decision, form.key, form.mark)
         begin = () if form.begin is None else (code_of(form, form.begin),)
-        opens = [button("form", *args, *begin, label=form.button)] if form.button else []
+        opens = [button(CustomId.OPEN_MOVE_FORM, *args, *begin, label=form.button)] if form.button else []
         if not form.ready:
             opening += opens
             continue
-        ready = [button("make", *args, code_of(form, one.values), label=one.label) for one in form.ready]
+        ready = [
+            button(CustomId.MAKE_READY_MOVE, *args, code_of(form, one.values), label=one.label) for one in form.ready
+        ]
         found += rows([*ready, *opens])
     return [*found, *rows(opening)]
 
@@ -487,7 +518,7 @@ def _move_rows(
     def made(choice: Choice) -> Part:
         signs = short and choice.short
         return button(
-            "play",
+            CustomId.MAKE_MOVE,
             live.id,
             decision,
             *offers[choice.move],
@@ -543,7 +574,7 @@ def _move_selects(
                 for choice in own[start : start + IN_A_SELECT]
             ]
             ask = f"{group} …" if group else "… or one of these" if found else "Choose your move"
-            found.append(select("pick", table, decision, len(found), options=options, placeholder=ask))
+            found.append(select(CustomId.PICK_MOVE, table, decision, len(found), options=options, placeholder=ask))
     return found
 
 
@@ -553,19 +584,27 @@ def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]
     """
     record = live.record
     named = (why.clause,) if why.clause else ()
-    rules = button("rules", record.game, "0", *named, label=": ".join(("Rules", *named)))
+    rules = button(CustomId.SHOW_RULES, record.game, "0", *named, label=": ".join(("Rules", *named)))
     decides = record.status == "playing" and seat in live.decisions
-    reasons = [button("why", record.id, label="Why not?")] if decides and why.barred and not why.clause else []
+    reasons = (
+        [button(CustomId.EXPLAIN_BARRED_CARDS, record.id, label="Why not?")]
+        if decides and why.barred and not why.clause
+        else []
+    )
     if record.lesson:
-        return [*reasons, button("rest", record.id, label="Skip to the end"), *([rules] if named else [])]
+        return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="Skip to the end"), *([rules] if named else [])]
     if record.status == "playing" and seat in stood_in(record.settings):
-        back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
-        return [back, button("look", record.id, label="Refresh"), rules]
-    hint = [button("hint", record.id, label="Hint")] if decides and record.settings.get(FRIENDLY) and not asked else []
+        back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=discord.ButtonStyle.success)
+        return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
+    hint = (
+        [button(CustomId.SHOW_HINT, record.id, label="Hint")]
+        if decides and record.settings.get(FRIENDLY) and not asked
+        else []
+    )
     if record.status in {"over", "ended"}:
-        log = button("log", record.id, "-1", label="Log")
-        return [log, button("sheet", record.id, label="Scores"), rules]
-    return [*reasons, *hint, button("look", record.id, label="Refresh"), rules]
+        log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")
+        return [log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
+    return [*reasons, *hint, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:
@@ -574,12 +613,12 @@ def ended_lobby(live: Live, by: str) -> Layout:
     why = FROZEN if frozen else f"{escape(by, 200)} It was closed before the first deal."
     if (deleted := deleted_at(live.record)) is not None:
         until = f"The host or a moderator can undo this. Time ends <t:{(deleted + UNDO) // 1000}:R>."
-        undo = row(button("tableback", live.record.id, label="Undo"))
+        undo = row(button(CustomId.RESTORE_TABLE, live.record.id, label="Undo"))
         heading = text(f"## {live.game.name}", f"-# Table {live.record.id}")
         return layout(heading, text(escape(by, 200), until), undo, colour=GREY)
     return layout(
         text(f"## {live.game.name}", f"-# Table {live.record.id}"),
         text(why),
-        *(() if frozen else (row(button("rematch", live.record.id, label="Open it again")),)),
+        *(() if frozen else (row(button(CustomId.OPEN_REMATCH, live.record.id, label="Open it again")),)),
         colour=GREY,
     )

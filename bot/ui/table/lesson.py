@@ -16,6 +16,7 @@ from bot.tables.workers.forced_card import PLAY_PREFIX
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import Layout, Part, button, row, text
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values, filled_for
 from bot.ui.table import layouts
 from bot.ui.table.caption import lines_of
@@ -90,7 +91,9 @@ def hint_above_moves(
     why = escape(advice.why, REASON)
     if guide and caption and lines_of(f"{caption}\n{guide}\n{said} {why}") > TAUGHT_LINES:
         why = ""
-    follow = button("follow", live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary)
+    follow = button(
+        CustomId.FOLLOW_HINT, live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary
+    )
     return [text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))), row(follow, *beside)]
 
 
@@ -101,8 +104,8 @@ def is_introduced(live: Live) -> bool:
 
 def introduction(live: Live, look: Look) -> Layout:
     """What a game is about, before the first hand of its lesson."""
-    begin = button("look", live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
-    rules = button("rules", live.record.game, "0", label="Rules")
+    begin = button(CustomId.REFRESH_HAND, live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
+    rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
     return layouts.layout(layouts.text(f"### {live.game.name}", look.lesson.goal), row(begin, rules))
 
 
@@ -130,15 +133,17 @@ def over(live: Live, words: str, shown: Part | None) -> Layout:
     items.append(layouts.text(_after(live)))
     items.append(
         row(
-            button("opentable", record.game, label=f"Open a table of {name}", style=discord.ButtonStyle.success),
-            button("lesson", record.game, label="Play again"),
+            button(
+                CustomId.OPEN_TABLE, record.game, label=f"Open a table of {name}", style=discord.ButtonStyle.success
+            ),
+            button(CustomId.BEGIN_LESSON, record.game, label="Play again"),
         )
     )
     items.append(
         row(
-            button("log", record.id, "-1", label="Log"),
-            button("sheet", record.id, label="Scores"),
-            button("rules", record.game, "0", label="Rules"),
+            button(CustomId.SHOW_LOG, record.id, "-1", label="Log"),
+            button(CustomId.SHOW_SCORES, record.id, label="Scores"),
+            button(CustomId.SHOW_RULES, record.game, "0", label="Rules"),
         )
     )
     return layouts.layout(*items)

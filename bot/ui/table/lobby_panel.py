@@ -1,12 +1,6 @@
 """The private message with which those seated arrange their table before it begins, and the form of its options."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY
 from bot.tables.commands.first_dealer import DRAWN, key_of
@@ -17,18 +11,16 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, people, row, select
+from bot.ui.kit.components import Layout, Part, SEPARATOR, button, people, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts
-from bot.ui.table.table_options import (
-    MENTIONS,
-    Optioned,
-    has_forced_moves,
-    mention_of,
-    value_in_words,
-)
+from bot.ui.table.table_options import MENTIONS, Optioned, has_forced_moves, mention_of, value_in_words
+from collections.abc import Mapping, Sequence
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
+from typing import Final
+import discord
 
 MAX_INVITEES: Final = 10
 """People who are invited by one choice."""
@@ -58,10 +50,10 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     record, game = live.record, live.game
     heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
-    parts.append(people("invite", record.id, placeholder="Invite people to play", most=MAX_INVITEES))
+    parts.append(people(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
     if role is not None and not live.looked and open_to_all(live):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
-        parts.append(row(button("looking", record.id, label="Look for players")))
+        parts.append(row(button(CustomId.PING_PLAYERS, record.id, label="Look for players")))
     others = [one for one in record.seats if one.seat != seat]
     named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
     if pairs(game):
@@ -71,15 +63,17 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
             discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
             for one in others
         ]
-        parts.append(select("swap", record.id, options=options, placeholder="Swap seats with …"))
+        parts.append(select(CustomId.SWAP_SEATS, record.id, options=options, placeholder="Swap seats with …"))
     parts.append(_first_dealer(live, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
     persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
     if persons:
         options = [discord.SelectOption(label=name, value=user) for user, name in persons.items()]
-        parts.append(select("host", record.id, options=options, placeholder="Make someone else the host …"))
-        parts.append(select("dismiss", record.id, options=options, placeholder="Remove a player …"))
+        parts.append(
+            select(CustomId.HAND_OVER_HOST, record.id, options=options, placeholder="Make someone else the host …")
+        )
+        parts.append(select(CustomId.DISMISS_PLAYER, record.id, options=options, placeholder="Remove a player …"))
     now = {name: int(record.settings.get(name, standard)) for name, standard in SETTINGS.items()}
     now[MENTION] = mention_of(record.settings, SETTINGS[MENTION])
     moments = {
@@ -89,12 +83,17 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
         discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == now[MENTION])
         for seconds, when in moments.items()
     ]
-    parts.append(select("setting", record.id, MENTION, options=options, placeholder="When to mention …"))
+    parts.append(
+        select(CustomId.SET_TABLE_SETTING, record.id, MENTION, options=options, placeholder="When to mention …")
+    )
     toggles = [
-        button("setting", record.id, name, 1 - now[name], label=TOGGLES[name][1 - now[name]]) for name in _toggles(game)
+        button(CustomId.SET_TABLE_SETTING, record.id, name, 1 - now[name], label=TOGGLES[name][1 - now[name]])
+        for name in _toggles(game)
     ]
-    change = button("options", record.id, label="Change options", style=discord.ButtonStyle.primary)
-    return layouts.layout(*parts, row(change, button("clock", record.id, label="Change clock"), *toggles))
+    change = button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Change options", style=discord.ButtonStyle.primary)
+    return layouts.layout(
+        *parts, row(change, button(CustomId.OPEN_CLOCK_FORM, record.id, label="Change clock"), *toggles)
+    )
 
 
 def _sit_with(live: Live, seat: int) -> list[Part]:
@@ -114,7 +113,11 @@ def _sit_with(live: Live, seat: int) -> list[Part]:
         options.append(discord.SelectOption(label=f"Sit with {names[one.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
     found = [layouts.text(*layouts.sides(live), note)]
-    return [*found, select("beside", live.id, options=options, placeholder="Sit with …")] if options else found
+    return (
+        [*found, select(CustomId.CHOOSE_PARTNER, live.id, options=options, placeholder="Sit with …")]
+        if options
+        else found
+    )
 
 
 def _first_dealer(live: Live, user: int | None) -> Part:
@@ -129,7 +132,7 @@ def _first_dealer(live: Live, user: int | None) -> Part:
         )
         for one in live.record.seats
     ]
-    return select("wish", live.id, options=[drawn, *players], placeholder="Who deals first …")
+    return select(CustomId.WISH_FIRST_DEALER, live.id, options=[drawn, *players], placeholder="Who deals first …")
 
 
 def _toggles(game: Game) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from bot.tables.model.partner_notes import READ, for_seat, reported
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, Part, button, picture, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
@@ -85,7 +86,7 @@ def buttons_below(live: Live, seat: int) -> list[Part]:
     found = _to_write(live, seat)
     unread = len(live.notes.unread(seat, live.record.settings))
     if exchange_notes.readers(live, seat) or any(seat in {slip.seat, *slip.to} for slip in live.notes.slips):
-        found.append(button("notes", live.id, label=f"Notes ({unread})" if unread else "Notes"))
+        found.append(button(CustomId.SHOW_NOTES, live.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
 
 
@@ -95,8 +96,8 @@ def _to_write(live: Live, seat: int, *where: str) -> list[Part]:
     if not people or live.record.status != "playing":
         return []
     mark = exchange_notes.mark_of(people)
-    show = [button("showhand", live.id, mark, label="Show hand")] if live.began else []
-    return [button("note", live.id, mark, *where, label="Send note"), *show]
+    show = [button(CustomId.ASK_TO_SHOW_HAND, live.id, mark, label="Show hand")] if live.began else []
+    return [button(CustomId.OPEN_NOTE_FORM, live.id, mark, *where, label="Send note"), *show]
 
 
 class NotesPage(NamedTuple):
@@ -147,7 +148,7 @@ async def notes_page(
         for number, one in enumerate(shown, first + 1)
     ]
     reports = [
-        button("report", live.id, one.seq, label=f"Report {number}")
+        button(CustomId.ASK_TO_REPORT_NOTE, live.id, one.seq, label=f"Report {number}")
         for number, one in enumerate(shown, first + 1)
         if may_be_reported(one, user) and one.seq not in told
     ]
@@ -159,8 +160,8 @@ async def notes_page(
     alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
     to_write = _to_write(live, seat, ON_PAGE)
     turns = (
-        button("notespage", live.id, max(0, page - 1), "older", label="Older", disabled=not page),
-        button("notespage", live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
+        button(CustomId.TURN_NOTES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=not page),
+        button(CustomId.TURN_NOTES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
     )
     layout = layouts.layout(
         layouts.text(
@@ -173,7 +174,7 @@ async def notes_page(
         *(picture(name, one.alt) for name, one in drawn.items()),
         *([row(*reports)] if reports else []),
         *([row(*to_write)] if to_write else []),
-        row(*(turns if pages > 1 else ()), button("notespage", live.id, "last", label="Refresh")),
+        row(*(turns if pages > 1 else ()), button(CustomId.TURN_NOTES_PAGE, live.id, "last", label="Refresh")),
     )
     return NotesPage(layout, upto, tuple(drawn.values()))
 

@@ -18,6 +18,7 @@ from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_a
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Choice, Look
 from bot.ui.kit.components import SEPARATOR, Part, button, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, Values, WordField, Wrong, code_of, values_of
 from bot.ui.table.layouts import IN_A_SELECT, Emoji, Pending
 from rules.contract import View
@@ -79,9 +80,11 @@ def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
     stands = stood is not None and stood.end is None
     found: list[Part] = []
     if orderable(live, seat).moves:
-        found.append(button("order", *waits, label="Change planned move" if stands else "Plan next move"))
+        found.append(
+            button(CustomId.OPEN_PREMOVES, *waits, label="Change planned move" if stands else "Plan next move")
+        )
     if stands:
-        found.append(button("unorder", *waits, label="Cancel planned move"))
+        found.append(button(CustomId.CANCEL_PREMOVE, *waits, label="Cancel planned move"))
     return found
 
 
@@ -142,12 +145,16 @@ def panel(live: Live, seat: int, look: Look, view: View, emoji: Emoji) -> Pendin
     if not may.moves:
         raise Stale(GONE)
     waits = live.id, since(live, seat)
-    rule = [button("rule", *waits, label="A rule …", style=discord.ButtonStyle.primary)] if may.suits else []
-    not_now = button("look", live.id, "not", label="Not now")
+    rule = (
+        [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …", style=discord.ButtonStyle.primary)]
+        if may.suits
+        else []
+    )
+    not_now = button(CustomId.REFRESH_HAND, live.id, "not", label="Not now")
     choices, offers = look.orders(view, may.moves), offered(may.moves)
     selects = [
         select(
-            "ordering",
+            CustomId.PICK_PREMOVE,
             *waits,
             number,
             options=[_option(choice, offers, emoji) for choice in choices[start : start + IN_A_SELECT]],
@@ -232,11 +239,14 @@ def asked(live: Live, seat: int, look: Look, view: View, code: Sequence[str]) ->
     if not may_be_left(order, may):
         raise Stale(GONE)
     waits = live.id, since(live, seat)
-    verb, again = ("order", ()) if code[0] == "m" else ("rule", code[1:])
-    change, not_now = button(verb, *waits, *again, label="Change"), button("look", live.id, "not", label="Not now")
+    word, again = (CustomId.OPEN_PREMOVES, ()) if code[0] == "m" else (CustomId.OPEN_PREMOVE_FORM, code[1:])
+    change, not_now = (
+        button(word, *waits, *again, label="Change"),
+        button(CustomId.REFRESH_HAND, live.id, "not", label="Not now"),
+    )
     if never := why_never(order, may):
         return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
-    confirm = button("ordered", *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
+    confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
     said = f"You plan: {in_words(order, look, view)} {UNSEEN}"
     return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
 
@@ -249,5 +259,5 @@ def filled(live: Live, seat: int, look: Look, view: View, draft: Draft, wrong: s
         wrong = form.wrong(values_of(form, code))
     if not wrong:
         return asked(live, seat, look, view, ("r", form.mark, code))
-    change = button("rule", live.id, since(live, seat), form.mark, code, label="Change")
+    change = button(CustomId.OPEN_PREMOVE_FORM, live.id, since(live, seat), form.mark, code, label="Change")
     return Pending(stands_at(live, seat), wrong, row(change))

@@ -28,6 +28,7 @@ from bot.ui.game.presenter import Look, Players
 from bot.ui.game.presenter_registry import Presenters, players_of
 from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, Part, button, picture
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene, Zone
@@ -440,7 +441,7 @@ class Messages:
     async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
         look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
-        rules = button("rules", live.record.game, "0", label="Rules")
+        rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
         beside = (*undo.buttons(live, seat, look), rules) if live.record.lesson else ()
         return lesson.hint_above_moves(live, seat, look, view, advice, emoji, beside, written)
 

@@ -17,6 +17,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import Steps, steps_of
 from bot.ui.game.presenter import Look, Passage, Players
 from bot.ui.kit.components import Part, button, picture, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
@@ -116,7 +117,16 @@ def _ways(
 
     def to(label: str, hand: int, step: int, *, there: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one step: each id stands once
-        return button("step", live.id, max(0, hand), max(0, step), eyes, which, label=label, disabled=not there)
+        return button(
+            CustomId.GO_TO_REPLAY_STEP,
+            live.id,
+            max(0, hand),
+            max(0, step),
+            eyes,
+            which,
+            label=label,
+            disabled=not there,
+        )
 
     end = len(story) - 1
     buttons = [
@@ -138,7 +148,11 @@ def _ways(
             discord.SelectOption(label=heading[:100], value=str(step), default=at == here)
             for at, (step, heading) in enumerate(parts[first : first + OPTIONS], first)
         ]
-        buttons.append(select("step", live.id, number, 0, eyes, "part", options=options, placeholder="Jump to …"))
+        buttons.append(
+            select(
+                CustomId.GO_TO_REPLAY_STEP, live.id, number, 0, eyes, "part", options=options, placeholder="Jump to …"
+            )
+        )
     return buttons
 
 
@@ -149,4 +163,6 @@ def _eyes(live: Live, number: int, place: int, players: Players) -> Part:
         discord.SelectOption(label=f"{players.name(seat)}'s hand"[:100], value=str(seat))
         for seat in range(len(live.record.seats))
     ]
-    return select("eyes", live.id, number, place, options=options[:OPTIONS], placeholder="See it from …")
+    return select(
+        CustomId.CHOOSE_REPLAY_SEAT, live.id, number, place, options=options[:OPTIONS], placeholder="See it from …"
+    )

@@ -17,6 +17,7 @@ from bot.common.text import NAME_LIMIT, escape
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Look, Page, Players
 from bot.ui.kit.components import Part, button, picture, row, select
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
@@ -95,7 +96,15 @@ def _paging(live: Live, hand_word: str, number: int, over: int, pages: int, plac
 
     def to(hand: int, page: int, label: str, *, there: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
-        return button("laidpage", live.id, max(0, hand), max(0, page), which, label=label, disabled=not there)
+        return button(
+            CustomId.TURN_REVEALED_HANDS_PAGE,
+            live.id,
+            max(0, hand),
+            max(0, page),
+            which,
+            label=label,
+            disabled=not there,
+        )
 
     on = [to(number, place - 1, "Back", there=place > 0), to(number, place + 1, "Next", there=place < pages - 1)]
     others = [
@@ -113,4 +122,6 @@ def _whose(live: Live, number: int, pages: Sequence[Page], players: Players) -> 
         for place, page in enumerate(pages, 1)
         for seat in page.seats
     ]
-    return select("laidpage", live.id, number, "whose", options=options[:25], placeholder="Whose cards?")
+    return select(
+        CustomId.TURN_REVEALED_HANDS_PAGE, live.id, number, "whose", options=options[:25], placeholder="Whose cards?"
+    )

@@ -8,6 +8,7 @@ from typing import Final
 from bot.common.text import columns, escape, in_columns, signed, told_apart
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
@@ -62,8 +63,8 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
         for start in range(0, len(names), wide)
     ]
     paging = row(
-        button("scores", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
-        button("scores", live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
+        button(CustomId.TURN_SCORES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
+        button(CustomId.TURN_SCORES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
     below = [layouts.text(*(f"-# {escape(one, CHANGED)}" for one in changed[:MOST]))] if changed else []
     return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))

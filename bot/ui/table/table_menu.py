@@ -16,6 +16,7 @@ from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import Layout, Part, button, row, rows
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import has_forced_moves, setting_in_words, unusual
 
@@ -53,13 +54,16 @@ def _to_read(live: Live) -> list[Part]:
     table, state, over = live.id, live.state, live.record.status == "over"
     finished = state is not None and (state.number > 0 or over or live.awaiting())
     found = [
-        button("sheet", table, label="Scores"),
-        button("rules", live.record.game, "0", label="Rules"),
-        button("terms", table, label="Options and seats"),
+        button(CustomId.SHOW_SCORES, table, label="Scores"),
+        button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules"),
+        button(CustomId.SHOW_TERMS, table, label="Options and seats"),
     ]
     if finished:
-        found += [button("replay", table, label="Replay a hand"), button("export", table, label="Save as file")]
-    return [*found, button("verify", table, label="Check the shuffles")]
+        found += [
+            button(CustomId.SHOW_REPLAY, table, label="Replay a hand"),
+            button(CustomId.EXPORT_TABLE, table, label="Save as file"),
+        ]
+    return [*found, button(CustomId.VERIFY_SHUFFLES, table, label="Check the shuffles")]
 
 
 def _of_seat(live: Live, viewer: Viewer) -> list[Part]:
@@ -67,12 +71,17 @@ def _of_seat(live: Live, viewer: Viewer) -> list[Part]:
     if viewer.seat is None or not _goes_on(live):
         return []
     found = [
-        button("mute", table, int(not viewer.muted), label="Unmute this table" if viewer.muted else "Mute this table"),
-        button("substitute", table, label="Find a substitute"),
-        button("quit", table, label="Leave", style=discord.ButtonStyle.danger),
+        button(
+            CustomId.MUTE_TABLE,
+            table,
+            int(not viewer.muted),
+            label="Unmute this table" if viewer.muted else "Mute this table",
+        ),
+        button(CustomId.ASK_TO_OFFER_SEAT, table, label="Find a substitute"),
+        button(CustomId.ASK_TO_LEAVE, table, label="Leave", style=discord.ButtonStyle.danger),
     ]
     if viewer.seat in stood_in(live.record.settings):
-        found.insert(0, button("here", table, label="I am back", style=discord.ButtonStyle.success))
+        found.insert(0, button(CustomId.COME_BACK_TO_SEAT, table, label="I am back", style=discord.ButtonStyle.success))
     return found
 
 
@@ -83,25 +92,31 @@ def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
     for one in live.record.seats:
         called = plain(name_of(one.name, one.seat), 40)
         if offered := offer_of(live, one.seat):
-            found.append(button("takeover", live.id, one.seat, offered["seq"], label=f"Take {called}'s seat"))
+            found.append(
+                button(CustomId.TAKE_OFFERED_SEAT, live.id, one.seat, offered["seq"], label=f"Take {called}'s seat")
+            )
         elif one.kind == "computer":
-            found.append(button("ask", live.id, one.seat, label=f"Play in {called}'s seat"))
+            found.append(button(CustomId.ASK_FOR_SEAT, live.id, one.seat, label=f"Play in {called}'s seat"))
     return found
 
 
 def _of_table(live: Live, viewer: Viewer) -> list[Part]:
     table, status, seated = live.id, live.record.status, viewer.seat is not None
-    found = [] if status == "ended" else [button("show", table, label="Post the table here")]
+    found = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table, label="Post the table here")]
     if not _goes_on(live):
         return found
     if seated:
         paused = live.record.settings.get(PAUSED) is not None
-        found.append(button("goon", table, label="Go on") if paused else button("pause", table, label="Pause"))
-        found.append(button("word", table, label="Add a word to the shuffle"))
+        found.append(
+            button(CustomId.RESUME_TABLE, table, label="Go on")
+            if paused
+            else button(CustomId.PAUSE_TABLE, table, label="Pause")
+        )
+        found.append(button(CustomId.OPEN_WORD_FORM, table, label="Add a word to the shuffle"))
     if (seated or viewer.moderates) and replaceable(live, viewer.seat):
-        found.append(button("replace", table, label="Replace a player"))
+        found.append(button(CustomId.ASK_WHOM_TO_REPLACE, table, label="Replace a player"))
     if seated or viewer.hosts or viewer.moderates:
-        found.append(button("endtable", table, label="End the table", style=discord.ButtonStyle.danger))
+        found.append(button(CustomId.ASK_TO_END, table, label="End the table", style=discord.ButtonStyle.danger))
     return found
 
 
@@ -114,7 +129,8 @@ def whom_to_replace(live: Live, seat: int | None) -> Layout:
     """The question which player is to be replaced."""
     names = live.names()
     buttons = [
-        button("replacing", live.id, one, label=plain(name_of(names[one], one), 40)) for one in replaceable(live, seat)
+        button(CustomId.ASK_WHO_PLAYS_ON, live.id, one, label=plain(name_of(names[one], one), 40))
+        for one in replaceable(live, seat)
     ]
     return layouts.layout(layouts.text(f"**Which player of {escape(live.name)}?**"), *rows(buttons))
 
@@ -124,8 +140,8 @@ def how_to_replace(live: Live, seat: int) -> Layout:
     name = escape(name_of(live.names()[seat], seat))
     asked = layouts.text(f"**Who plays on for {name}?**")
     ways = row(
-        button("substitute", live.id, seat, label="A substitute"),
-        button("giveaway", live.id, seat, label="A computer player"),
+        button(CustomId.ASK_TO_OFFER_SEAT, live.id, seat, label="A substitute"),
+        button(CustomId.ASK_TO_RELEASE, live.id, seat, label="A computer player"),
     )
     return layouts.layout(asked, ways)
 

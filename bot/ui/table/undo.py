@@ -11,6 +11,7 @@ from bot.tables.model.turn_state import LastMove
 from bot.ui.game.card_packs import pack
 from bot.ui.game.presenter import Look
 from bot.ui.kit.components import Part, button
+from bot.ui.kit.custom_ids import CustomId
 from rules.sentences import capital
 
 A_MOVE: Final = "a move"
@@ -31,7 +32,7 @@ def buttons(live: Live, seat: int, look: Look) -> tuple[Part, ...]:
     label = f"Undo: {name}" if name and len(name) <= SHORT else "Undo my last move"
     if live.record.lesson:  # beside the hint, where room is short
         label = "Undo"
-    return (button("undo", live.id, last.seq, label=label),)
+    return (button(CustomId.TAKE_BACK_MOVE, live.id, last.seq, label=label),)
 
 
 def own_move_in_words(last: LastMove, look: Look) -> str:

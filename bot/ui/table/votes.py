@@ -4,12 +4,6 @@ Those are mentioned whose answer is missing: else they would hear of it when the
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection
-from typing import Final
-
-import discord
-
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
@@ -19,11 +13,15 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
 from bot.ui.game.presenter import Players
 from bot.ui.kit.components import Part, button
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import KEPT, VOID, headline, person, seat_now, text_of
+from collections.abc import Collection
 from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
+from typing import Final
+import discord
 
 OFF: Final = "It was called off."
 
@@ -36,7 +34,7 @@ def question(live: Live, event: EventRecord, head: str, players: Players) -> Not
     match event.kind:
         case EventKind.REGRET if _may_be_taken_back(live, event):
             seq = event.read(RegretPayload)["seq"]
-            allow = button("regret", live.id, seq, label="Allow", style=discord.ButtonStyle.success)
+            allow = button(CustomId.AGREE_TO_TAKE_BACK, live.id, seq, label="Allow", style=discord.ButtonStyle.success)
             rest = "Everyone has to allow it before the game goes on."
             return Notice(head, rest, buttons=(allow, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
         case EventKind.PAUSE:
@@ -87,7 +85,7 @@ def wanted_of(live: Live, seat: int) -> list[str]:
 
 def _not_now(live: Live) -> Part:
     """The button that leaves a question open."""
-    return button("notnow", live.id, label="Not now")
+    return button(CustomId.ANSWER_LATER, live.id, label="Not now")
 
 
 def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
@@ -110,8 +108,8 @@ def _would_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
     paused = settings.get(PAUSED) is not None
     if paused or not agreed or last != event.seq or live.record.status != "playing":
         return None
-    agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
-    back = button("pause", live.id, "back", label="Take my vote back")
+    agree = button(CustomId.PAUSE_TABLE, live.id, label="Agree", style=discord.ButtonStyle.primary)
+    back = button(CustomId.PAUSE_TABLE, live.id, "back", label="Take my vote back")
     rest = f"Everyone has to agree ({so_far(live)}). In a pause no clock runs, and nobody is mentioned."
     return Notice(head, rest, buttons=(agree, _not_now(live), back), asked=_others(live, agreed))
 
@@ -130,13 +128,13 @@ def _would_end(live: Live, event: EventRecord, head: str) -> Notice | None:
     if "again" in event.public:
         others = tuple(user for seat in again if (user := live.record.seats[seat].user))
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
-    back = button("agree", live.id, "back", label="Take my vote back")
+    back = button(CustomId.AGREE, live.id, "back", label="Take my vote back")
     if live.record.status == "lobby":
-        agree = button("agree", live.id, label="I agree", style=danger)
+        agree = button(CustomId.AGREE, live.id, label="I agree", style=danger)
         rest = f"{off}More than half of the {many} players must agree; {len(agreed)} so far."
         return Notice(head, rest, buttons=(agree, _not_now(live), back), asked=others)
-    agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
-    agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
+    agree = button(CustomId.AGREE, live.id, "keep", label="End, keep the scores", style=danger)
+    agree_void = button(CustomId.AGREE, live.id, "void", label="End, scores void", style=danger)
     rest = (
         f"{off}More than half of the {many} players must choose the same: keep the scores ({len(agreed)} so far), or "
         f"make them void, so that nothing counts ({len(void)} so far)."
@@ -154,8 +152,8 @@ def _would_offer(live: Live, event: EventRecord, head: str, players: Players) ->
         f"All the others must agree, or half of the players once {whose} is late; {len(agreed)} so far."
         f"{_held(live, seat, whose)} It ends if {whose} does anything here."
     )
-    agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
-    keep = button("keep", live.id, seat, label="I am here")
+    agree = button(CustomId.OFFER_SEAT, live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
+    keep = button(CustomId.KEEP_SEAT, live.id, seat, label="I am here")
     return Notice(
         head,
         rest,
@@ -194,7 +192,7 @@ def _would_release(live: Live, event: EventRecord, head: str, players: Players) 
     votes: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
     agreed = votes.get(f"{seat}:{decision}", ())
     name = escape(players.name(seat))
-    agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+    agree = button(CustomId.RELEASE_SEAT, live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     clock = terms_of(live.record.settings)
     why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out"
     return Notice(
@@ -211,7 +209,9 @@ def _would_release(live: Live, event: EventRecord, head: str, players: Players) 
 def _would_sit(live: Live, event: EventRecord, head: str) -> Notice | None:
     if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
         return None
-    yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
+    yes = button(
+        CustomId.AGREE_TO_SEAT, live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success
+    )
     rest = "It comes with its cards and points. One player must say yes."
     return Notice(head, rest, buttons=(yes, _not_now(live)), asked=_others(live, ()))
 

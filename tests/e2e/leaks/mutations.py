@@ -26,6 +26,7 @@ import bot.ui.table.renderer
 import bot.ui.table.shuffle_proof
 import bot.ui.table.story
 from bot.tables.model import finished_hands
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.table.event_texts import EventText
 from bot.ui.table.renderer import Messages
@@ -170,8 +171,8 @@ def an_error_sentence_names_a_card(patch: pytest.MonkeyPatch, world: World) -> N
 def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     button = bot.ui.kit.components.button
 
-    def leaky(verb: str, *args: object, **named: Any) -> Any:
-        return button(verb, *args, *([one_of(world)] if verb == "log" else []), **named)
+    def leaky(word: CustomId, *args: object, **named: Any) -> Any:
+        return button(word, *args, *([one_of(world)] if word is CustomId.SHOW_LOG else []), **named)
 
     patch.setattr(bot.ui.table.layouts, "button", leaky)
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.kit.components import LONGEST, custom_id
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import (
     OLD,
     CardsField,
@@ -64,8 +65,8 @@ def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tupl
 def test_the_longest_ids_hold_every_code_of_a_form_that_fits(given_: tuple[Form, Values]) -> None:
     """The largest table, a late event, the key, the checksum, and whatever was chosen."""
     form, values = given_
-    for verb in ("form", "send", "make"):
-        made = custom_id(verb, 2**63 - 1, 9_999_999, form.key, form.mark, code_of(form, values))
+    for word in (CustomId.OPEN_MOVE_FORM, CustomId.CONFIRM_MOVE_FORM, CustomId.MAKE_READY_MOVE):
+        made = custom_id(word, 2**63 - 1, 9_999_999, form.key, form.mark, code_of(form, values))
         assert len(made) <= LONGEST
         assert made.split(":")[-1] == code_of(form, values)
 
@@ -75,7 +76,7 @@ def test_the_longest_form_that_fits_fills_an_id() -> None:
     longest = Form("k" * 17, "", "Long", (NumberField("", 0, 10**20 - 1), NumberField("", 0, 10**20 - 1)), str)
     fit(longest)
     code = code_of(longest, (10**20 - 1, 10**20 - 1))
-    assert len(custom_id("send", 2**63 - 1, 9_999_999, longest.key, longest.mark, code)) == LONGEST
+    assert len(custom_id(CustomId.CONFIRM_MOVE_FORM, 2**63 - 1, 9_999_999, longest.key, longest.mark, code)) == LONGEST
     with pytest.raises(ValueError, match="'kkkkkkkkkkkkkkkkkk' could need 59 characters of a custom id"):
         fit(longest._replace(key="k" * 18))
 

@@ -6,13 +6,14 @@ from typing import Any, cast
 
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import button
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.scene.text import TEXT_LIMIT
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 
 USER = 10**18
-VOTE = Notice("**Ada would like to pause it.**", buttons=(button("pause", 1, label="Agree"),))
+VOTE = Notice("**Ada would like to pause it.**", buttons=(button(CustomId.PAUSE_TABLE, 1, label="Agree"),))
 ENDED = Notice("**Ada ended it**", "The rest explains.")
 
 

@@ -17,6 +17,7 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Choice
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import LONGEST, Part, button, custom_id, row, text
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
@@ -72,9 +73,10 @@ def labels(parts: Sequence[Part]) -> list[str]:
 
 
 def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
-    assert len(custom_id("go", "x" * 94)) == LONGEST
+    room = LONGEST - len(custom_id(CustomId.SHOW_HAND, ""))
+    assert len(custom_id(CustomId.SHOW_HAND, "x" * room)) == LONGEST
     with pytest.raises(ValueError, match="101 characters"):
-        custom_id("go", "x" * 95)
+        custom_id(CustomId.SHOW_HAND, "x" * (room + 1))
 
 
 async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: tuple[Tables, Live]) -> None:
@@ -84,7 +86,9 @@ async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: t
     await lobby.start(tables, table.id, ADA, next(IDS))
     assert table.state is not None
     seat = table.state.to_act[0]
-    waits = layouts.Pending(table.decisions[seat], "You would deal.", row(button("send", 1, label="Confirm")))
+    waits = layouts.Pending(
+        table.decisions[seat], "You would deal.", row(button(CustomId.CONFIRM_MOVE_FORM, 1, label="Confirm"))
+    )
     form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 2, str)
     forms = [form._replace(key=f"lay{number}") for number in range(7)]
 
@@ -102,7 +106,7 @@ async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: t
     assert "You would deal." not in said
     assert "Confirm" not in labels
     assert labels.count("Lay …") == 7
-    change = row(button("form", 1, label="Change"))
+    change = row(button(CustomId.OPEN_MOVE_FORM, 1, label="Change"))
     said, labels = shown(layouts.Pending(table.decisions[seat], "Choose 3 cards.", change, wrong=True))
     assert "Choose 3 cards." in said
     assert labels.count("Change") == 1
@@ -226,4 +230,6 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     assert all(layouts.is_board(table.id, one) for one in boards)
     assert not any(layouts.is_board(table.id, one) for one in pointers)
     assert not any(layouts.is_board(table.id + 10, one) for one in boards)
-    assert not layouts.is_board(table.id, [row(button("rematch", table.id, label="Open it again"))])  # below a mention
+    assert not layouts.is_board(
+        table.id, [row(button(CustomId.OPEN_REMATCH, table.id, label="Open it again"))]
+    )  # below a mention

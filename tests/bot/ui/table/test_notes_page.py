@@ -13,6 +13,7 @@ from bot.tables.model.partner_notes import Notes, Slip
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.ui.game.presenter import Choice
 from bot.ui.kit.components import button, row
+from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import MOVE_ROWS, Pending
@@ -66,7 +67,13 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     table.decisions = {0: 0}
     below = notes_page.buttons_below(table, 0)
     assert [part["label"][:5] for part in below] == ["Send ", "Show ", "Notes"]
-    question = Pending(0, "Sure?", row(button("sure", 1, label="Confirm"), button("look", 1, "not", label="Not yet")))
+    question = Pending(
+        0,
+        "Sure?",
+        row(
+            button(CustomId.CONFIRM_MOVE, 1, label="Confirm"), button(CustomId.REFRESH_HAND, 1, "not", label="Not yet")
+        ),
+    )
     shown = {"type": 12, "items": []}
     made = layouts.hand(
         table,
