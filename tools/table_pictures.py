@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Presenter
 from bot.ui.pictures import draw
 from rules.contract import Game, State, View
 from rules.players import players_of
@@ -51,7 +52,7 @@ def is_a_moment(view: View) -> bool:
     return view["out"] is not None and view["size"] >= 8
 
 
-async def take(game: Game, look: Look) -> None:
+async def take(game: Game, presenter: Presenter) -> None:
     """Draw the first such moment, and keep it. Raises LookupError where none comes."""
     seats = SEATS.get(game.id, game.seats[0])
     players = Players(NAMES[:seats])
@@ -59,7 +60,7 @@ async def take(game: Game, look: Look) -> None:
         for state in positions(game, seats, f"{game.id} {number}"):
             view = state.view(None)
             if not state.finished and state.to_act and is_a_moment(view):
-                picture = await draw(look.table(view, players, game.name))
+                picture = await draw(presenter.table(view, players, game.name))
                 (PLACE / f"{game.id}.png").write_bytes(picture.png)
                 print(f"{game.id}: {picture.width}x{picture.height}, {len(picture.png)} bytes. {picture.alt}")
                 return
@@ -73,7 +74,7 @@ async def main() -> int:
         cog: Any = importlib.import_module(f"cogs.games.{name}.commands")
         found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
         found.register()
-        await take(game, found.look)
+        await take(game, found.presenter)
     return 0
 
 

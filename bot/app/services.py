@@ -57,7 +57,7 @@ from bot.transport.notifications.prompt_updates import PromptUpdater
 from bot.transport.notifications.turn_pings import TurnPingWorker
 from bot.transport.seats.departed_players import Departures
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import so_far
 from bot.ui.table.renderer import Messages
 from data.store import Store
@@ -78,7 +78,7 @@ class Services:
     tables: Tables
     pads: Pads
     presenters: Presenters
-    pad_presenters: dict[str, PadLook]
+    pad_presenters: dict[str, PadPresenter]
     """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
     renderer: Messages
     scheduler: Scheduler
@@ -148,7 +148,7 @@ def build_services(
     recorder = ResultRecorder(tables, pads, standings.changed)
 
     # what people read
-    presenters, pad_presenters = Presenters(), dict[str, PadLook]()
+    presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()
     renderer = Messages(
         preferences=people.of,
         confided=store.confided,

@@ -1,4 +1,4 @@
-"""What the cogs of the games share: look and pad while they are loaded, opening a table, choices of an option."""
+"""What the cogs of the games share: presenter and pad while they are loaded, opening a table, choices of an option."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.ui.game.presenter import Look
-from bot.ui.pads.presenter import PadLook
+from bot.ui.game.presenter import Presenter
+from bot.ui.pads.presenter import PadPresenter
 from cogs.table.lobby import open_table
 from rules.contract import OptionValue
 from rules.registry import game_named
 
 
 class GameCog(commands.GroupCog):
-    """The commands of a game; as long as it is loaded the bot knows its `look` and `pad`. `register` makes its pack
+    """The commands of a game; while it is loaded the bot knows its `presenter` and `pad`, and `register` makes its pack
     known.
     """
 
-    look: ClassVar[Look]
-    pad: ClassVar[PadLook]
+    presenter: ClassVar[Presenter]
+    pad: ClassVar[PadPresenter]
     register: ClassVar[staticmethod[[], None]]
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
 
     async def cog_load(self) -> None:
-        """Show what the game looks like, at a table and on a score pad."""
+        """Present the game, at a table and on a score pad."""
         self.register()
-        self.services.presenters.add(self.look)
+        self.services.presenters.add(self.presenter)
         self.services.pad_presenters[self.pad.game] = self.pad
 
     async def cog_unload(self) -> None:
-        """Take its look and its pad away."""
-        self.services.presenters.remove(self.look.game)
+        """Take its presenter and its pad away."""
+        self.services.presenters.remove(self.presenter.game)
         self.services.pad_presenters.pop(self.pad.game, None)
 
     async def open(
@@ -52,7 +52,7 @@ class GameCog(commands.GroupCog):
         """
         chosen = {name: value for name, value in options.items() if value is not None}
         async with self.services.responder.respond(interaction, "public") as response:
-            await open_table(response, self.services, game_named(self.look.game), chosen, settings)
+            await open_table(response, self.services, game_named(self.presenter.game), chosen, settings)
 
 
 def choices_of(game: str, option: str) -> list[app_commands.Choice[str]]:

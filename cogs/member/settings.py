@@ -1,6 +1,14 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -19,11 +27,6 @@ from bot.ui.settings.quiet_hours import night_of, zone_named, zones_like
 from bot.ui.table.table_options import MENTIONS
 from cogs.base import ComponentCog
 from data.records import Preferences
-from discord import app_commands
-from discord.ext import commands
-from typing import Any, Final
-import discord
-import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 

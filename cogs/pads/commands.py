@@ -17,7 +17,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import TITLE
 from bot.ui.table import layouts
 from cogs.pads.common import is_there, pad_at, post_here
-from cogs.pads.free import FreePadLook
+from cogs.pads.free import FreePadPresenter
 from cogs.pads.importing import open_from_file
 from cogs.pads.opening import ask_for_game, guests_in, open_pad
 from cogs.table.lobby import place_for
@@ -52,7 +52,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
 
     async def cog_load(self) -> None:
         """Show what is asked of a hand of any game."""
-        self.services.pad_presenters[FREE] = FreePadLook()
+        self.services.pad_presenters[FREE] = FreePadPresenter()
 
     async def cog_unload(self) -> None:
         """Take that away."""

@@ -24,7 +24,7 @@ from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.ui.kit.components import Layout, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import hand_counts
 from cogs.table.lobby import place_for
@@ -119,13 +119,13 @@ async def _used(services: Services, interaction: discord.Interaction[Any], pad: 
     return pad
 
 
-async def pressed(component: ComponentInteraction) -> tuple[Pad, Actor, PadLook]:
+async def pressed(component: ComponentInteraction) -> tuple[Pad, Actor, PadPresenter]:
     """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
     services, message = component.interaction.client.services, component.interaction.message
     pad = await pad_at(services, component.interaction, component.number(0))
     if message is not None and message.id != pad.record.message and _is_of(pad, message):
         await services.pad_boards.pressed(pad.id, message.channel.id, message.id)
-    return pad, actor_of(component.interaction, pad), services.pad_boards.look(pad)
+    return pad, actor_of(component.interaction, pad), services.pad_boards.presenter_of(pad)
 
 
 def _is_of(pad: Pad, message: discord.Message) -> bool:
@@ -139,7 +139,14 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
 
 
 async def hand_shown(
-    services: Services, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "", *, onward: bool = False
+    services: Services,
+    pad: Pad,
+    actor: Actor,
+    presenter: PadPresenter,
+    number: int,
+    said: str = "",
+    *,
+    onward: bool = False,
 ) -> Layout:
     """A hand with what was changed in it, and the buttons for what somebody may do to it. Behind what is `said` it is
     told if the hand counts in another season than the present one. Raises StoreError.
@@ -151,10 +158,10 @@ async def hand_shown(
     changes = await store.changes_of(pad.id, number, CHANGES)
     told = contests.told_of(hand, await store.told(pad.id, number))
     may = contests.may(pad, actor, hand, told, services.pads.clock())
-    return hand_page(pad, look, number, said, may=may, changes=changes, onward=onward)
+    return hand_page(pad, presenter, number, said, may=may, changes=changes, onward=onward)
 
 
-async def drafted(component: ComponentInteraction) -> tuple[Draft, Pad, Actor, PadLook]:
+async def drafted(component: ComponentInteraction) -> tuple[Draft, Pad, Actor, PadPresenter]:
     """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
     and as `pad_at`.
     """
@@ -163,7 +170,7 @@ async def drafted(component: ComponentInteraction) -> tuple[Draft, Pad, Actor, P
     if draft is None or draft.user != component.interaction.user.id:
         raise Stale(NO_DRAFT)
     pad = await pad_at(services, component.interaction, draft.pad)
-    return draft, pad, actor_of(component.interaction, pad), services.pad_boards.look(pad)
+    return draft, pad, actor_of(component.interaction, pad), services.pad_boards.presenter_of(pad)
 
 
 def given_back(handler: Handler[C]) -> Handler[C]:

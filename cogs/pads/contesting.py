@@ -76,18 +76,18 @@ class Contesting(ComponentCog):
 
     async def _change(self, component: ComponentInteraction, build: Build, said: str) -> None:
         """Change the hand that the arguments name, and show it as it is then."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(
-            layout=await hand_shown(self.services, pad, actor, look, component.number(1) or 0, said)
+            layout=await hand_shown(self.services, pad, actor, presenter, component.number(1) or 0, said)
         )
 
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
     async def _case(self, component: ComponentInteraction) -> None:
         """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         contest = next((one for one in pad.record.contests if one.seq == component.number(1)), None)
         if contest is None:
             raise Declined("That contest is unknown.")
-        await component.response.send(layout=await hand_shown(self.services, pad, actor, look, contest.hand))
+        await component.response.send(layout=await hand_shown(self.services, pad, actor, presenter, contest.hand))

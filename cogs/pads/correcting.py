@@ -15,7 +15,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_words
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hands_page, sheet, ways_of
 from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
@@ -53,43 +53,53 @@ class Correcting(ComponentCog):
     @route(CustomId.SHOW_PAD_HAND, response="update", on="private")
     async def _hand(self, component: ComponentInteraction) -> None:
         """`padhand:PAD` with the hand that was chosen."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         number = next(iter(chosen_numbers(component)), 0)
         if number not in pad.hands:
             raise Declined("This pad has no such hand.")
-        await self._show(component, pad, actor, look, number)
+        await self._show(component, pad, actor, presenter, number)
 
     async def _show(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = ""
+        self,
+        component: ComponentInteraction,
+        pad: Pad,
+        actor: Actor,
+        presenter: PadPresenter,
+        number: int,
+        said: str = "",
     ) -> None:
         await component.response.send(
-            layout=await hand_shown(self.services, pad, actor, look, number, said, onward=bool(said))
+            layout=await hand_shown(self.services, pad, actor, presenter, number, said, onward=bool(said))
         )
 
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")
     async def _redo(self, component: ComponentInteraction) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number = component.number(1) or 0
         hand = pad_commands.hand_of(pad, actor, number)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
-        begun = before is not None and is_filled(pad, look, before)
+        begun = before is not None and is_filled(pad, presenter, before)
         if before is not None and begun and before.base == hand.rev:
-            await component.response.send(layout=draft_panel(pad, look, before, "You began to correct this hand."))
+            await component.response.send(layout=draft_panel(pad, presenter, before, "You began to correct this hand."))
             return
-        kept = filled_in_as(pad, look, number)
+        kept = filled_in_as(pad, presenter, number)
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
-        if before is not None and begun and (typed := typed_in_words(pad, look, before)):
+        if before is not None and begun and (typed := typed_in_words(pad, presenter, before)):
             said = "This hand has changed since you began."
-            await component.response.send(layout=draft_panel(pad, look, draft, said, typed=typed))
+            await component.response.send(layout=draft_panel(pad, presenter, draft, said, typed=typed))
             return
-        way = next((one for one in ways_of(pad, look, draft.players, draft.dealer, number) if one.key in kept), None)
+        way = next(
+            (one for one in ways_of(pad, presenter, draft.players, draft.dealer, number) if one.key in kept), None
+        )
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
-            await component.response.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then save."))
+            await component.response.send(
+                layout=draft_panel(pad, presenter, draft, "Change what was wrong, then save.")
+            )
             return
         (form,) = way.forms
         await component.response.modal(
@@ -101,29 +111,29 @@ class Correcting(ComponentCog):
     @route(CustomId.STRIKE_PAD_HAND, response="update", on="private")
     async def _strike(self, component: ComponentInteraction) -> None:
         """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number, rev, out = component.number(1) or 0, component.number(2), component.number(3) == 1
         pad, _ = await self.services.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
-        await self._show(component, pad, actor, look, number, said)
+        await self._show(component, pad, actor, presenter, number, said)
 
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
     async def _undo(self, component: ComponentInteraction) -> None:
         """`padundo:PAD:HAND:REV`: take back that change of the hand."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
         made = await self.services.store.pads.changes(pad.id, rev + 1, 1)
         if not made or (made[0].seq, made[0].hand) != (rev, number):
             raise Stale("That change is unknown. Nothing was done.")
         pad, _ = await self.services.pads.change(pad.id, pad_commands.undo(actor, number, rev, made[0].before))
-        await self._show(component, pad, actor, look, number, f"Hand {number} is as it was before.")
+        await self._show(component, pad, actor, presenter, number, f"Hand {number} is as it was before.")
 
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
-        pad, _, look = await pressed(component)
+        pad, _, presenter = await pressed(component)
         before = component.number(1)
         changes = await self.services.store.pads.changes(pad.id, before, LOGGED + 1)
-        await component.response.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))
+        await component.response.send(layout=history_page(pad, presenter, changes[:LOGGED], more=len(changes) > LOGGED))

@@ -32,7 +32,7 @@ from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.panels import GONE, anew_panel, correction_in_words, draft_panel, drop_panel, is_filled, typed_in_words
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import asked_of, name, ways_of
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
@@ -66,11 +66,11 @@ class Entering(ComponentCog):
 
     async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
-        pad, actor, look = await pressed(component)
+        pad, actor, presenter = await pressed(component)
         draft = await self._begun(component, pad, actor)
-        way = _way(look, pad, draft, component.word(1))
+        way = _way(presenter, pad, draft, component.word(1))
         if draft.typed or len(way.forms) != 1:
-            await self._show(component, pad, look, draft, BEGUN if draft.typed else "")
+            await self._show(component, pad, presenter, draft, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
         await component.response.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
@@ -78,8 +78,8 @@ class Entering(ComponentCog):
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _who(self, component: ComponentInteraction) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
-        pad, actor, look = await pressed(component)
-        await self._show(component, pad, look, await self._begun(component, pad, actor))
+        pad, actor, presenter = await pressed(component)
+        await self._show(component, pad, presenter, await self._begun(component, pad, actor))
 
     async def _begun(self, component: ComponentInteraction, pad: Pad, actor: Actor) -> Draft:
         """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
@@ -105,7 +105,7 @@ class Entering(ComponentCog):
         self,
         component: ComponentInteraction,
         pad: Pad,
-        look: PadLook,
+        presenter: PadPresenter,
         draft: Draft,
         said: str = "",
         wrong: str = "",
@@ -117,7 +117,7 @@ class Entering(ComponentCog):
         again = draft.hand == NEW and len(pad.record.hands) > draft.base
         if again:
             said = f"{said} {_twin(pad)}".lstrip()
-        layout = draft_panel(pad, look, draft, said, again=again, wrong=wrong, typed=typed)
+        layout = draft_panel(pad, presenter, draft, said, again=again, wrong=wrong, typed=typed)
         await component.response.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------
@@ -125,8 +125,8 @@ class Entering(ComponentCog):
     @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
-        draft, pad, _, look = await drafted(component)
-        way, form = _form(look, pad, draft, component)
+        draft, pad, _, presenter = await drafted(component)
+        way, form = _form(presenter, pad, draft, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
         await component.response.modal(
             entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), typed)
@@ -144,35 +144,35 @@ class Entering(ComponentCog):
             await component.response.send_sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
 
     async def _filled(self, component: ComponentInteraction) -> None:
-        draft, pad, actor, look = await drafted(component)
+        draft, pad, actor, presenter = await drafted(component)
         if len(component.args) < 3:
             raise Stale(NO_DRAFT)
         if not set(draft.players) <= set(pad.players):
             kept = await self._keep(_with(draft, component.args[1], component.args[2], component.fields), actor)
-            await self._show(component, pad, look, kept, f"{GONE} Your entry is kept.")
+            await self._show(component, pad, presenter, kept, f"{GONE} Your entry is kept.")
             return
-        way, form = _form(look, pad, draft, component)
-        others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, look, draft)
+        way, form = _form(presenter, pad, draft, component)
+        others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, presenter, draft)
         draft = _with(draft, way.key, form.key, {one.key: component.fields.get(one.key, ()) for one in form.fields})
         if draft.hand:
-            await self._refilled(component, pad, actor, look, draft, way)
+            await self._refilled(component, pad, actor, presenter, draft, way)
         elif len(way.forms) == 1 and not others:
-            await self._submit(component, pad, actor, look, draft, way)
+            await self._submit(component, pad, actor, presenter, draft, way)
         else:
-            await self._show(component, pad, look, await self._keep(draft, actor))
+            await self._show(component, pad, presenter, await self._keep(draft, actor))
 
     async def _refilled(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, presenter: PadPresenter, draft: Draft, way: Way
     ) -> None:
         """Show what a hand is corrected to before it counts, or why it cannot."""
         hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
-            await self._submit(component, pad, actor, look, draft, way)
+            await self._submit(component, pad, actor, presenter, draft, way)
             return
         if all(form.key in draft.typed[way.key] for form in way.forms):
             asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
             try:
-                told = look.told(asked, way.key, draft.typed[way.key])
+                told = presenter.told(asked, way.key, draft.typed[way.key])
                 now = self.services.pads.clock()
                 after = as_made(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
                 brings = correction_in_words(pad, after, draft.hand)
@@ -183,23 +183,23 @@ class Entering(ComponentCog):
             except Declined as error:
                 said = escape(error.sentence, 300)
         kept = await self._keep(draft, actor)
-        await self._show(component, pad, look, kept, said, wrong, brings or typed_in_words(pad, look, kept))
+        await self._show(component, pad, presenter, kept, said, wrong, brings or typed_in_words(pad, look, kept))
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
-        draft, pad, actor, look = await drafted(component)
-        way = _way(look, pad, draft, component.word(1))
-        if not way.forms and is_filled(pad, look, draft):
-            await self._show(component, pad, look, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
+        draft, pad, actor, presenter = await drafted(component)
+        way = _way(presenter, pad, draft, component.word(1))
+        if not way.forms and is_filled(pad, presenter, draft):
+            await self._show(component, pad, presenter, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
             return
         base = component.number(2)
         if draft.hand == NEW and base is not None:
             draft = replace(draft, base=base)
-        await self._submit(component, pad, actor, look, draft, way)
+        await self._submit(component, pad, actor, presenter, draft, way)
 
     async def _submit(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, presenter: PadPresenter, draft: Draft, way: Way
     ) -> None:
         """Let a draft count, or keep it and say why it cannot."""
         await welcome(component, pad)
@@ -208,36 +208,38 @@ class Entering(ComponentCog):
         try:
             if any(form.key not in typed for form in way.forms):
                 raise Unclear("Fill in all forms first.")
-            told = look.told(asked, way.key, typed)
+            told = presenter.told(asked, way.key, typed)
             now = self.services.pads.clock()
             today = own_day(now, await self.services.people.of(actor.id))
             pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))
         except Twin:
             pad = await self.services.pads.find(pad.id)
-            await self._show(component, pad, look, await self._keep(draft, actor))
+            await self._show(component, pad, presenter, await self._keep(draft, actor))
             await self._tell_twin(component, pad)
         except Refusal as refusal:
             said = escape(in_words(refusal, asked), 300)
-            await self._show(component, pad, look, await self._keep(draft, actor), said, way.key)
+            await self._show(component, pad, presenter, await self._keep(draft, actor), said, way.key)
         except StoreError as error:
             said = sentence_for(error, f"interaction {component.interaction.id}, pad {pad.id}")
-            await self._show(component, pad, look, await self._keep(draft, actor), f"{said} Your entry is kept.")
+            await self._show(component, pad, presenter, await self._keep(draft, actor), f"{said} Your entry is kept.")
         except (Unclear, Declined) as error:
             pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
-            await self._show(component, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
+            await self._show(
+                component, pad, presenter, await self._keep(draft, actor), escape(error.sentence, 300), wrong
+            )
         else:
             self._last = {number: one for number, one in self._last.items() if not one.is_expired()}
             self._last[pad.id] = component.interaction
-            await self._entered(component, pad, actor, look, draft, seq)
+            await self._entered(component, pad, actor, presenter, draft, seq)
 
     async def _entered(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, look: PadLook, draft: Draft, seq: int
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, presenter: PadPresenter, draft: Draft, seq: int
     ) -> None:
         """Answer with what the hand brought."""
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        shown = await hand_shown(self.services, pad, actor, look, number, said, onward=True)
+        shown = await hand_shown(self.services, pad, actor, presenter, number, said, onward=True)
         await component.response.send(layout=shown)
 
     async def _tell_twin(self, component: ComponentInteraction, pad: Pad) -> None:
@@ -257,58 +259,58 @@ class Entering(ComponentCog):
     @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
     async def _played(self, component: ComponentInteraction) -> None:
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
-        draft, pad, actor, look = await drafted(component)
+        draft, pad, actor, presenter = await drafted(component)
         chosen = set(chosen_numbers(component))
         players = tuple(one for one in pad.players if one in chosen)
         if players == draft.players:
-            await self._show(component, pad, look, draft)
-        elif set(draft.players) <= set(pad.players) and is_filled(pad, look, draft):
-            await component.response.send(layout=anew_panel(pad, look, draft, players))
+            await self._show(component, pad, presenter, draft)
+        elif set(draft.players) <= set(pad.players) and is_filled(pad, presenter, draft):
+            await component.response.send(layout=anew_panel(pad, presenter, draft, players))
         else:
-            await self._begin_anew(component, pad, actor, look, draft, players)
+            await self._begin_anew(component, pad, actor, presenter, draft, players)
 
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
         """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
-        draft, pad, actor, look = await drafted(component)
+        draft, pad, actor, presenter = await drafted(component)
         try:
             chosen = int(component.word(1), 16)
         except ValueError:
             raise Stale(GONE) from None
         players = tuple(one for one in pad.players if chosen >> one & 1)
-        await self._begin_anew(component, pad, actor, look, draft, players)
+        await self._begin_anew(component, pad, actor, presenter, draft, players)
 
     async def _begin_anew(
         self,
         component: ComponentInteraction,
         pad: Pad,
         actor: Actor,
-        look: PadLook,
+        presenter: PadPresenter,
         draft: Draft,
         players: tuple[int, ...],
     ) -> None:
         """Let the forms of a draft begin anew, for others who played."""
         dealer = pad.next_dealer(players) if players else 0
-        typed = typed_in_words(pad, look, draft)
+        typed = typed_in_words(pad, presenter, draft)
         said = "The players changed, so the forms start empty." if typed else ""
         said = fits(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
-        await self._show(component, pad, look, draft, said, typed=typed)
+        await self._show(component, pad, presenter, draft, said, typed=typed)
 
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _draft(self, component: ComponentInteraction) -> None:
         """`paddraft:DRAFT`: show it again."""
-        draft, pad, _, look = await drafted(component)
-        await self._show(component, pad, look, draft)
+        draft, pad, _, presenter = await drafted(component)
+        await self._show(component, pad, presenter, draft)
 
     @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
     async def _dealt(self, component: ComponentInteraction) -> None:
         """`paddealt:DRAFT` with who dealt."""
-        draft, pad, actor, look = await drafted(component)
+        draft, pad, actor, presenter = await drafted(component)
         seat = next(iter(chosen_numbers(component)), draft.dealer)
         if seat < len(draft.players):
             draft = await self._keep(replace(draft, dealer=seat), actor)
-        await self._show(component, pad, look, draft)
+        await self._show(component, pad, presenter, draft)
 
     @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
     async def _when(self, component: ComponentInteraction) -> None:
@@ -326,7 +328,7 @@ class Entering(ComponentCog):
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
     async def _whened(self, component: ComponentInteraction) -> None:
         """`padwhened:DRAFT` with the day."""
-        draft, pad, actor, look = await drafted(component)
+        draft, pad, actor, presenter = await drafted(component)
         likes, now = await self.services.people.of(actor.id), self.services.pads.clock()
         zone = zone_of(likes)
         typed, today = "".join(component.fields.get("day", ())).strip(), day_at(now, zone)
@@ -334,29 +336,29 @@ class Entering(ComponentCog):
             day = date.fromisoformat(typed)
         except ValueError:
             await self._show(
-                component, pad, look, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
+                component, pad, presenter, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
             )
             return
         if not FIRST <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
-            await self._show(component, pad, look, draft, "Type a day from 1970 to today.")
+            await self._show(component, pad, presenter, draft, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
-        await self._show(component, pad, look, await self._keep(replace(draft, day=day.isoformat()), actor))
+        await self._show(component, pad, presenter, await self._keep(replace(draft, day=day.isoformat()), actor))
 
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _drop(self, component: ComponentInteraction) -> None:
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
-        draft, pad, _, look = await drafted(component)
-        if component.number(1) != 1 and is_filled(pad, look, draft):
-            await component.response.send(layout=drop_panel(pad, look, draft))
+        draft, pad, _, presenter = await drafted(component)
+        if component.number(1) != 1 and is_filled(pad, presenter, draft):
+            await component.response.send(layout=drop_panel(pad, presenter, draft))
             return
         await self.services.store.pads.drop_draft(draft.id)
         title = escape(pad.title)
         said = (
             f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
         )
-        typed = typed_in_words(pad, look, draft) if draft.hand and is_filled(pad, look, draft) else ()
+        typed = typed_in_words(pad, presenter, draft) if draft.hand and is_filled(pad, presenter, draft) else ()
         await component.response.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
@@ -380,22 +382,22 @@ def _twin(pad: Pad) -> str:
     return f"{by} entered hand {hand.number} meanwhile: {won}. If yours is the same, cancel it."
 
 
-def _way(look: PadLook, pad: Pad, draft: Draft, key: str) -> Way:
+def _way(presenter: PadPresenter, pad: Pad, draft: Draft, key: str) -> Way:
     """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(GONE)
-    ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
+    ways = ways_of(pad, presenter, draft.players, draft.dealer, draft.hand)
     found = next((one for one in ways if one.key == key), None)
     if found is None:
         raise Stale(NO_FORM)
     return found
 
 
-def _form(look: PadLook, pad: Pad, draft: Draft, component: ComponentInteraction) -> tuple[Way, EntryForm]:
+def _form(presenter: PadPresenter, pad: Pad, draft: Draft, component: ComponentInteraction) -> tuple[Way, EntryForm]:
     """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
     if len(component.args) < 3:
         raise Stale(NO_DRAFT)
-    way = _way(look, pad, draft, component.args[1])
+    way = _way(presenter, pad, draft, component.args[1])
     form = next((one for one in way.forms if one.key == component.args[2]), None)
     if form is None:
         raise Stale(NO_FORM)

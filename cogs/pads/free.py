@@ -15,7 +15,7 @@ WAY: Final = "points"
 POINTS: Final = "points"
 
 
-class FreePadLook:
+class FreePadPresenter:
     """The free pad (bot/ui/pads/presenter.py)."""
 
     game: ClassVar[str] = FreePad.id

@@ -24,7 +24,7 @@ from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import filled_in, modal_of
 from bot.ui.pads.form_input import sequence
 from bot.ui.pads.panels import finish_panel, finished_panel, link_panel, more_panel, people_panel
-from bot.ui.pads.presenter import TITLE, PadLook
+from bot.ui.pads.presenter import TITLE, PadPresenter
 from bot.ui.pads.sheet import points_of
 from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import game_counts
@@ -246,21 +246,21 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.OPEN_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptions(self, component: ComponentInteraction) -> None:
-        pad, _, look = await pressed(component)
-        if not look.options:
+        pad, _, presenter = await pressed(component)
+        if not presenter.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
-        form = _options_form(pad, look)
-        now = tuple(_shown(pad.record.options[name]) for name in look.options)
+        form = _options_form(pad, presenter)
+        now = tuple(_shown(pad.record.options[name]) for name in presenter.options)
         await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptioned(self, component: ComponentInteraction) -> None:
-        pad, actor, look = await pressed(component)
-        draft, wrong = filled_in(_options_form(pad, look), component.fields)
+        pad, actor, presenter = await pressed(component)
+        draft, wrong = filled_in(_options_form(pad, presenter), component.fields)
         if wrong:
             await component.response.send(layout=more_panel(pad, actor, wrong))
             return
-        settled = chosen(pad.game, tuple(one for one in draft if one is not None), look.options)
+        settled = chosen(pad.game, tuple(one for one in draft if one is not None), presenter.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
         await self._settle(
             component, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
@@ -316,8 +316,8 @@ def guests(typed: str) -> list[str]:
     return names
 
 
-def _options_form(pad: Pad, look: PadLook) -> Form:
-    return Form("padoptions", "", f"{pad.game.name}: options", fields_of(pad.game, look.options), _no_move)
+def _options_form(pad: Pad, presenter: PadPresenter) -> Form:
+    return Form("padoptions", "", f"{pad.game.name}: options", fields_of(pad.game, presenter.options), _no_move)
 
 
 def _no_move(_: Values) -> str:

@@ -66,8 +66,8 @@ class Friendly(ComponentCog):
         seat = live.seat_of(component.interaction.user.id)
         advice = None if seat is None else await hinted(live, seat)
         if seat is not None and live.state is not None and advice is not None and live.decisions.get(seat) == decision:
-            look = self.services.presenters.of(live)
-            found = form_for(look, live.state.view(seat), live.game, advice.move)
+            presenter = self.services.presenters.of(live)
+            found = form_for(presenter, live.state.view(seat), live.game, advice.move)
             if found is not None:
                 form, values = found
                 opened = custom_id(CustomId.SUBMIT_MOVE_FORM, live.id, decision, form.key, form.mark)
@@ -78,7 +78,7 @@ class Friendly(ComponentCog):
                 sure = button(
                     CustomId.FOLLOW_HINT, live.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success
                 )
-                would = what_would_be(look, live.state.view(seat), advice.move)
+                would = what_would_be(presenter, live.state.view(seat), advice.move)
                 component.response.moved = True
                 asked = Pending(decision, would, row(sure, not_yet(live)))
                 await show_hand(component.response, self.services, live, pending=asked)
@@ -120,8 +120,8 @@ class Friendly(ComponentCog):
         if done.kind != EventKind.BACK:
             return ASKED if last is not None and last.seat == mine else ALLOWED
         if done.seat == mine:
-            look = self.services.presenters.of(live)
-            name = "your move" if last is None else own_move_in_words(last, look)
+            presenter = self.services.presenters.of(live)
+            name = "your move" if last is None else own_move_in_words(last, presenter)
             return f"You took back {name}."
         return f"You allowed it. It is {escape(name_of(live.names()[done.seat or 0], done.seat or 0))}'s turn again."
 

@@ -45,13 +45,13 @@ class Learn(ComponentCog):
         await self._begin(component.response, component.args[0] if component.args else "")
 
     async def _begin(self, response: Response, name: str) -> None:
-        look = self.services.presenters.find(name)
-        if look is None:
+        presenter = self.services.presenters.find(name)
+        if presenter is None:
             raise Declined(NO_GAME)
         who, number = response.interaction.user, response.interaction.id
-        live, new = await lessons.begin(self.services.tables, GAMES[name], look.lesson.plan, who, number)
+        live, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, who, number)
         if new and is_introduced(live):
-            await response.send(layout=introduction(live, look))
+            await response.send(layout=introduction(live, presenter))
             return
         await show_hand(response, self.services, live, None if new else Answer(WELCOME_BACK))
 

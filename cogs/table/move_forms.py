@@ -17,7 +17,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import OLD, Draft, Form, Wrong, code_of, draft_of, filled_for, values_of
@@ -155,17 +155,17 @@ async def _advised(live: Live, seat: int, form: Form) -> Draft | None:
     return None if advice is None else filled_for(form, advice.move, live.game.canonical)
 
 
-def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:
+def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:
     """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
-    found = next((form for form in look.forms(view) if (form.key, form.mark) == args[2:4]), None)
+    found = next((form for form in presenter.forms(view) if (form.key, form.mark) == args[2:4]), None)
     if found is None:
         raise Stale(OLD)
     return found
 
 
-def _text(look: Look, args: tuple[str, ...], view: View) -> str:
+def _text(presenter: Presenter, args: tuple[str, ...], view: View) -> str:
     """The move that an id of `send` stands for. Raises Stale where it stands for none any more."""
-    form = _form_of(look, view, args)
+    form = _form_of(presenter, view, args)
     try:
         return form.move(values_of(form, args[4]))
     except Wrong as error:

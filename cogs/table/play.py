@@ -21,7 +21,7 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Response
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.event_log import log_page
@@ -191,10 +191,10 @@ def not_yet(live: Live) -> Part:
     return button(CustomId.REFRESH_HAND, live.id, "not", label="Not yet")
 
 
-def what_would_be(look: Look, view: View, move: str) -> str:
+def what_would_be(presenter: Presenter, view: View, move: str) -> str:
     """The question before a move, in a sentence: the move as its button has it, or as the presenter tells it."""
-    chosen = next((choice for choice in look.choices(view) if choice.move == move), None)
-    return f"Your move would be: {look.would(move) if chosen is None else f'{chosen.label}.'}"
+    chosen = next((choice for choice in presenter.choices(view) if choice.move == move), None)
+    return f"Your move would be: {presenter.would(move) if chosen is None else f'{chosen.label}.'}"
 
 
 async def make_move(component: ComponentInteraction, services: Services, live: Live, offer: Offer | None) -> None:

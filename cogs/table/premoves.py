@@ -16,7 +16,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
 from bot.tables.model.premoves import orderable, since
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Wrong, draft_of
@@ -40,21 +40,21 @@ class Orders(ComponentCog):
         live = await component.table()
         likes = await self.services.renderer.liked_by(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
-        await self._ask(component, live, lambda seat, look, view: show.panel(live, seat, look, view, signs))
+        await self._ask(component, live, lambda seat, presenter, view: show.panel(live, seat, presenter, view, signs))
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
         live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
-        await self._ask(component, live, lambda seat, look, view: show.asked(live, seat, look, view, code))
+        await self._ask(component, live, lambda seat, presenter, view: show.asked(live, seat, presenter, view, code))
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:
         """`rule:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
         live = await component.table()
         try:
-            seat, look, view = self._waiting(component, live)
-            form = show.rule_form(look, view, orderable(live, seat))
+            seat, presenter, view = self._waiting(component, live)
+            form = show.rule_form(presenter, view, orderable(live, seat))
             mark, code = (*component.args[2:], "", "")[:2]
             draft = draft_of(form, code) if code and mark == form.mark else None
         except (Stale, Wrong) as error:
@@ -70,11 +70,11 @@ class Orders(ComponentCog):
         """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
         live = await component.table()
 
-        def pending(seat: int, look: Look, view: View) -> Pending:
-            form = show.rule_form(look, view, orderable(live, seat))
+        def pending(seat: int, presenter: Presenter, view: View) -> Pending:
+            form = show.rule_form(presenter, view, orderable(live, seat))
             if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
-            return show.filled(live, seat, look, view, *filled_in(form, component.fields))
+            return show.filled(live, seat, presenter, view, *filled_in(form, component.fields))
 
         await self._ask(component, live, pending)
 
@@ -84,8 +84,8 @@ class Orders(ComponentCog):
         live, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.postpone_edits(live, user):
             try:
-                seat, look, view = self._waiting(component, live)
-                order = show.left(look, view, orderable(live, seat), component.args[2:])
+                seat, presenter, view = self._waiting(component, live)
+                order = show.left(presenter, view, orderable(live, seat), component.args[2:])
                 live = await set_premove.leave(self.services.tables, live.id, user, order, component.number(1) or 0)
                 component.response.moved, answer = True, Answer(LEFT)
             except Stale as error:
@@ -105,7 +105,7 @@ class Orders(ComponentCog):
             await show_hand(component.response, self.services, live, answer)
 
     async def _ask(
-        self, component: ComponentInteraction, live: Live, pending: Callable[[int, Look, View], Pending]
+        self, component: ComponentInteraction, live: Live, pending: Callable[[int, Presenter, View], Pending]
     ) -> None:
         """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
         try:
@@ -114,7 +114,7 @@ class Orders(ComponentCog):
             asked, answer = None, Answer(error.sentence)
         await show_hand(component.response, self.services, live, answer, asked)
 
-    def _waiting(self, component: ComponentInteraction, live: Live) -> tuple[int, Look, View]:
+    def _waiting(self, component: ComponentInteraction, live: Live) -> tuple[int, Presenter, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
 
         Raises Stale where it waits no longer, Declined for somebody who has no seat here.

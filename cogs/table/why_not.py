@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.rulebooks import cited
 from bot.ui.table.layouts import Answer
@@ -24,8 +24,8 @@ class WhyNot(ComponentCog):
         if seat is None or live.state is None:
             await show_hand(component.response, self.services, live)
             return
-        look = self.services.presenters.of(live)
-        notes = look.hand(live.state.view(seat), players_of(live, seat), live.name).notes
+        presenter = self.services.presenters.of(live)
+        notes = presenter.hand(live.state.view(seat), players_of(live, seat), live.name).notes
         told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited(notes)) if notes else None
         await show_hand(component.response, self.services, live, told)
 

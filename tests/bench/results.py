@@ -22,7 +22,7 @@ from data.pad_records import NEW, Draft
 from data.result_records import HandPart, HandResult, Origin
 from rules.contract import Refusal
 from tests.bench.rows import Row
-from tests.cogs.pads.looks import LOOKS
+from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import number_of, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons
@@ -173,10 +173,10 @@ class Correcting:
     async def submit(self) -> None:
         """Submit it with the other account."""
         pad = await self.here.services.pads.find(self.number)
-        look, first = LOOKS[pad.record.game], pad.hands[1]
+        presenter, first = PRESENTERS[pad.record.game], pad.hands[1]
         asked = asked_of(pad, first.players, first.dealer, 1)
-        key, typed = look.typed(asked, self.accounts[0])
-        (only,) = next(one for one in look.ways(asked) if one.key == key).forms
+        key, typed = presenter.typed(asked, self.accounts[0])
+        (only,) = next(one for one in presenter.ways(asked) if one.key == key).forms
         values = {field: list(some) for field, some in typed[only.key].items()}
         panel = await self.here.sandbox.people.modal(WHO, self.shown["interaction_id"], plain(values, only))
         answer = await self.here.press(WHO, panel.get("message") or {}, "Save")

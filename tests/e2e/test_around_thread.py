@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.common.text import escape
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from data.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text

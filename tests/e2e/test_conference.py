@@ -16,7 +16,7 @@ from bot.tables.model.table_state import Live
 from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
 from rules.registry import GAMES
-from tests.cogs.games.conference.games import LOOK, THUMB, known, told
+from tests.cogs.games.conference.games import PRESENTER, THUMB, known, told
 from tests.rules.conference.stacked import stacked
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
@@ -54,7 +54,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     made["select"] += bool(values)
     answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    await is_made(here, table, move, LOOK.did(move), answer.get("message") or {})
+    await is_made(here, table, move, PRESENTER.did(move), answer.get("message") or {})
 
 
 async def is_made(here: House, table: Seated, move: str, did: str, message: Json) -> None:

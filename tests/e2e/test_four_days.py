@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.table.story import last_passage
 from tests.support.house import House, Seated, house
 from tests.support.messages import text
@@ -83,8 +83,8 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         assert live.state is not None
         again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
         assert "**Since you were here" not in again
-        look, view = here.services.presenters.of(live), live.state.view(None)
-        last = last_passage(live, look, view, players_of(live)).sentences
+        presenter, view = here.services.presenters.of(live), live.state.view(None)
+        last = last_passage(live, presenter, view, players_of(live)).sentences
         board = text(await here.fresh(table))
         assert "It is **Bela**'s turn." in board
         assert all(sentence in board for sentence in last)

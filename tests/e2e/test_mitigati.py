@@ -13,7 +13,7 @@ from cogs.games.tarot.cards import worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.cogs.games.mitigati.games import LOOK, known, told
+from tests.cogs.games.mitigati.games import PRESENTER, known, told
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, components, text
@@ -45,7 +45,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     if verb in {"ask", "offer"}:
         form = await opened(here, who, hand, f"{verb.capitalize()} …")
         shown = await submitted(here, who, form, {"0": rest})
-        assert f"Your move would be: {LOOK.would(move)}" in text(shown)
+        assert f"Your move would be: {PRESENTER.would(move)}" in text(shown)
         await is_made(here, table, move, await confirmed(here, who, shown))
     elif verb == "discard":
         await discard(here, who, hand, rest.split(" "))
@@ -70,7 +70,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
 async def is_made(here: House, table: Seated, move: str, message: Json) -> None:
     """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
     shown = f"{text(message)} {' '.join(alts(message))}"
-    assert LOOK.did(move) in shown or "our turn" in shown
+    assert PRESENTER.did(move) in shown or "our turn" in shown
     live = await here.live(table)
     assert live.state is not None
     view = live.state.view(None)

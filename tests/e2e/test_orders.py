@@ -147,8 +147,8 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         table, live, led, third, card, why = await before_a_lead(here)
         assert live.state is not None
         lead = live.state.to_act[0]
-        who, look = live.record.seats[third].name, here.services.presenters.of(live)
-        (choice,) = look.orders(live.state.view(third), [card])
+        who, presenter = live.record.seats[third].name, here.services.presenters.of(live)
+        (choice,) = presenter.orders(live.state.view(third), [card])
         opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
         select, options = choices(opened, "ordering")
         early = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}

@@ -18,7 +18,7 @@ from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad, kept_for
 from sandbox import Outcome
 from tests.bot.pads.samples import large
-from tests.cogs.pads.looks import LOOKS
+from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, a_file, text
@@ -85,7 +85,7 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     return sheet, [line.replace(" · guest", "") for line in standing], hands, plays, next_dealer, options, totals
 
 
-@pytest.mark.parametrize("game", sorted(LOOKS))
+@pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
     rng, about = Random(game), kept_for(game)

@@ -18,7 +18,8 @@ import pytest
 
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Presenter
 from bot.ui.game.presenter_registry import Presenters
 from rules.contract import Game, OptionValue, Refusal, State, View
 from rules.registry import GAMES
@@ -58,13 +59,13 @@ class Position:
         return self.view()["seats"]
 
 
-# -- looks -------------------------------------------------------------------------------------------------------------
+# -- presenters --------------------------------------------------------------------------------------------------------
 
 
 class Shown(NamedTuple):
     """How the bot knows a game once its cog is loaded: its look, and the name of its commands."""
 
-    look: Look
+    presenter: Presenter
     command: str
 
 
@@ -86,14 +87,14 @@ SHOWN: Final = {
 """The games that have a cog, found as the bot finds them."""
 
 
-def look_of(game: Game) -> Look:
+def presenter_of(game: Game) -> Presenter:
     """The look of a game."""
-    return SHOWN[game.id].look
+    return SHOWN[game.id].presenter
 
 
 def pack_of(game: Game) -> Pack:
     """The pack that a game is played with."""
-    return pack_named(look_of(game).pack)
+    return pack_named(presenter_of(game).pack)
 
 
 def players(seats: int, reader: int | None = None, names: Sequence[str] = NAMES) -> Players:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import asked_of
 from rules.contract import Known, Refusal
-from tests.cogs.pads.looks import LOOKS, told
+from tests.cogs.pads.presenters import PRESENTERS, told
 from tests.cogs.pads.sheets import form, submitted
 from tests.support.house import House
 from tests.support.wire_tables import HOST, offers, said
@@ -30,10 +30,10 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
 
 async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
     """Tell of a hand by the forms of its game; returns what the last answer says."""
-    look, players = LOOKS[pad.record.game], pad.playing
+    presenter, players = PRESENTERS[pad.record.game], pad.playing
     about = asked_of(pad, players, pad.next_dealer(players))
-    key, typed = look.typed(about, facts)
-    way = next(one for one in look.ways(about) if one.key == key)
+    key, typed = presenter.typed(about, facts)
+    way = next(one for one in presenter.ways(about) if one.key == key)
     values = {name: {field: list(some) for field, some in one.items()} for name, one in typed.items()}
     if len(way.forms) == 1:
         (only,) = way.forms

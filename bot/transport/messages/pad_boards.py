@@ -15,24 +15,24 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.tracked_message import Kept, Standing
 from bot.ui.pads.deletion import gone_board
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
 from bot.ui.table.renderer import Shown
 
 
 class PadBoards(Kept):
-    """The messages of all pads. `looks` are those of the games by id."""
+    """The messages of all pads. `presenters` are those of the games by id."""
 
     what: ClassVar[str] = "pad"
 
-    def __init__(self, pads: Pads, looks: dict[str, PadLook], channels: Channels, pace: Pace) -> None:
+    def __init__(self, pads: Pads, presenters: dict[str, PadPresenter], channels: Channels, pace: Pace) -> None:
         super().__init__(channels, pace)
         self._pads = pads
-        self._looks = looks
+        self._presenters = presenters
 
-    def look(self, pad: Pad) -> PadLook:
+    def presenter_of(self, pad: Pad) -> PadPresenter:
         """What the pad's game tells of it. Raises Declined if its cog is not loaded."""
-        found = self._looks.get(pad.record.game)
+        found = self._presenters.get(pad.record.game)
         if found is None:
             raise Declined(f"{pad.game.name} cannot be shown just now.")
         return found
@@ -53,7 +53,7 @@ class PadBoards(Kept):
 
     async def _shown(self, number: int) -> tuple[Shown, int]:
         pad = await self._pads.find(number)
-        layout = board(pad, self.look(pad)) if pad.record.deleted is None else gone_board(pad)
+        layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else gone_board(pad)
         return Shown(layout), pad.record.seq
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:

@@ -9,7 +9,7 @@ from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import OVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import THREADLESS
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.renderer import Messages

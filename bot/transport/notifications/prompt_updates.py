@@ -19,7 +19,7 @@ from bot.tables.services.tables import SOON
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent
 from bot.transport.api.rate_limits import Pace
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import Messages

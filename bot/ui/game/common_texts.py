@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Ledger, LedgerRow, Zone
 from bot.ui.scene.text import amount
 from rules.contract import View
 from rules.registry import GAMES, winners_of
-from rules.sentences import capital, listed
+from rules.sentences import listed
 
 
 def shows_last(view: View) -> bool:
@@ -63,11 +63,6 @@ def between(view: View, players: Players) -> str:
     if view["finished"]:
         return outcome(view, players)
     return deals(view, players) if view["phase"] == "deal" else ""
-
-
-def on_board(look: Look, view: View, players: Players) -> str:
-    """What happens now, on a table's public message: how things stand between hands, or what is to be decided."""
-    return between(view, players) or capital(look.asks(view))
 
 
 def signs(view: View, players: Players, seat: int) -> list[str]:

@@ -1,62 +1,27 @@
-"""What a game's cog tells the rest of the bot about its game: scenes, labels of moves, sentences.
+"""The presenter of a game: scenes, labels of moves and sentences, as the rest of the bot asks a game's cog for them.
 
-A look is built from views only, so it cannot show what its reader may not know.
+A presenter knows views alone, so it cannot show what its reader may not know.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from bot.common.text import name_of
 from bot.tables.commands.lessons import Plan
+from bot.ui.game import common_texts
+from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene, Zone
 from rules.contract import View
-from rules.sentences import listed
+from rules.sentences import capital
 
 Style = Literal["main", "good", "bad", "plain"]
 """How a move's button looks: what most will press, a yes, a giving up, or none of these."""
 
 Entry = Mapping[str, Any]
 """An entry of a view's `log` (docs/protocol.md): `event`, or `seat` with the `move` if its reader may know it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """Who sits at a table: names by seat, as plain text, which seats a computer plays, and who is told: a seat, or
-    None for everybody.
-    """
-
-    names: tuple[str, ...]
-    computers: frozenset[int] = field(default_factory=frozenset[int])
-    reader: int | None = None
-
-    def name(self, seat: int) -> str:
-        """The name of a seat's player."""
-        return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
-
-    @property
-    def everybody(self) -> tuple[str, ...]:
-        """The names of all players, by seat."""
-        return tuple(self.name(seat) for seat in range(len(self.names)))
-
-    def who(self, seat: int) -> str:
-        """The subject of a sentence about a seat, in the past tense that "You" and a name share."""
-        return "You" if seat == self.reader else self.name(seat)
-
-    def whom(self, seat: int) -> str:
-        """A seat within a sentence: "you" or its name."""
-        return "you" if seat == self.reader else self.name(seat)
-
-    def list(self, seats: Sequence[int]) -> str:
-        """Names joined as people do: "Ada, Bela and Cleo"."""
-        return listed([self.name(seat) for seat in seats])
-
-    def each(self, amounts: Sequence[int]) -> str:
-        """Amounts by seat, those of 0 left out: "Ada 5, Cleo 10"; empty where all are 0."""
-        return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
 
 
 class Choice(NamedTuple):
@@ -82,8 +47,8 @@ class Passage(NamedTuple):
 
     `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
     empty; `heading` begins a new part of the hand ("Trick 2"). `forced` says that there was no choice, as everybody
-    could tell (`Conduct.is_forced`): nobody need have seen it done. `lies` says that `text` tells of a card that
-    another player chose to play: it lies in a trick.
+    could tell (`Conduct.is_forced`): nobody need have seen it done. `lies` says that `text` tells of a card that another
+    player chose to play: it lies in a trick.
     """
 
     text: str = ""
@@ -106,9 +71,9 @@ class Page(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A game's first lesson: what is played, and what the game is about, in three or four sentences of markdown.
+    """A game's first lesson: its plan, and what the game is about in three or four sentences of markdown.
 
-    `guide` tells from a view what its seat, which is to decide, has to know; "" where nothing is new (`Look.guide`).
+    `guide` says what the view's seat has to know for its decision; "" where nothing is new (`Presenter.guide`).
     """
 
     plan: Plan
@@ -116,96 +81,137 @@ class Lesson(NamedTuple):
     guide: Callable[[View], str]
 
 
-class Look(Protocol):
-    """How one game meets its players."""
+class Presenter(ABC):
+    """What a game shows its players. A game's own presenter brings the abstract methods, and more where it differs."""
 
-    game: str
-    kind: str
-    """What kind of game it is, in a few words, as the list of games says it."""
-    pack: str
-    """The name of the pack that it is played with (bot/ui/game/card_packs.py)."""
-    lesson: Lesson
-    """What somebody is taught who plays it for the first time."""
-    hand_word: str
-    """What the game calls a hand, at the beginning of a line: "Hand" or "Deal"."""
-    leads: Mapping[str, str]
-    """For each suit that a rule for the next turn may name (`Conduct.premoves`) that it is led: "hearts are led"."""
+    game: ClassVar[str]
+    """The game's id."""
+    kind: ClassVar[str]
+    """The kind of game in a few words, for the list of games."""
+    pack: ClassVar[str]
+    """The name of its pack of cards (bot/ui/game/card_packs.py)."""
+    lesson: ClassVar[Lesson]
+    """The lesson for somebody who plays for the first time."""
+    hand_word: ClassVar[str] = "Hand"
+    """The game's word for a hand, at the beginning of a line: "Hand" or "Deal"."""
+    unit: ClassVar[str] = "point"
+    """The singular of the points of a hand."""
+    leads: ClassVar[Mapping[str, str]] = {}
+    """A phrase for each suit whose lead a rule for the next turn may name (`Conduct.premoves`): "hearts are led"."""
+    without_choice: ClassVar[int] = 1
+    """The tricks at the end of a hand that may be played without a player's decision."""
 
+    # -- what each game brings ---------------------------------------------------------------------------------------
+
+    @abstractmethod
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
-        """What is played with these options by so many: the standard game too, and about how long it takes."""
-        ...
+        """The game by these options, the standard ones too, and about how long it takes so many players."""
 
+    @abstractmethod
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table, from a bystander's view."""
-        ...
 
+    @abstractmethod
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own hand, from its view."""
-        ...
 
+    @abstractmethod
     def choices(self, view: View) -> tuple[Choice, ...]:
         """The legal moves of the view's seat, in the order to show."""
-        ...
 
-    def forms(self, view: View) -> tuple[Form, ...]:
-        """The moves of the view's seat that are more than one choice; `forms_of` makes them from its templates."""
-        ...
-
+    @abstractmethod
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Moves that the view's seat, which waits, may order for its next turn (`Conduct.premoves`), or has ordered:
-        one for each, by its whole name, in the order to show.
+        """Moves that the view's waiting seat may set for its next turn (`Conduct.premoves`), or has set.
+
+        Each has its whole name; they are in the order to show.
         """
-        ...
 
-    def asks(self, view: View) -> str:
-        """What those who are to act are asked for, as the end of "Ada, it is your turn: ..."."""
-        ...
-
+    @abstractmethod
     def stakes(self, view: View) -> str:
-        """What they may win or lose by it, in a sentence; empty where nothing is to be decided."""
-        ...
+        """What the seats that are to act may win or lose by it, in a sentence; "" where there is no decision."""
 
-    def guide(self, view: View) -> str:
-        """What the view's seat, which is to decide, has to know of it who plays for the first time: a few sentences.
-
-        What has been told before in the same hand is not told again at every trick; empty where nothing is new.
-        """
-        ...
-
-    def would(self, text: str) -> str:
-        """What a move by a form comes to, to the person who is about to confirm it: "discard the 3 of Air"."""
-        ...
-
+    @abstractmethod
     def did(self, text: str) -> str:
         """A move in words, to the person who made it: "You play the 5 of spades."."""
-        ...
 
+    @abstractmethod
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """What happened in a hand, one passage an entry of its log from number `start` on, as the reader of `shown`
-        may know it: most who come want to know what is new, and no table tells a whole hand for that.
+        """A passage for each entry of a hand's log from number `start` on, as the reader of `shown` may know it.
 
-        `shown` is a view of the hand on the table with its own `log`, or, of a hand that is over, the `last` of one
-        with the log that was kept; the last passage then tells how it ended.
+        `shown` is a view of the hand on the table with its own `log`, or the `last` of a hand that is over with its
+        stored log. The last passage of such a hand says how it ended.
         """
-        ...
 
+    @abstractmethod
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """What a hand brought: `last` is how it went, `points` are those of all hands up to it, a list a hand."""
-        ...
+        """The points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
+
+    # -- what a game may leave as it is ------------------------------------------------------------------------------
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """The moves of the view's seat that are more than one choice; none by default.
+
+        `forms_of` makes them from the view's templates.
+        """
+        return ()
+
+    def asks(self, view: View) -> str:
+        """The decision that is to be made, as the end of "Ada, it is your turn: ..."; by default a card for a trick."""
+        if view["phase"] == "play":
+            return "play a card." if view["trick"] else "lead a card."
+        return "look at the table."
+
+    def guide(self, view: View) -> str:
+        """A few sentences about the decision of the view's seat, for somebody who plays for the first time.
+
+        A trick repeats nothing that an earlier one of the hand has said; "" where nothing is new.
+        """
+        return self.lesson.guide(view)
+
+    def would(self, text: str) -> str:
+        """A move by a form, to the person who is about to confirm it: "discard the 3 of Air"."""
+        return text
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
         """Everybody's cards of a hand that is over, page by page: `last` is how it went (K5.2: it hides nothing).
 
-        Empty where the table and the log show them all.
+        Empty, as by default, where the table and the log show them all.
         """
-        ...
+        return ()
 
     def last_tricks(self, last: Mapping[str, Any], players: Players) -> Sequence[Zone]:
-        """The tricks that ended a hand, which its players have not seen on the table; `last` is how it went."""
-        ...
+        """The tricks that ended a hand, played too fast to be seen on the table; `last` is how it went."""
+        return common_texts.last_tricks(last, self.without_choice, players)
 
     def outcome(self, view: View, players: Players) -> str:
-        """Who has won, and with how many points, in a sentence, from a view of a finished game."""
-        ...
+        """The winners and their points, in a sentence, from a view of a finished game."""
+        return common_texts.outcome(view, players)
+
+    def on_board(self, view: View, players: Players) -> str:
+        """What happens now, on the board: how things stand between hands, or the decision that is to be made."""
+        return common_texts.between(view, players) or capital(self.asks(view))
+
+    # -- what a hand says below its cards ----------------------------------------------------------------------------
+
+    def prompt(self, view: View, players: Players) -> str:
+        """The decision of the view's seat; else how its hand went, or for whom it waits."""
+        if view["seat"] in view["awaited"]:
+            return self.decision(view, players)
+        if view["phase"] in {"deal", "finished"}:
+            return self.went(view) or common_texts.between(view, players)
+        return self.waiting(view, players)
+
+    def decision(self, view: View, players: Players) -> str:
+        """The decision of the view's seat, and what is at stake."""
+        return f"{capital(self.asks(view))} {self.stakes(view)}".rstrip()
+
+    def went(self, view: View) -> str:
+        """The points of the view's seat in the hand that ended last; "" before there is one."""
+        came_to = common_texts.came_to(view, self.unit)
+        return f"{came_to} in this {self.hand_word.lower()}." if came_to else ""
+
+    def waiting(self, view: View, players: Players) -> str:
+        """The players for whom the view's seat waits."""
+        return f"Waiting for {players.list(view['awaited'])}."

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bot.common.errors import Declined
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.presenter import Presenter
 
 
 class Presenters:
     """The presenter of each game, by the game's id. Cogs add theirs when they are loaded."""
 
-    def __init__(self, *presenters: Look) -> None:
+    def __init__(self, *presenters: Presenter) -> None:
         self._by_game = {presenter.game: presenter for presenter in presenters}
 
-    def add(self, presenter: Look) -> None:
+    def add(self, presenter: Presenter) -> None:
         """Present a game with this presenter from now on."""
         self._by_game[presenter.game] = presenter
 
@@ -21,15 +21,15 @@ class Presenters:
         """Present a game no longer."""
         self._by_game.pop(game, None)
 
-    def __getitem__(self, game: str) -> Look:
+    def __getitem__(self, game: str) -> Presenter:
         """The presenter of a game. Raises KeyError if its cog is not loaded."""
         return self._by_game[game]
 
-    def find(self, game: str) -> Look | None:
+    def find(self, game: str) -> Presenter | None:
         """The presenter of a game; None if its cog is not loaded."""
         return self._by_game.get(game)
 
-    def of(self, live: Live) -> Look:
+    def of(self, live: Live) -> Presenter:
         """The presenter of a table's game. Raises Declined if its cog is not loaded."""
         presenter = self._by_game.get(live.game.id)
         if presenter is None:
@@ -39,9 +39,3 @@ class Presenters:
     def games(self) -> list[str]:
         """The ids of the games that can be presented, in order."""
         return sorted(self._by_game)
-
-
-def players_of(live: Live, reader: int | None = None) -> Players:
-    """The players at a table, as a seat is told of them or, for None, everybody."""
-    seats = live.record.seats
-    return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)

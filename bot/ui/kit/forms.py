@@ -2,7 +2,7 @@
 
 A form is a value: its fields, and how what a person put into them becomes the text of a move. Nothing half-chosen is
 kept in memory: what was chosen travels in custom ids as a short code, and is read back against the same fields. By
-default a view's templates (K7.2) become forms of one field; a look that knows better gives its own.
+default a view's templates (K7.2) become forms of one field; a presenter that knows better gives its own.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Form(NamedTuple):
     `ready` are moves of it that most will want, each a button beside the one that opens the form; without a label of
     its own (`button`) that one is left out, as where nothing is left to choose. `begin` is what the form holds as it
     opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
-    empty where nothing is; `brings` what the move brings, as a sentence, beyond what a look says that it is.
+    empty where nothing is; `brings` what the move brings, as a sentence, beyond what a presenter says that it is.
     """
 
     key: str

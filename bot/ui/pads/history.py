@@ -12,7 +12,7 @@ from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import TITLE, asked_of, names, points_of
 from bot.ui.table import layouts
 from data.pad_records import ChangeRecord
@@ -47,9 +47,9 @@ TOLD: Final = 240
 """Letters of what was told of a hand, before a change or after it."""
 
 
-def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
+def history_page(pad: Pad, presenter: PadPresenter, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
     """These changes, newest first; `more` says that there are older ones."""
-    lines = [line for change in changes for line in _lines(pad, look, change)]
+    lines = [line for change in changes for line in _lines(pad, presenter, change)]
     heading = layouts.text(f"### Changes in {escape(pad.title, TITLE)}")
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
     if not more:
@@ -59,7 +59,7 @@ def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, mo
     )
 
 
-def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
+def _lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> list[str]:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
     count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
@@ -73,16 +73,16 @@ def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     ):
         lines.append(f"-# “{escape(why, WHY)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
-        after = _account(pad, look, change.hand, change.after)
+        after = _account(pad, presenter, change.hand, change.after)
         if change.before is None:
             return [*lines, f"-# entered: {_cut(after)}"]
-        before = _account(pad, look, change.hand, change.before)
+        before = _account(pad, presenter, change.hand, change.before)
         lines.append(f"-# before: {_cut([one for one in before if one not in after])}")
         lines.append(f"-# after: {_cut([one for one in after if one not in before])}")
     return lines
 
 
-def _account(pad: Pad, look: PadLook, hand: int, kept: dict[str, Any]) -> list[str]:
+def _account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any]) -> list[str]:
     """What was told of a hand, in the words of the forms that ask for it: each answer, a text line by line, then who
     dealt, who played and when. In markdown, for those who have to agree on what was typed.
     """
@@ -91,9 +91,9 @@ def _account(pad: Pad, look: PadLook, hand: int, kept: dict[str, Any]) -> list[s
     if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
     asked = asked_of(pad, players, kept["dealer"], hand)
-    key, typed = look.typed(asked, kept["told"])
+    key, typed = presenter.typed(asked, kept["told"])
     told: list[str] = []
-    forms = [form for way in look.ways(asked) if way.key == key for form in way.forms]
+    forms = [form for way in presenter.ways(asked) if way.key == key for form in way.forms]
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:

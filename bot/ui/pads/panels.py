@@ -20,7 +20,7 @@ from bot.tables.model.seats import pairs
 from bot.ui.kit.components import Layout, Part, attached, button, people, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import wanted_gone
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
@@ -37,7 +37,7 @@ MOST_BROUGHT: Final = 10
 
 def draft_panel(
     pad: Pad,
-    look: PadLook,
+    presenter: PadPresenter,
     draft: Draft,
     said: str = "",
     *,
@@ -54,18 +54,18 @@ def draft_panel(
     """
     there = tuple(one for one in draft.players if one in pad.players)
     if there != draft.players:
-        lines = [f"**{said or GONE}**", f"### {escape(pad.title, TITLE)}", *typed_in_words(pad, look, draft)]
+        lines = [f"**{said or GONE}**", f"### {escape(pad.title, TITLE)}", *typed_in_words(pad, presenter, draft)]
         return layouts.layout(layouts.text(*lines), *_who_played(pad, draft.id, there), row(_drop(draft)))
     asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
     lines.append(f"Played {shown_day(draft.played, draft.day)}" if draft.played is not None else "")
     parts: list[Part] = [layouts.text(*lines, *typed)]
-    ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
+    ways = ways_of(pad, presenter, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
     ready, several = False, sum(bool(way.forms) and _is_complete(draft, way) for way in ways) > 1
     for way in ways:
-        if not way.forms and is_filled(pad, look, draft):
+        if not way.forms and is_filled(pad, presenter, draft):
             continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
         for form in way.forms:
@@ -117,23 +117,23 @@ def _is_complete(draft: Draft, way: Way) -> bool:
     return all(form.key in draft.typed.get(way.key, {}) for form in way.forms)
 
 
-def is_filled(pad: Pad, look: PadLook, draft: Draft) -> bool:
+def is_filled(pad: Pad, presenter: PadPresenter, draft: Draft) -> bool:
     """Whether something was typed into a draft: in a correction, something else than its hand was told to be."""
     if not any(draft.typed.values()):
         return False
     hand = pad.hands.get(draft.hand)
     if hand is None or draft.players != hand.players:
         return True
-    before = filled_in_as(pad, look, draft.hand)
+    before = filled_in_as(pad, presenter, draft.hand)
     return {key: forms for key, forms in draft.typed.items() if forms} != {
         key: some for key, some in before.items() if some
     }
 
 
-def filled_in_as(pad: Pad, look: PadLook, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
+def filled_in_as(pad: Pad, presenter: PadPresenter, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
     """What a draft holds of a hand that is to be corrected: its forms, filled in as it was told."""
     hand = pad.hands[number]
-    key, typed = look.typed(asked_of(pad, hand.players, hand.dealer, number), hand.told)
+    key, typed = presenter.typed(asked_of(pad, hand.players, hand.dealer, number), hand.told)
     return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
 
 
@@ -155,7 +155,7 @@ def _was(points: Mapping[int, int], player: int) -> str:
     return f" (was {amount(points[player])})" if player in points else " (was not in it)"
 
 
-def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) -> Layout:
+def anew_panel(pad: Pad, presenter: PadPresenter, draft: Draft, players: Sequence[int]) -> Layout:
     """The question before who played is changed, where that lets the forms begin anew."""
     asks = f"**Played by {names(pad, players)}?**", "The forms would start empty."
     mask = f"{sum(1 << one for one in players):x}"
@@ -163,16 +163,16 @@ def anew_panel(pad: Pad, look: PadLook, draft: Draft, players: Sequence[int]) ->
         button(CustomId.RESTART_ENTRY, draft.id, mask, label="Start over", style=_RED),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep what I typed"),
     ]
-    return layouts.layout(layouts.text(*asks, *typed_in_words(pad, look, draft)), row(*buttons))
+    return layouts.layout(layouts.text(*asks, *typed_in_words(pad, presenter, draft)), row(*buttons))
 
 
-def drop_panel(pad: Pad, look: PadLook, draft: Draft) -> Layout:
+def drop_panel(pad: Pad, presenter: PadPresenter, draft: Draft) -> Layout:
     """The question before a draft with something in it is discarded."""
     buttons = [
         button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Delete it", style=_RED),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep it"),
     ]
-    words = typed_in_words(pad, look, draft)
+    words = typed_in_words(pad, presenter, draft)
     return layouts.layout(layouts.text("**Delete what you typed?**", *words), row(*buttons))
 
 
@@ -197,7 +197,7 @@ def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     ]
 
 
-def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
+def typed_in_words(pad: Pad, presenter: PadPresenter, draft: Draft) -> list[str]:
     """What was typed and chosen in a draft, a line a field, for whoever has to put it in once more; in markdown. It may
     be of players who are off the pad by now.
     """
@@ -205,7 +205,7 @@ def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
         return []
     called = tuple(name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
     lines: list[str] = []
-    for way in look.ways(Asked(pad.record.options, called, draft.dealer, len(pad.counted))):
+    for way in presenter.ways(Asked(pad.record.options, called, draft.dealer, len(pad.counted))):
         for form in way.forms:
             filled = draft.typed.get(way.key, {}).get(form.key, {})
             lines += [_typed(field, filled[field.key]) for field in form.fields if any(filled.get(field.key, ()))]

@@ -17,7 +17,7 @@ TITLE: Final = 45
 """Letters of a form's title, and of a field's label."""
 
 
-class PadLook(Protocol):
+class PadPresenter(Protocol):
     """A game's score pad."""
 
     game: ClassVar[str]

@@ -17,7 +17,7 @@ from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import wanted_gone
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import BESIDE, NAME, block, cell, figure
@@ -75,7 +75,7 @@ def asked_of(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> As
     return Asked(pad.record.options, tuple(name(pad, one) for one in players), dealer, before)
 
 
-def board(pad: Pad, look: PadLook) -> Layout:
+def board(pad: Pad, presenter: PadPresenter) -> Layout:
     """The pad's message."""
     record = pad.record
     game = escape(pad.game.name)
@@ -83,13 +83,13 @@ def board(pad: Pad, look: PadLook) -> Layout:
     about = [*([f"Pad {pad.id}", game] if record.name else []), _how_many(pad)]
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
-    if options := unusual(pad.game, {one: record.options[one] for one in look.options if one in record.options}):
+    if options := unusual(pad.game, {one: record.options[one] for one in presenter.options if one in record.options}):
         lines.append(f"-# {escape(options, 300)}")
     parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
     if pad.counted and len(pad.players) <= CROWD:
         parts += [text(one) for one in _blocks(pad, pad.counted[-NEWEST:], start=True)]
     parts.append(text("\n".join(_below(pad))))
-    return layouts.layout(*parts, *_buttons(pad, look), colour=_colour(pad))
+    return layouts.layout(*parts, *_buttons(pad, presenter), colour=_colour(pad))
 
 
 def _colour(pad: Pad) -> int:
@@ -211,7 +211,7 @@ def _by(pad: Pad, hand: int) -> str:
     return "" if contested is None else f" by {escape(name_of(contested.name, 0), NAME_LIMIT)}"
 
 
-def _buttons(pad: Pad, look: PadLook) -> list[Part]:
+def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
     record = pad.record
     sheet = [button(CustomId.SHOW_PAD_SHEET, pad.id, -1, label="Sheet")]
     sheet += [button(CustomId.SHOW_PAD_CHART, pad.id, label="Chart")] if pad.counted else []
@@ -219,7 +219,7 @@ def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     fix = [button(CustomId.SHOW_PAD_HANDS, pad.id, 0, label="Hands")] if record.hands else []
     if record.status == "finished":
         return [row(*fix, *sheet)]
-    ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
+    ways = ways_of(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
     alone = not record.hands and (not ways or len(record.players) < 2)
     add = [way_button(pad, way, CustomId.ADD_PAD_HAND, main=place == 0 and not alone) for place, way in enumerate(ways)]
     who = [button(CustomId.CHOOSE_PAD_HAND_PLAYERS, pad.id, label="Who played …")] if record.players else []
@@ -228,9 +228,9 @@ def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     return [*rows([people, *add, *who]), row(*sheet)] if alone else [*rows([*add, *who]), row(people, *fix, *sheet)]
 
 
-def ways_of(pad: Pad, look: PadLook, players: Sequence[int], dealer: int, hand: int = 0) -> tuple[Way, ...]:
+def ways_of(pad: Pad, presenter: PadPresenter, players: Sequence[int], dealer: int, hand: int = 0) -> tuple[Way, ...]:
     """The ways to tell of a hand that these play; none where so many cannot play one."""
-    return () if fits(pad.record.game, len(players)) else look.ways(asked_of(pad, players, dealer, hand))
+    return () if fits(pad.record.game, len(players)) else presenter.ways(asked_of(pad, players, dealer, hand))
 
 
 def way_button(pad: Pad, way: Way, word: CustomId, *, main: bool) -> Part:
@@ -239,11 +239,11 @@ def way_button(pad: Pad, way: Way, word: CustomId, *, main: bool) -> Part:
     return button(word, pad.id, way.key, label=way.button, style=style)
 
 
-def _onward(pad: Pad, look: PadLook) -> list[Part]:
+def _onward(pad: Pad, presenter: PadPresenter) -> list[Part]:
     """The buttons with which the next hand is told of, for whoever enters one after another."""
     if pad.record.status == "finished":
         return []
-    ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
+    ways = ways_of(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
     return [way_button(pad, way, CustomId.ADD_NEXT_PAD_HAND, main=place == 0) for place, way in enumerate(ways)]
 
 
@@ -302,7 +302,7 @@ def _hands_a_page(pad: Pad) -> int:
 
 def hand_page(
     pad: Pad,
-    look: PadLook,
+    presenter: PadPresenter,
     number: int,
     said: str = "",
     *,
@@ -328,7 +328,11 @@ def hand_page(
             lines.append(f"“{escape(contested.why, WHY)}”")
         if may.decide and pad.record.status == "finished":
             lines.append("-# To correct it, reopen the pad: *More* on its message.")
-    told = ledger_lines(look.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand))) if hand.brought else []
+    told = (
+        ledger_lines(presenter.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand)))
+        if hand.brought
+        else []
+    )
     history = _fitting([f"-# {_changed(one)}" for one in changes], PAGE - sum(map(len, (*lines, *told))))
     buttons: list[Part] = []
     if may.change:
@@ -340,7 +344,7 @@ def hand_page(
             buttons.append(button(CustomId.UNDO_PAD_CHANGE, pad.id, number, hand.rev, label="Undo"))
     buttons += _contesting(pad, hand, may)
     parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
-    return layouts.layout(*parts, *rows(_onward(pad, look) if onward else []), *rows(buttons))
+    return layouts.layout(*parts, *rows(_onward(pad, presenter) if onward else []), *rows(buttons))
 
 
 def _fitting(lines: Sequence[str], room: int) -> list[str]:

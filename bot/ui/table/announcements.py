@@ -4,6 +4,12 @@ The board shows how things stand; this says how they came to be so, to people wh
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -11,19 +17,28 @@ from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.seats import is_computers, pairs
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice, who_of
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import headline, person, seat_now, text_of
 from bot.ui.table.votes import question
-from collections.abc import Collection, Sequence
-from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
+from data.events import (
+    EventKind,
+    InvitePayload,
+    LatePayload,
+    LeavePayload,
+    LookingPayload,
+    OfferPayload,
+    PausePayload,
+    PlacePayload,
+    SitPayload,
+    SwapPayload,
+)
 from data.records import EventRecord
 from rules.sentences import capital, listed
-from typing import Final
-import discord
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -274,11 +289,11 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     return Notice(told, f"{how} ")
 
 
-def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
+def result(live: Live, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
     """Who has won, for the players who were not there to see it; None where all were. The board has the rest."""
     if live.state is None or not live.state.finished or not absent:
         return None
-    outcome = escape(look.outcome(live.state.view(None), players), LONGEST)
+    outcome = escape(presenter.outcome(live.state.view(None), players), LONGEST)
     return Notice(f"{escape(live.name)} is over. **{outcome}**", mentions=tuple(absent))
 
 

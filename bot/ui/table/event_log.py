@@ -14,7 +14,7 @@ from bot.common.text import escape
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.tables.services.hand_row_backfill import backfill
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -44,7 +44,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    look, sat = presenters.of(live), await sittings_of(store, live)
+    presenter, sat = presenters.of(live), await sittings_of(store, live)
     players = sat[0].players
     view = None if live.state is None else live.state.view(None)
     how, log = (view, view["log"]) if view is not None and live.began else (None, ())
@@ -64,15 +64,15 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
         how, log = (None, ()) if kept is None else (kept.how, kept.log)
     if kept is not None:
         points = [span.points for span in spans[: number + 1]]
-        ledger = text.ledger_lines(look.ledger(kept.how, points, sitting_at(sat, last).players))
+        ledger = text.ledger_lines(presenter.ledger(kept.how, points, sitting_at(sat, last).players))
         again = [button(CustomId.SHOW_REPLAY, live.id, number, label="Replay")]
-        if look.pages(kept.how, players, live.name):
+        if presenter.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
     if number == hands - 1:
         last = await _told_last(store, live.id, first, last)
     until = sitting_at(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
-    stories = [one._replace(story=() if how is None else look.story(how, log, one.players)) for one in there]
+    stories = [one._replace(story=() if how is None else presenter.story(how, log, one.players)) for one in there]
     story = stories[0].story
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -82,13 +82,13 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     gone = await store.lists.taken_back(live.id, first - 1)
     before = await store.lists.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS]
-    lines = _lines(events, around, stories, before, sit, live.game, gone, look)
+    lines = _lines(events, around, stories, before, sit, live.game, gone, presenter)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
-        lines.append(f"**{escape(look.outcome(view, players), LONGEST)}**")
+        lines.append(f"**{escape(presenter.outcome(view, players), LONGEST)}**")
     so_far = " so far" if live.record.status in {"playing", "frozen"} else ""
-    hand_word = look.hand_word
+    hand_word = presenter.hand_word
     title = f"Before the first {hand_word.lower()}" if view is None else f"{hand_word} {number + 1} of {hands}{so_far}"
     older = (number, page - 1) if page else (max(0, number - 1), "last")
     newer = (number, page + 1) if page + 1 < pages else (number + 1, 0)
@@ -130,7 +130,7 @@ def _lines(
     sit: Mapping[int | None, int],
     game: Game,
     gone: Collection[int],
-    look: Look,
+    presenter: Presenter,
 ) -> list[str]:
     """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
 
@@ -154,7 +154,7 @@ def _lines(
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", sitting_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:
-            sits, move = sit.get(event.user), move_in_words(event.text, look)
+            sits, move = sit.get(event.user), move_in_words(event.text, presenter)
             if said := text_of(event, now.players, game, sits=sits, move=move):
                 flush()
                 lines.append(f"-# {escape(said.line, LONGEST)} · {when}")

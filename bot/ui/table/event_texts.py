@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.kit.notice import who_of
 from bot.ui.table.story import claimed
 from bot.ui.table.table_options import changed

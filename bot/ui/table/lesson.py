@@ -14,7 +14,7 @@ from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import Live
 from bot.tables.workers.forced_card import PLAY_PREFIX
 from bot.ui.game.card_packs import pack
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values, filled_for
@@ -54,16 +54,18 @@ async def hinted(live: Live, seat: int) -> Hint | None:
     return await asyncio.to_thread(hint, live.game, state.view(seat), Random(live.decisions[seat]))
 
 
-def in_words(advice: Hint, look: Look, view: View, game: Game, emoji: Emoji) -> str:
+def in_words(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
     """What a hint advises: the card to play by its name, another move as its button has it."""
-    choice = next((one for one in look.choices(view) if one.move == advice.move), None)
+    choice = next((one for one in presenter.choices(view) if one.move == advice.move), None)
     if choice is None:
         labels = {
-            game.canonical(form.move(ready.values)): ready.label for form in look.forms(view) for ready in form.ready
+            game.canonical(form.move(ready.values)): ready.label
+            for form in presenter.forms(view)
+            for ready in form.ready
         }
-        move = labels.get(advice.move) or look.would(advice.move).rstrip(".")
+        move = labels.get(advice.move) or presenter.would(advice.move).rstrip(".")
     elif choice.card is not None and advice.move.startswith(PLAY_PREFIX):
-        move = f"{emoji.get(choice.card, '')} {capital(pack(look.pack).name_of(choice.card))}".strip()
+        move = f"{emoji.get(choice.card, '')} {capital(pack(presenter.pack).name_of(choice.card))}".strip()
     else:
         move = choice.label
     return f"**Hint: {capital(move)}.**"
@@ -72,7 +74,7 @@ def in_words(advice: Hint, look: Look, view: View, game: Game, emoji: Emoji) -> 
 def hint_above_moves(
     live: Live,
     seat: int,
-    look: Look,
+    presenter: Presenter,
     view: View,
     advice: Hint | None,
     emoji: Emoji,
@@ -86,8 +88,8 @@ def hint_above_moves(
     """
     if advice is None:
         return []
-    guide = look.guide(view) if live.record.lesson else ""
-    said = in_words(advice, look, view, live.game, emoji)
+    guide = presenter.guide(view) if live.record.lesson else ""
+    said = in_words(advice, presenter, view, live.game, emoji)
     why = escape(advice.why, REASON)
     if guide and caption and lines_of(f"{caption}\n{guide}\n{said} {why}") > TAUGHT_LINES:
         why = ""
@@ -102,16 +104,16 @@ def is_introduced(live: Live) -> bool:
     return DEAL in live.record.settings
 
 
-def introduction(live: Live, look: Look) -> Layout:
+def introduction(live: Live, presenter: Presenter) -> Layout:
     """What a game is about, before the first hand of its lesson."""
     begin = button(CustomId.REFRESH_HAND, live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
     rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
-    return layouts.layout(layouts.text(f"### {live.game.name}", look.lesson.goal), row(begin, rules))
+    return layouts.layout(layouts.text(f"### {live.game.name}", presenter.lesson.goal), row(begin, rules))
 
 
-def form_for(look: Look, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
+def form_for(presenter: Presenter, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
     """The form that alone makes a move, and what it is filled in with for it; None where a button makes it."""
-    forms = look.forms(view)
+    forms = presenter.forms(view)
     ready = {game.canonical(form.move(one.values)) for form in forms for one in form.ready}
     if move in view["moves"] or move in ready:
         return None

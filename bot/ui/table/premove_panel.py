@@ -16,7 +16,7 @@ from bot.tables.commands.set_premove import ANOTHER, GONE
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Choice, Look
+from bot.ui.game.presenter import Choice, Presenter
 from bot.ui.kit.components import SEPARATOR, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, Values, WordField, Wrong, code_of, values_of
@@ -91,22 +91,22 @@ def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def in_hand(live: Live, seat: int, look: Look, view: View) -> str:
+def in_hand(live: Live, seat: int, presenter: Presenter, view: View) -> str:
     """What a seat's hand says of its order, in markdown: what stands, or what became of it."""
     stood = of_seat(live, seat)
     if stood is None:
         return ""
-    order = in_words(stood.order, look, view)
+    order = in_words(stood.order, presenter, view)
     if stood.end is None:
         return f"**Planned:** {order}"
-    return _ended(stood, order, look)
+    return _ended(stood, order, presenter)
 
 
-def _ended(stood: Stood, order: str, look: Look) -> str:
+def _ended(stood: Stood, order: str, presenter: Presenter) -> str:
     kept = stood.kept
     match stood.end:
         case "done":
-            return f"**Your planned move was made:** {look.did(kept['did'])}"
+            return f"**Your planned move was made:** {presenter.did(kept['did'])}"
         case "asked":
             return f"**Your plan needs you:** {WHY[kept['why']]}. It was: {order}"
         case "refused":
@@ -122,24 +122,24 @@ def _ended(stood: Stood, order: str, look: Look) -> str:
             return f"**Your planned move was canceled:** I could not read it. It was: {order}"
 
 
-def in_words(order: Order, look: Look, view: View) -> str:
+def in_words(order: Order, presenter: Presenter, view: View) -> str:
     """An order as a sentence, in markdown."""
-    what = PICKED.get(order.do) or _named(look, view, order.do)
+    what = PICKED.get(order.do) or _named(presenter, view, order.do)
     if order.led is None:
         return f"{what}."
-    when = "Whatever is led" if order.led == ANY else f"If {look.leads.get(order.led, order.led)}"
+    when = "Whatever is led" if order.led == ANY else f"If {presenter.leads.get(order.led, order.led)}"
     otherwise = "you are asked" if order.otherwise == ASK else PICKED[LOWEST]
     return f"{when}: {what}; else {otherwise}."
 
 
-def _named(look: Look, view: View, move: str) -> str:
-    return next((choice.label for choice in look.orders(view, [move]) if choice.move == move), move)
+def _named(presenter: Presenter, view: View, move: str) -> str:
+    return next((choice.label for choice in presenter.orders(view, [move]) if choice.move == move), move)
 
 
 # -- how one is left ---------------------------------------------------------------------------------------------------
 
 
-def panel(live: Live, seat: int, look: Look, view: View, emoji: Emoji) -> Pending:
+def panel(live: Live, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
     """What may be ordered now, to choose from. Raises Stale where nothing may be."""
     may = orderable(live, seat)
     if not may.moves:
@@ -151,7 +151,7 @@ def panel(live: Live, seat: int, look: Look, view: View, emoji: Emoji) -> Pendin
         else []
     )
     not_now = button(CustomId.REFRESH_HAND, live.id, "not", label="Not now")
-    choices, offers = look.orders(view, may.moves), offered(may.moves)
+    choices, offers = presenter.orders(view, may.moves), offered(may.moves)
     selects = [
         select(
             CustomId.PICK_PREMOVE,
@@ -174,15 +174,15 @@ def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji)
     )
 
 
-def rule_form(look: Look, view: View, may: Orderable) -> Form:
+def rule_form(presenter: Presenter, view: View, may: Orderable) -> Form:
     """The form of a rule: when it holds, what is played then, and what otherwise. Raises Stale where none may be left.
 
     Its move is the order's text.
     """
     if not may.suits:
         raise Stale(GONE)
-    cards = tuple(dict.fromkeys(cards_of(choice.move for choice in look.orders(view, may.moves))))
-    leads = ((ANY, "Whatever is led"), *((suit, f"If {look.leads[suit]}") for suit in may.suits))
+    cards = tuple(dict.fromkeys(cards_of(choice.move for choice in presenter.orders(view, may.moves))))
+    leads = ((ANY, "Whatever is led"), *((suit, f"If {presenter.leads[suit]}") for suit in may.suits))
     picks = ((WINNER, "My lowest winner: it wins the trick so far"), (LOSER, "My highest loser: it does not"))
     does = (*picks, (LOWEST, "My lowest card"), *(((CARD, "The card chosen below"),) if cards else ()))
     fields = (
@@ -208,7 +208,7 @@ def rule_form(look: Look, view: View, may: Orderable) -> Form:
     return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=wrong)
 
 
-def left(look: Look, view: View, may: Orderable, code: Sequence[str]) -> str:
+def left(presenter: Presenter, view: View, may: Orderable, code: Sequence[str]) -> str:
     """The order that the arguments of an id stand for: a move (`m`, its place and mark) or a rule (`r`, the form's mark
     and what was chosen). Raises Stale where it may be left no longer.
     """
@@ -220,7 +220,7 @@ def left(look: Look, view: View, may: Orderable, code: Sequence[str]) -> str:
                 raise Stale(GONE)
             return move
         case ["r", mark, chosen]:
-            form = rule_form(look, view, may)
+            form = rule_form(presenter, view, may)
             try:
                 values = values_of(form, chosen)
             except Wrong as error:
@@ -232,10 +232,10 @@ def left(look: Look, view: View, may: Orderable, code: Sequence[str]) -> str:
             raise Stale(GONE)
 
 
-def asked(live: Live, seat: int, look: Look, view: View, code: Sequence[str]) -> Pending:
+def asked(live: Live, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
     """An order shown back before it counts. Raises Stale where it may be left no longer."""
     may = orderable(live, seat)
-    order = read(left(look, view, may, code))
+    order = read(left(presenter, view, may, code))
     if not may_be_left(order, may):
         raise Stale(GONE)
     waits = live.id, since(live, seat)
@@ -247,17 +247,17 @@ def asked(live: Live, seat: int, look: Look, view: View, code: Sequence[str]) ->
     if never := why_never(order, may):
         return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
-    said = f"You plan: {in_words(order, look, view)} {UNSEEN}"
+    said = f"You plan: {in_words(order, presenter, view)} {UNSEEN}"
     return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
 
 
-def filled(live: Live, seat: int, look: Look, view: View, draft: Draft, wrong: str) -> Pending:
+def filled(live: Live, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
     """A rule as it was filled in: shown back, or what is wrong with it."""
-    form = rule_form(look, view, orderable(live, seat))
+    form = rule_form(presenter, view, orderable(live, seat))
     code = code_of(form, draft)
     if not wrong:
         wrong = form.wrong(values_of(form, code))
     if not wrong:
-        return asked(live, seat, look, view, ("r", form.mark, code))
+        return asked(live, seat, presenter, view, ("r", form.mark, code))
     change = button(CustomId.OPEN_PREMOVE_FORM, live.id, since(live, seat), form.mark, code, label="Change")
     return Pending(stands_at(live, seat), wrong, row(change))

@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
-from bot.ui.game.presenter import Look, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.text import TOLD, exact
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings
@@ -85,7 +86,7 @@ class SoFar(NamedTuple):
         return bool(self.hands) or any(one.sentences for one in self.passages)
 
 
-async def so_far(store: Store, live: Live, look: Look, players: Players, since: LastLook) -> SoFar:
+async def so_far(store: Store, live: Live, presenter: Presenter, players: Players, since: LastLook) -> SoFar:
     """What happened at a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
 
     Since `NEW` (bot/tables/commands/hand_views.py) it is the whole game so far: a line a hand with its points and who
@@ -100,13 +101,13 @@ async def so_far(store: Store, live: Live, look: Look, players: Players, since: 
     sat = sittings(players, changes)
     over = view["number"] + view["finished"]
     spans = [one for one in await spans_of(store, live, over) if one.last <= upto]
-    hands = await _hands(store, live, look, sat, spans, since.seq)
+    hands = await _hands(store, live, presenter, sat, spans, since.seq)
     people = _people(sat, since.seq, players.reader)
-    found = SoFar(since, tuple(hands), people=people, hand_word=look.hand_word)
+    found = SoFar(since, tuple(hands), people=people, hand_word=presenter.hand_word)
     if not view["log"] or not then.began:
         return found
     start = bisect_left(then.played.hand, since.seq + 1)
-    passages = in_progress(then, look, view, sat, start)
+    passages = in_progress(then, presenter, view, sat, start)
     return found._replace(passages=tuple(passages), number=view["number"])
 
 
@@ -118,7 +119,7 @@ def _people(sat: Sequence[Sitting], since: int, reader: int) -> tuple[Changed, .
 
 
 async def _hands(
-    store: Store, live: Live, look: Look, sat: Sequence[Sitting], spans: Sequence[Span], since: int
+    store: Store, live: Live, presenter: Presenter, sat: Sequence[Sitting], spans: Sequence[Span], since: int
 ) -> list[HandsTold]:
     """The hands that ended after event `since`: the last ones each, those before in sums."""
     ended = [span for span in spans if span.last > since]
@@ -135,7 +136,7 @@ async def _hands(
         kept, players = await store.hand(live.id, span.number), sitting_at(sat, span.last).players
         brought = tuple(Brought(seat, points) for seat, points in enumerate(span.points))
         if kept is not None:
-            rows = look.ledger(kept.how, [one.points for one in spans[: span.number + 1]], players).rows
+            rows = presenter.ledger(kept.how, [one.points for one in spans[: span.number + 1]], players).rows
             brought = tuple(Brought(row.seat, row.net, row.note) for row in rows)
         told.append(HandsTold(span.number, span.number, players, brought))
     return told

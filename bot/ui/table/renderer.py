@@ -24,8 +24,9 @@ from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.card_packs import pack as pack_named
 from bot.ui.game.common_texts import shows_last
-from bot.ui.game.presenter import Look, Players
-from bot.ui.game.presenter_registry import Presenters, players_of
+from bot.ui.game.players import Players, players_of
+from bot.ui.game.presenter import Presenter
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.card_order import high_first
 from bot.ui.kit.components import Layout, Part, button, picture
 from bot.ui.kit.custom_ids import CustomId
@@ -105,7 +106,7 @@ async def _usual(_: int) -> str:
     return ""
 
 
-async def _untold(_live: Live, _look: Look, _players: Players, since: LastLook) -> SoFar:
+async def _untold(_live: Live, _presenter: Presenter, _players: Players, since: LastLook) -> SoFar:
     """Nobody knows what happened before."""
     return SoFar(since)
 
@@ -146,7 +147,7 @@ class Messages:
     confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     colours: Callable[[int], Awaitable[str]] = _usual
-    happened: Callable[[Live, Look, Players, LastLook], Awaitable[SoFar]] = _untold
+    happened: Callable[[Live, Presenter, Players, LastLook], Awaitable[SoFar]] = _untold
     elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
     clocks: Deadlines | None = None
     pictures: bool = True
@@ -159,10 +160,10 @@ class Messages:
 
     def which(self, live: Live) -> str:
         """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
-        look = self.presenters.find(live.game.id)
-        if look is None or live.state is None:
+        presenter = self.presenters.find(live.game.id)
+        if presenter is None or live.state is None:
             return ""
-        return escape(look.table(live.state.view(None), players_of(live), live.name).subtitle)
+        return escape(presenter.table(live.state.view(None), players_of(live), live.name).subtitle)
 
     def undone(self, live: Live, event: EventRecord) -> str:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
@@ -184,16 +185,16 @@ class Messages:
             return self.lobby(live)
         if live.state is None:
             return Shown(layouts.ended_lobby(live, ended_text(live).line))
-        look = self.presenters.of(live)
+        presenter = self.presenters.of(live)
         view = live.state.view(None)
         players, changes = players_of(live), await self._changes(live)
         if live.record.status == "over":
-            return await self._end_on_board(live, look, view, changes, pictures=pictures, answers=answers)
-        scene, held = look.table(view, players, live.name), self._held(live, view, players, changes)
+            return await self._end_on_board(live, presenter, view, changes, pictures=pictures, answers=answers)
+        scene, held = presenter.table(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
-            settled = look.table(view, held, live.name)
+            settled = presenter.table(view, held, live.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
-        scene = scene._replace(told=story.last_passage(live, look, view, players, changes).sentences)
+        scene = scene._replace(told=story.last_passage(live, presenter, view, players, changes).sentences)
         if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
@@ -201,28 +202,39 @@ class Messages:
         drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
         written = caption(scene) if drawn else text.write(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
-        before = "" if scene.ledger else results.settled(live, look, view, players, changes)
+        before = "" if scene.ledger else results.settled(live, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(
-            layouts.table(live, written, shown, laid=self._laid(live, look, view, players), hand_word=look.hand_word),
+            layouts.table(
+                live, written, shown, laid=self._laid(live, presenter, view, players), hand_word=presenter.hand_word
+            ),
             drawn,
         )
 
     async def _end_on_board(
-        self, live: Live, look: Look, view: View, changes: Sequence[EventRecord], *, pictures: bool, answers: bool
+        self,
+        live: Live,
+        presenter: Presenter,
+        view: View,
+        changes: Sequence[EventRecord],
+        *,
+        pictures: bool,
+        answers: bool,
     ) -> Shown:
         """How a game ended, for everybody."""
         players = players_of(live)
-        last = story.last_passage(live, look, view, players, changes)
-        scene = results.result_scene(live, look, view, players, last)
+        last = story.last_passage(live, presenter, view, players, changes)
+        scene = results.result_scene(live, presenter, view, players, last)
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
         written = caption(scene) if drawn else text.write(scene)
-        brought = results.settled(live, look, view, players, changes)
+        brought = results.settled(live, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        made = layouts.table(live, written, shown, laid=self._laid(live, look, view, players), hand_word=look.hand_word)
+        made = layouts.table(
+            live, written, shown, laid=self._laid(live, presenter, view, players), hand_word=presenter.hand_word
+        )
         return Shown(made, drawn, late=late)
 
     async def _end_in_hand(
@@ -230,23 +242,23 @@ class Messages:
     ) -> Shown:
         """How a game ended, for the player in a seat. Raises StoreError."""
         assert live.state is not None
-        look, view = self.presenters.of(live), live.state.view(seat)
+        presenter, view = self.presenters.of(live), live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
-        last = story.last_passage(live, look, view, players, changes)
-        scene = results.result_scene(live, look, view, players, last)
+        last = story.last_passage(live, presenter, view, players, changes)
+        scene = results.result_scene(live, presenter, view, players, last)
         likes = await self.liked_by(live.record.seats[seat].user)
         drawn, late = await self._draw(scene, likes.colours, answers=True) if likes.pictures else (None, False)
         emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
-        happened = None if since is None else await self.happened(live, look, players, since)
+        happened = None if since is None else await self.happened(live, presenter, players, since)
         said = [answer.text] if answer else []
         said += [in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)] if happened else []
-        elsewhere, laid = self._elsewhere(live, seat), self._laid(live, look, view, players)
+        elsewhere, laid = self._elsewhere(live, seat), self._laid(live, presenter, view, players)
         told = (
             _heading(live) if away else "",
-            premove_panel.in_hand(live, seat, look, view),
+            premove_panel.in_hand(live, seat, presenter, view),
             *said,
             caption(scene) if drawn else text.write(scene, limit=HAND_TEXT),
-            "" if happened and happened.hands else results.settled(live, look, view, players, changes),
+            "" if happened and happened.hands else results.settled(live, presenter, view, players, changes),
             _who_is_who(drawn),
             await self._confided(live, seat),
             layouts.waits_elsewhere(elsewhere),
@@ -287,12 +299,12 @@ class Messages:
         return before(players, [one for one in changes if one.seq > live.ended.last])
 
     @staticmethod
-    def _laid(live: Live, look: Look, view: View, players: Players, lying: Sequence[Zone] = ()) -> int | None:
+    def _laid(live: Live, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()) -> int | None:
         """The number of the hand that was just over, where its pages show cards that are not `lying` there already."""
         over: int = view["number"] + view["finished"]
         if live.began or not over:
             return None
-        laid = {zone.cards for page in look.pages(view["last"], players, live.name) for zone in page.scene.zones}
+        laid = {zone.cards for page in presenter.pages(view["last"], players, live.name) for zone in page.scene.zones}
         return over - 1 if laid - {zone.cards for zone in lying} else None
 
     @staticmethod
@@ -343,24 +355,24 @@ class Messages:
             raise Declined("No cards have been dealt at this table yet.")
         live = live.still()
         assert live.state is not None
-        look = self.presenters.of(live)
+        presenter = self.presenters.of(live)
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)
         if live.record.status == "over":
             return await self._end_in_hand(live, seat, answer, since, away=away)
         view = live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
-        scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
+        scene, held = presenter.hand(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
-            scene = scene._replace(zones=look.hand(view, held, live.name).zones)
+            scene = scene._replace(zones=presenter.hand(view, held, live.name).zones)
         over = shows_last(view)
         if over:
-            scene = scene._replace(zones=(*look.last_tricks(view["last"], held), *scene.zones))
+            scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
-        happened = None if since is None else await self.happened(live, look, players, since)
-        explains = live.record.lesson and bool(look.guide(view))  # one thing at a time
+        happened = None if since is None else await self.happened(live, presenter, players, since)
+        explains = live.record.lesson and bool(presenter.guide(view))  # one thing at a time
         if not (happened and happened.played):
-            told = story.news(live, look, view, players, changes)
+            told = story.news(live, presenter, view, players, changes)
             if explains:  # there is room for who won the trick
                 room = SMALL_LETTERS * (LINES - lines_of(text.asked(scene)))
                 told = tuple(last for last in told[-1:] if view["phase"] == "play" and len(last) <= room)
@@ -368,7 +380,7 @@ class Messages:
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
-        choices = look.choices(view) if moves else ()
+        choices = presenter.choices(view) if moves else ()
         likes = await self.liked_by(live.record.seats[seat].user)
         if likes.high_first:
             scene, choices = high_first(scene, choices)
@@ -391,17 +403,17 @@ class Messages:
         hint = await self._hint(live, seat, view, emoji, beside) if taught else ()
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
-        forms = look.forms(view) if moves else ()
-        laid = self._laid(live, look, view, players, scene.zones)
+        forms = presenter.forms(view) if moves else ()
+        laid = self._laid(live, presenter, view, players, scene.zones)
         again = layouts.rematch(live, away=away)
         below: tuple[Part, ...] = ()
         if not live.record.lesson:
-            taken_back, partners = undo.buttons(live, seat, look), notes_page.buttons_below(live, seat)
+            taken_back, partners = undo.buttons(live, seat, presenter), notes_page.buttons_below(live, seat)
             below = (*again, *taken_back, *partners, *premove_panel.buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
         told = (
             _heading(live) if away else "",
-            premove_panel.in_hand(live, seat, look, view),
+            premove_panel.in_hand(live, seat, presenter, view),
             written,
             _who_is_who(drawn),
             confided,
@@ -427,7 +439,7 @@ class Messages:
             why,
             elsewhere,
             tall,
-            look.hand_word,
+            presenter.hand_word,
         )
         return Shown(message, drawn, premove_panel.told_by(live, seat))
 
@@ -440,19 +452,19 @@ class Messages:
 
     async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
-        look, advice = self.presenters.of(live), await lesson.hinted(live, seat)
+        presenter, advice = self.presenters.of(live), await lesson.hinted(live, seat)
         rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
-        beside = (*undo.buttons(live, seat, look), rules) if live.record.lesson else ()
-        return lesson.hint_above_moves(live, seat, look, view, advice, emoji, beside, written)
+        beside = (*undo.buttons(live, seat, presenter), rules) if live.record.lesson else ()
+        return lesson.hint_above_moves(live, seat, presenter, view, advice, emoji, beside, written)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:
         """How the hand of a lesson ended, for its learner."""
         assert live.state is not None
-        look, players = self.presenters.of(live), players_of(live, seat)
+        presenter, players = self.presenters.of(live), players_of(live, seat)
         view = live.state.view(None)
-        scene = look.table(view, players, live.name)
-        zones = (*look.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
-        scene = scene._replace(prompt="", zones=zones, told=story.news(live, look, live.state.view(seat), players))
+        scene = presenter.table(view, players, live.name)
+        zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
+        scene = scene._replace(prompt="", zones=zones, told=story.news(live, presenter, live.state.view(seat), players))
         drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
         written = caption(scene) if drawn else text.write(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))

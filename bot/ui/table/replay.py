@@ -15,7 +15,8 @@ from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import Steps, steps_of
-from bot.ui.game.presenter import Look, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.kit.components import Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
@@ -53,19 +54,19 @@ async def replay_page(
     steps = await steps_of(store, live, spans, number)
     if steps is None:
         raise Declined(layouts.NONE_OVER)
-    look = renderer.presenters.of(live)
+    presenter = renderer.presenters.of(live)
     players = sitting_at(await sittings_of(store, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(live.record.seats) else seat
-    story = look.story(steps.kept.how, steps.kept.log, players)
-    scene = _scene(live, look, players, steps, story[place], place, seat)
+    story = presenter.story(steps.kept.how, steps.kept.log, players)
+    scene = _scene(live, presenter, players, steps, story[place], place, seat)
     drawn, emoji = await renderer.seen_by(reader, scene)
     beside = filter(None, (escape(scene.prompt, SENTENCES), text.who_is_who(drawn.numbered if drawn else ())))
     seen = text.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
     where = [
         escape(live.name),
-        f"{look.hand_word.lower()} {number + 1} of {len(spans)}",
+        f"{presenter.hand_word.lower()} {number + 1} of {len(spans)}",
         f"step {place + 1} of {len(story)}",
     ]
     eyes = "" if seat is None else f"As {players.name(seat)} saw it"
@@ -77,7 +78,7 @@ async def replay_page(
                 "-# " + " · ".join([*where, *([escape(eyes)] if eyes else [])]),
                 seen,
             ),
-            *_ways(live, look.hand_word.lower(), number, place, seat, story, len(spans)),
+            *_ways(live, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
             _eyes(live, number, place, players),
         ),
         drawn,
@@ -95,16 +96,16 @@ async def finished(store: Store, live: Live) -> Sequence[Span]:
 
 
 def _scene(
-    live: Live, look: Look, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
+    live: Live, presenter: Presenter, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
 ) -> Scene:
     """What was seen after a step, with what it came to in place of what was asked then; of one that is told with the
     next (a card was drawn) what was asked.
     """
     view, told = steps.positions[place].view(seat), " ".join(passage.sentences)
     if seat is None:
-        scene = look.table(view, players, live.name)
+        scene = presenter.table(view, players, live.name)
         return scene._replace(prompt=told or scene.prompt)
-    scene = look.hand(view, players, live.name)
+    scene = presenter.hand(view, players, live.name)
     title = f"The hand of {players.name(seat)} at {live.name}"
     return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False, names=players.everybody)
 

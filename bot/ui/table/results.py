@@ -9,7 +9,8 @@ from typing import Final
 from bot.common.text import escape
 from bot.tables.model.seats import pairs
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
 from bot.ui.scene.text import exact
 from bot.ui.table.seat_history import before
@@ -22,7 +23,7 @@ LINE: Final = 140
 """Letters of the line about a hand: about three lines on a phone."""
 
 
-def result_scene(live: Live, look: Look, view: View, players: Players, last: Passage) -> ResultScene:
+def result_scene(live: Live, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
     """How a game ended, from a view of a finished game; `last` is what happened last."""
     scores, winners = view["scores"], winners_of(view)
     worth = [-score if live.game.fewest_win else score for score in scores]
@@ -40,10 +41,10 @@ def result_scene(live: Live, look: Look, view: View, players: Players, last: Pas
         for seat in order
     )
     told = tuple(filter(None, (how_it_ended(last),)))
-    return ResultScene(look.pack, live.name, look.outcome(view, players), standings, told)
+    return ResultScene(presenter.pack, live.name, presenter.outcome(view, players), standings, told)
 
 
-def settled(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
+def settled(live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
     """What the hand that was settled last brought, in a line of markdown: "Hand 1: Ada and Cleo +32"; "" before there
     is one, and of a game of one hand, whose totals say it. `changes` are those of seats since it began: it is told of
     those who ended it.
@@ -52,14 +53,14 @@ def settled(live: Live, look: Look, view: View, players: Players, changes: Seque
         return ""
     if live.ended is not None:
         players = before(players, [one for one in changes if one.seq > live.ended.last])
-    net = {row.seat: row.net for row in look.ledger(view["last"], view["points"], players).rows}
+    net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
     brought = sorted(_by_side(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
         brought = brought[:1]
     told = [f"{escape(listed(list(map(players.whom, seats))))} {exact(points)}" for seats, points in brought]
     if not any(net.values()):
         told = ["no points"]
-    line = f"-# {look.hand_word} {len(view['points'])}: {told[0]}"
+    line = f"-# {presenter.hand_word} {len(view['points'])}: {told[0]}"
     for number, one in enumerate(told[1:], 1):
         if len(line) + len(one) > LINE:
             return f"{line} and {len(told) - number} more"

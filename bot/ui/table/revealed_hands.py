@@ -1,6 +1,6 @@
 """Everybody's cards of a hand that is over, page by page, for whoever wants to look: players and spectators alike.
 
-What a page shows is the look's (bot/ui/game/presenter.py, `pages`); it is made from the hand's row, so it is the same
+A page is the presenter's (`Presenter.pages`). It is made from the hand's row, so it is the same
 after a
 restart, and while the next hand is played.
 """
@@ -15,7 +15,8 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look, Page, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Page, Presenter
 from bot.ui.kit.components import Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
@@ -43,7 +44,7 @@ async def laid_page(
 
     Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
     """
-    look = renderer.presenters.of(live)
+    presenter = renderer.presenters.of(live)
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     if not over:
@@ -55,7 +56,7 @@ async def laid_page(
         kept = await store.hand(live.id, number)
     sat = await sittings_of(store, live)
     players = sat[0].players if kept is None else sitting_at(sat, kept.last).players  # whoever ended that hand
-    pages = () if kept is None else look.pages(kept.how, players, live.name)
+    pages = () if kept is None else presenter.pages(kept.how, players, live.name)
     if not pages:
         raise Declined(NO_PAGES)
     found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
@@ -69,18 +70,20 @@ async def laid_page(
     return Shown(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
-            layouts.text("### Everybody's cards", f"-# {_where(live, look, number, over, pages, place)}", *written),
-            *_paging(live, look.hand_word.lower(), number, over, len(pages), place),
+            layouts.text(
+                "### Everybody's cards", f"-# {_where(live, presenter, number, over, pages, place)}", *written
+            ),
+            *_paging(live, presenter.hand_word.lower(), number, over, len(pages), place),
             *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
         ),
         drawn,
     )
 
 
-def _where(live: Live, look: Look, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+def _where(live: Live, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
     """Which page of which hand this is."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
-    return f"{escape(live.name)} · {look.hand_word.lower()} {number + 1} of {over}{page}"
+    return f"{escape(live.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
 
 
 def _whose_are(scene: TableScene) -> list[str]:

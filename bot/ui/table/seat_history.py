@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from bot.common.text import name_of
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Passage, Players
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import Players, players_of
+from bot.ui.game.presenter import Passage
 from data.events import EventKind, SitPayload
 from data.records import EventRecord, Span
 from data.store import Store

@@ -1,6 +1,6 @@
 """The story of a hand: what happened, in sentences, as one reader may know it.
 
-A look tells a hand entry by entry from a reader's view, or from the `last` of one (`Look.story`), so a hidden move has
+A presenter tells a hand entry by entry from a reader's view, or from the `last` of one, so a hidden move has
 no text here. The log, the table's last line, "since your last move" and alt texts are all made from these passages.
 Each is told as of whoever sat there then, and of a move that a computer player made for somebody whose time had run
 out it says so. Sentences are plain text: whoever shows them escapes them.
@@ -14,7 +14,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Entry, Look, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import Sitting, sitting_at, sittings
 from data.events import ClaimPayload
 from data.records import EventRecord
@@ -25,15 +26,19 @@ NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
 
 
-def last_passage(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> Passage:
+def last_passage(
+    live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
+) -> Passage:
     """What happened last at a table, as the view's reader may know it; `changes` as `news` takes them."""
     sat = sittings(players, changes)
     if view["log"]:
-        return in_progress(live, look, view, sat, len(view["log"]) - 1)[-1]
-    return Passage() if live.ended is None else _end(live, look, sat)
+        return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
+    return Passage() if live.ended is None else _end(live, presenter, sat)
 
 
-def news(live: Live, look: Look, view: View, players: Players, changes: Sequence[EventRecord] = ()) -> tuple[str, ...]:
+def news(
+    live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
+) -> tuple[str, ...]:
     """What happened since the last move of the view's seat, in this hand or the one before, in sentences, oldest
     first; what came of that too. Cards that were played are not told: they lie in the tricks that the hand shows.
 
@@ -42,13 +47,13 @@ def news(live: Live, look: Look, view: View, players: Players, changes: Sequence
     """
     log: Sequence[Entry] = view["log"]
     sat = sittings(players, changes)
-    tell = partial(in_progress, live, look, view, sat)
+    tell = partial(in_progress, live, presenter, view, sat)
     unasked = live.unasked.get(view["seat"], 0)
     told, ended = _from_own(view["seat"], log, tell, unasked), list[Passage]()
     if told is None and live.ended is not None:
         unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
-        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, look, sat), unasked)
-        ended = _outcome(live, look, sat, view["seat"], unasked)
+        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, presenter, sat), unasked)
+        ended = _outcome(live, presenter, sat, view["seat"], unasked)
         if told is not None and log:
             told = [Passage(), *ended, *tell()]
     if told is None:
@@ -63,9 +68,11 @@ def _untold(passage: Passage) -> tuple[str, ...]:
     return tuple(filter(None, (passage.result,))) if passage.lies else passage.sentences
 
 
-def in_progress(live: Live, look: Look, view: View, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
+def in_progress(
+    live: Live, presenter: Presenter, view: View, sat: Sequence[Sitting], start: int = 0
+) -> Sequence[Passage]:
     """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
-    return _told(look, view, view["log"], live.played.hand, live.played.late, sat, start)
+    return _told(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
 
 
 def made_late(
@@ -109,7 +116,7 @@ def _from_own(
     return None
 
 
-def _outcome(live: Live, look: Look, sat: Sequence[Sitting], seat: int, unasked: int) -> list[Passage]:
+def _outcome(live: Live, presenter: Presenter, sat: Sequence[Sitting], seat: int, unasked: int) -> list[Passage]:
     """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
     player's time had run out: once another hand is being played, the rest of it is for the log.
     """
@@ -121,8 +128,8 @@ def _outcome(live: Live, look: Look, sat: Sequence[Sitting], seat: int, unasked:
         for place in moves[max(0, len(moves) - unasked) :]
         if made[place] in live.played.late and sitting_at(sat, made[place]).players.reader == seat
     ]
-    told = _told(look, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
-    return [*(Passage(told[place - late[0]].text) for place in late), Passage(result=_end(live, look, sat).result)]
+    told = _told(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
+    return [*(Passage(told[place - late[0]].text) for place in late), Passage(result=_end(live, presenter, sat).result)]
 
 
 def _made(live: Live) -> Sequence[int]:
@@ -130,20 +137,20 @@ def _made(live: Live) -> Sequence[int]:
     return live.played.before if live.began else live.played.hand
 
 
-def _end(live: Live, look: Look, sat: Sequence[Sitting]) -> Passage:
+def _end(live: Live, presenter: Presenter, sat: Sequence[Sitting]) -> Passage:
     """The last that happened in the hand that ended last."""
     assert live.ended is not None
     start = len(live.ended.log) - 1
-    return _ended(live, look, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
+    return _ended(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
 
 
-def _ended(live: Live, look: Look, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
+def _ended(live: Live, presenter: Presenter, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody.
 
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
     """
     assert live.ended is not None
-    told = _told(look, live.ended.how, live.ended.log, _made(live), live.played.late, sat, start)
+    told = _told(presenter, live.ended.how, live.ended.log, _made(live), live.played.late, sat, start)
     if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
         return told
     players = sitting_at(sat, live.ended.last).players
@@ -152,7 +159,7 @@ def _ended(live: Live, look: Look, sat: Sequence[Sitting], start: int = 0) -> Se
 
 
 def _told(
-    look: Look,
+    presenter: Presenter,
     shown: Mapping[str, Any],
     log: Sequence[Entry],
     made: Sequence[int],
@@ -164,7 +171,7 @@ def _told(
     told = list[Passage]()
     for one, places in groupby(range(start, len(log)), lambda place: sitting_at(sat, made[place])):
         run = list(places)
-        passages = look.story(shown, log, one.players, run[0])[: len(run)]
+        passages = presenter.story(shown, log, one.players, run[0])[: len(run)]
         for place, passage in zip(run, passages, strict=True):
             chosen = made[place] not in late and not passage.forced
             others = log[place].get("seat") != one.players.reader  # what was played for them they are told
@@ -178,7 +185,7 @@ def _told(
                     place > 0
                     and made[place - 1] not in late
                     and log[place - 1].get("seat") == seat
-                    and not look.story(shown, log, players, place - 1)[0].text  # told with this one
+                    and not presenter.story(shown, log, players, place - 1)[0].text  # told with this one
                 )
                 passage = told[place - start]
                 told[place - start] = made_late(passage, players.who(seat), seat, players, goes_on=goes_on, began=began)

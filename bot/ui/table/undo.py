@@ -9,7 +9,7 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastMove
 from bot.ui.game.card_packs import pack
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from rules.sentences import capital
@@ -23,39 +23,39 @@ CARD_VERBS: Final = ("play", "discard")
 """How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
 
 
-def buttons(live: Live, seat: int, look: Look) -> tuple[Part, ...]:
+def buttons(live: Live, seat: int, presenter: Presenter) -> tuple[Part, ...]:
     """The button by which the player in a seat takes their last move back; none where they may not."""
     last = own_move(live, seat)
     if last is None or seat in stood_in(live.record.settings):
         return ()
-    name = _own_name(last, look)
+    name = _own_name(last, presenter)
     label = f"Undo: {name}" if name and len(name) <= SHORT else "Undo my last move"
     if live.record.lesson:  # beside the hint, where room is short
         label = "Undo"
     return (button(CustomId.TAKE_BACK_MOVE, live.id, last.seq, label=label),)
 
 
-def own_move_in_words(last: LastMove, look: Look) -> str:
+def own_move_in_words(last: LastMove, presenter: Presenter) -> str:
     """A move to the person who made it, within a sentence: "your 5 of hearts"."""
-    card = _card(last.text, look.pack)
+    card = _card(last.text, presenter.pack)
     if not card:
         return "your move"
     return card if card.startswith("the ") else f"your {card}"
 
 
-def move_in_words(text: str, look: Look) -> str:
+def move_in_words(text: str, presenter: Presenter) -> str:
     """A move to the others, within a sentence: "the 5 of hearts"; `text` is empty where part of it is hidden."""
-    card = _card(text, look.pack)
+    card = _card(text, presenter.pack)
     if not card:
         return A_MOVE
     return card if card.startswith("the ") else f"the {card}"
 
 
-def _own_name(last: LastMove, look: Look) -> str:
+def _own_name(last: LastMove, presenter: Presenter) -> str:
     """What a button calls a move: its card, or what its own button said."""
-    if card := _card(last.text, look.pack):
+    if card := _card(last.text, presenter.pack):
         return card
-    choices = look.choices(last.before.view(last.seat))
+    choices = presenter.choices(last.before.view(last.seat))
     label = next((one.label for one in choices if one.move == last.text), "")
     if not label and last.text.count(" ") == 1 and last.text[-1].isdigit():  # a number that was typed: "ask 12"
         label = capital(last.text)

@@ -4,6 +4,12 @@ Those are mentioned whose answer is missing: else they would hear of it when the
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
@@ -11,17 +17,14 @@ from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import KEPT, VOID, headline, person, seat_now, text_of
-from collections.abc import Collection
 from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
-from typing import Final
-import discord
 
 OFF: Final = "It was called off."
 

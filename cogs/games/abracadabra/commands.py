@@ -14,7 +14,7 @@ from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY
 from cogs.games.abracadabra import pack
 from cogs.games.abracadabra.pad import AbracadabraPad
-from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.abracadabra.presenter import AbracadabraPresenter
 from cogs.games.base import GameCog, choices_of
 from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
@@ -24,7 +24,7 @@ GAME: Final = "abracadabra"
 class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which tricks you will win"):
     """The commands of Abracadabra."""
 
-    look = AbracadabraLook()
+    presenter = AbracadabraPresenter()
     pad = AbracadabraPad()
     register = staticmethod(pack.register)
 

@@ -1,14 +1,13 @@
-"""What Abracadabra looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+"""The presenter of Abracadabra: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game import common_texts
-from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.abracadabra import placing, scenes
@@ -42,7 +41,7 @@ EACH: Final = 10
 """A8.1: what success scores at most, for each seat."""
 
 
-class AbracadabraLook(BasePresenter):
+class AbracadabraPresenter(Presenter):
     """Abracadabra's look (bot/ui/game/presenter.py)."""
 
     game = "abracadabra"
@@ -80,7 +79,7 @@ class AbracadabraLook(BasePresenter):
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, common_texts.on_board(self, view, players))
+        return scenes.table(view, players, title, self.on_board(view, players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.common.text import isolated, plain, signed, told_apart
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.abracadabra import zones

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Entry, Passage
 from cogs.games.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
 from cogs.games.abracadabra.placing import exposing, said
 from rules.abracadabra.cards import BIDS

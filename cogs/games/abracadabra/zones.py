@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, CardState, Group, Zone
 from cogs.games.abracadabra.cards import JOKER, bid_card, laid, trumps, value_of
 from rules.contract import View

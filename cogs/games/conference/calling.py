@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Choice, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice
 from cogs.games.conference import sides
 from cogs.games.conference.trick_points import lacks_discard, so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, named

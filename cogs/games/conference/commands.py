@@ -14,7 +14,7 @@ from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY
 from cogs.games.base import GameCog, choices_of, numbers_of
 from cogs.games.conference.pad import ConferencePad
-from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.tarot import pack
 from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
@@ -24,7 +24,7 @@ GAME: Final = "conference"
 class Conference(GameCog, name=GAME, group_description="Conference: tarot for two pairs of partners"):
     """The commands of Conference."""
 
-    look = ConferenceLook()
+    presenter = ConferencePresenter()
     pad = ConferencePad()
     register = staticmethod(pack.register)
 

@@ -1,14 +1,13 @@
-"""What Conference looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+"""The presenter of Conference: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game import common_texts
-from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.conference import calling, scenes
@@ -42,7 +41,7 @@ GOOD_EVIL: Final[Mapping[str, str]] = {
 }
 
 
-class ConferenceLook(BasePresenter):
+class ConferencePresenter(Presenter):
     """Conference's look (bot/ui/game/presenter.py)."""
 
     game = "conference"
@@ -68,7 +67,7 @@ class ConferenceLook(BasePresenter):
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, common_texts.on_board(self, view, players))
+        return scenes.table(view, players, title, self.on_board(view, players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""

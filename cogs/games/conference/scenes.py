@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides

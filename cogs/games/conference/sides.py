@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.common.text import told_apart
 from bot.ui.game.common_texts import shows_last
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import Side
 from rules.conference.records import SEATS, SIDES, side
 from rules.contract import View

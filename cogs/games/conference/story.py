@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.common.text import signed
-from bot.ui.game.presenter import Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Entry, Passage
 from cogs.games.conference import calling, sides
 from cogs.games.conference.ledger import falls_short
 from cogs.games.conference.trick_points import counted

@@ -14,7 +14,7 @@ from bot.tables.model.table_state import FRIENDLY
 from cogs.games.base import GameCog
 from cogs.games.five_crowns import pack
 from cogs.games.five_crowns.pad import FiveCrownsPad
-from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.games.five_crowns.presenter import FiveCrownsPresenter
 from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 Size = app_commands.Range[int, 3, 13]
@@ -24,7 +24,7 @@ Size = app_commands.Range[int, 3, 13]
 class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rummy with five suits and wild cards"):
     """The commands of Five Crowns."""
 
-    look = FiveCrownsLook()
+    presenter = FiveCrownsPresenter()
     pad = FiveCrownsPad()
     register = staticmethod(pack.register)
 

@@ -1,4 +1,4 @@
-"""What Five Crowns looks like: labels of moves and sentences, all from views; scenes.py has its scenes."""
+"""The presenter of Five Crowns: labels of moves and sentences, all from views; scenes.py has its scenes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Players, Style
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice, Entry, Page, Passage, Presenter, Style
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.five_crowns import scenes
 from cogs.games.five_crowns.cards import is_wild, named, ways_out
@@ -38,7 +38,7 @@ DISCARD: Final = "Discard"
 """What the selects of moves say, where there are more than buttons take."""
 
 
-class FiveCrownsLook(BasePresenter):
+class FiveCrownsPresenter(Presenter):
     """Five Crowns' look (bot/ui/game/presenter.py)."""
 
     game = "five_crowns"

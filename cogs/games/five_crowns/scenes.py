@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Page, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Page
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, laid, shown, stands_for, ways_out
 from cogs.games.five_crowns.ledger import ledger

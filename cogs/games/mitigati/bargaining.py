@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from bot.common.text import signed
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form, NumberField, Ready, Values
 from rules.contract import View
 from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent

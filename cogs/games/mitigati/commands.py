@@ -14,7 +14,7 @@ from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY
 from cogs.games.base import GameCog, choices_of, numbers_of
 from cogs.games.mitigati.pad import MitigatiPad
-from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.mitigati.presenter import MitigatiPresenter
 from cogs.games.tarot import pack
 from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
@@ -24,7 +24,7 @@ GAME: Final = "mitigati"
 class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three; pay to stop a bad hand"):
     """The commands of Mitigati."""
 
-    look = MitigatiLook()
+    presenter = MitigatiPresenter()
     pad = MitigatiPad()
     register = staticmethod(pack.register)
 

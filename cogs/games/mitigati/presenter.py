@@ -1,14 +1,13 @@
-"""What Mitigati looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+"""The presenter of Mitigati: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game import common_texts
-from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.mitigati import bargaining, declaring, scenes
@@ -37,7 +36,7 @@ DISCARD: Final = 3
 """M4.1."""
 
 
-class MitigatiLook(BasePresenter):
+class MitigatiPresenter(Presenter):
     """Mitigati's look (bot/ui/game/presenter.py)."""
 
     game = "mitigati"
@@ -62,7 +61,7 @@ class MitigatiLook(BasePresenter):
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, common_texts.on_board(self, view, players))
+        return scenes.table(view, players, title, self.on_board(view, players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Entry, Passage
 from cogs.games.mitigati.bargaining import PACKETS, settled
 from cogs.games.mitigati.declaring import NOTHING, declaration_of, in_words
 from cogs.games.tarot.cards import all_named, named, of_points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, SeatScene, Zone
 from rules.contract import View
 

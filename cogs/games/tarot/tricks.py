@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from cogs.games.tarot.cards import KINDS, TRUMPS, bare, kind_of, named, worth_of
 from cogs.games.tarot.pack import FOOL
 from rules.contract import View

@@ -15,7 +15,7 @@ from bot.tables.model.table_state import FRIENDLY
 from cogs.games.base import GameCog, choices_of
 from cogs.games.voren import pack
 from cogs.games.voren.pad import VorenPad
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from cogs.table.lobby import CLOCKS, MENTIONS, TERMS, TIME_OUTS
 
 GAME: Final = "voren"
@@ -24,7 +24,7 @@ GAME: Final = "voren"
 class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tricks, one pot"):
     """The commands of Voren."""
 
-    look = VorenLook()
+    presenter = VorenPresenter()
     pad = VorenPad()
     register = staticmethod(pack.register)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import Ledger
 
 ANTE: Final = "Ante"  # V2.1

@@ -1,4 +1,4 @@
-"""What Voren looks like: scenes, labels and sentences, all from views."""
+"""The presenter of Voren: scenes, labels and sentences, all from views."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.base_presenter import BasePresenter
 from bot.ui.game.duration import length
-from bot.ui.game.presenter import Choice, Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.scene.scene import CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.voren.ledger import ledger
@@ -45,7 +45,7 @@ MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
 
-class VorenLook(BasePresenter):
+class VorenPresenter(Presenter):
     """Voren's look (bot/ui/game/presenter.py)."""
 
     game = "voren"
@@ -78,7 +78,7 @@ class VorenLook(BasePresenter):
             pack=VOREN.name,
             title=title,
             subtitle=common_texts.which(view, view["hands"]),
-            prompt=common_texts.on_board(self, view, players),
+            prompt=self.on_board(view, players),
             seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
             zones=(_turn_up(view["last"]),) if showing_last else self._zones(view, players),
             facts=self._facts(view, players),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Entry, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Entry, Passage
 from cogs.games.voren.pack import VOREN
 from rules.sentences import capital
 from rules.voren.conduct import LAST_TRICK

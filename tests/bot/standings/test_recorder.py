@@ -121,8 +121,10 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         assert len(hands) == 1
         assert game is None
         learner = person(here, HOST)
-        look = here.services.presenters["voren"]
-        lesson, _ = await lessons.begin(here.services.tables, GAMES["voren"], look.lesson.plan, learner, number(here))
+        presenter = here.services.presenters["voren"]
+        lesson, _ = await lessons.begin(
+            here.services.tables, GAMES["voren"], presenter.lesson.plan, learner, number(here)
+        )
         lesson = await lessons.finished(here.services.tables, lesson)
         assert lesson.record.status == "over"
         assert await here.store.work(lesson.id, WorkKind.RECORD) == []

@@ -12,9 +12,9 @@ from bot.tables.commands import lobby
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.table.story import news
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.events import EventKind
 from data.store import Store
 from rules.registry import GAMES
@@ -22,7 +22,7 @@ from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.random_tables import PEOPLE, cold, step, whole
 
-LOOK, VOREN = VorenLook(), GAMES["voren"]
+PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
         live = await step(tables, live, rng)
         if live.ended is None or not live.awaiting():
             continue
-        passages = LOOK.story(live.ended.how, live.ended.log, players_of(live))
+        passages = PRESENTER.story(live.ended.how, live.ended.log, players_of(live))
         events = await tables.store.log(live.id, live.ended.first - 1, live.ended.last - live.ended.first + 1)
         moves = [one for one in events if one.kind in {EventKind.MOVE, EventKind.CHANCE}]
         assert [one.public.get("forced", False) for one in moves] == [one.forced for one in passages]
@@ -78,7 +78,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
         assert live.state is not None
         for seat in range(3):
             own = [place for place, one in enumerate(moves) if one.seat == seat and not one.public]
-            found = news(live, LOOK, live.state.view(seat), players_of(live, seat))
+            found = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
             last_card = any(one.seat == seat and one.public for one in moves[own[-1] :]) if own else False
             assert (any("You" in one and "last card" in one for one in found)) is last_card
             told += last_card

@@ -22,7 +22,7 @@ from rules.contract import Game, State
 from rules.players import players_of
 from rules.registry import GAMES, winners_of
 from rules.table import Table
-from tests.cogs.pads.looks import LOOKS, NAMES
+from tests.cogs.pads.presenters import NAMES, PRESENTERS
 from tests.rules.chances import any_setting, any_step
 
 FEW, MANY = 40, 1000
@@ -87,7 +87,9 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
             assert [number - 1 for number in pad.leaders()] == list(winners_of(view))
         else:
             assert pad.next_dealer(tuple(pad.players)) == view["dealer"]
-        ledger = LOOKS[game.id].ledger(asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals)
+        ledger = PRESENTERS[game.id].ledger(
+            asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals
+        )
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
         newest, feats = pad.record.hands[-1], list(game.feats(last))
         found = list(game.pad_feats(newest.entry, newest.brought))
@@ -100,10 +102,10 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
 
 def written(game: Game, asked: Asked, last: Mapping[str, Any]) -> dict[str, Any]:
     """What people write down of a hand, put into the forms and read from them."""
-    look = LOOKS[game.id]
-    way, typed = look.typed(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
-    assert way in {one.key for one in look.ways(asked)}
-    return look.told(asked, way, typed)
+    presenter = PRESENTERS[game.id]
+    way, typed = presenter.typed(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
+    assert way in {one.key for one in presenter.ways(asked)}
+    return presenter.told(asked, way, typed)
 
 
 def hand_of(number: int, asked: Asked, told: dict[str, Any]) -> PadHand:

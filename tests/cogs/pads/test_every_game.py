@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from bot.pads.pad import kept_for
-from tests.cogs.pads.looks import LOOKS
+from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.support.messages import buttons, text
 from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, room, said
 
 
-@pytest.mark.parametrize("game", sorted(LOOKS))
+@pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
     """What is kept is what was told, and what it brought stands on the pad."""
     rng, about = Random(game), kept_for(game)

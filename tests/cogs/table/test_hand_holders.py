@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import leave_and_end
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.table.seat_history import before
 from data.events import EventKind
 from data.records import EventRecord

@@ -11,24 +11,25 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Presenter
 from cogs.games.abracadabra import lesson as abracadabra
 from cogs.games.abracadabra.pack import ABRACADABRA
 from cogs.games.abracadabra.pack import register as register_abracadabra
-from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.abracadabra.presenter import AbracadabraPresenter
 from cogs.games.conference import lesson as conference
-from cogs.games.conference.presenter import ConferenceLook
+from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.five_crowns import lesson as five_crowns
 from cogs.games.five_crowns.pack import register as register_five_crowns
-from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.games.five_crowns.presenter import FiveCrownsPresenter
 from cogs.games.mitigati import lesson as mitigati
-from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.mitigati.presenter import MitigatiPresenter
 from cogs.games.tarot import lesson as tarot
 from cogs.games.tarot.cards import KINDS, worth_of
 from cogs.games.tarot.pack import register as register_tarot
 from cogs.games.voren import lesson as voren
 from cogs.games.voren.pack import register as register_voren
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from rules.contract import OptionValue, State, View
 from rules.melds import points_of
 from rules.mitigati.scoring import PAR
@@ -41,8 +42,15 @@ from tests.support.lessons import PHASES
 for register in (register_abracadabra, register_five_crowns, register_tarot, register_voren):
     register()
 
-LOOKS: Mapping[str, Look] = {
-    look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
+PRESENTERS: Mapping[str, Presenter] = {
+    presenter.game: presenter
+    for presenter in (
+        VorenPresenter(),
+        FiveCrownsPresenter(),
+        MitigatiPresenter(),
+        ConferencePresenter(),
+        AbracadabraPresenter(),
+    )
 }
 
 Tables = list[tuple[int, dict[str, OptionValue]]]
@@ -89,16 +97,16 @@ class Told(NamedTuple):
 @cache
 def told(game: str) -> Sequence[Told]:
     """The guides of whole games, in which moves are made by the rule of thumb or at random."""
-    look, found = LOOKS[game], list[Told]()
+    presenter, found = PRESENTERS[game], list[Told]()
     for seats, options in TABLES[game]:
         for number in range(GAMES_OF_EACH):
             rng = Random(f"{game} {seats} {options} {number}")
-            found += _game(look, seats, options, rng)
+            found += _game(presenter, seats, options, rng)
     return found
 
 
-def _game(look: Look, seats: int, options: dict[str, OptionValue], rng: Random) -> list[Told]:
-    game, players = GAMES[look.game], Players(("Ada", "Bela", "Cleo", "Dora", *"EFGHIJ"))
+def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng: Random) -> list[Told]:
+    game, players = GAMES[presenter.game], Players(("Ada", "Bela", "Cleo", "Dora", *"EFGHIJ"))
     state: State = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
     found, hand, over, number = list[Told](), defaultdict[int, Any](lambda: defaultdict(list)), dict[str, Any](), 0
     while not state.finished:
@@ -111,11 +119,11 @@ def _game(look: Look, seats: int, options: dict[str, OptionValue], rng: Random) 
             continue
         seat = rng.choice(state.to_act)
         view, before = state.view(seat), hand[seat]
-        scene = look.hand(view, players, "a table")
-        text = look.guide(view)
+        scene = presenter.hand(view, players, "a table")
+        text = presenter.guide(view)
         found.append(Told(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
         before[view["phase"]] = [*before[view["phase"]], text]
-        state = state.apply(seat, _move(look.game, view, rng))
+        state = state.apply(seat, _move(presenter.game, view, rng))
     over.update(state.view(None)["last"])
     return found
 
@@ -144,7 +152,7 @@ def in_words(game: str, text: str, seats: int, options: Mapping[str, OptionValue
 
 @every_game
 def test_the_goal_is_short_and_in_words(game: str) -> None:
-    plan, goal, _ = LOOKS[game].lesson
+    plan, goal, _ = PRESENTERS[game].lesson
     assert 0 < len(goal) <= LONGEST_GOAL
     assert goal.endswith(".")
     assert in_words(game, goal, plan.seats, plan.options)
@@ -182,7 +190,7 @@ def test_a_guide_does_not_say_again_what_the_hand_says_beside_it(game: str) -> N
 
 def test_the_goals_name_what_is_played() -> None:
     """Their numbers are those of the plan, or of the game as it is usually played."""
-    goal = {game: look.lesson.goal for game, look in LOOKS.items()}
+    goal = {game: presenter.lesson.goal for game, presenter in PRESENTERS.items()}
     for game, phrase in {"mitigati": "Three hands", "conference": "Four hands"}.items():
         assert phrase in goal[game]
         assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
@@ -193,13 +201,13 @@ def test_the_goals_name_what_is_played() -> None:
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
     asked = next(one.view for one in told("conference") if one.view["phase"] == "discard")
-    facts = LOOKS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
+    facts = PRESENTERS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
         named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
         assert {card: values[card] for card in named} == named
         assert len(goal[game].split()) <= 90
-        assert LOOKS[game].lesson.plan.options == {}
+        assert PRESENTERS[game].lesson.plan.options == {}
     assert re.search(
         r"Kings, Aces and the three \*Honours\* \(trump 1, trump 21 and the Fool\).* 5 points", goal["mitigati"]
     )
@@ -210,13 +218,13 @@ def test_the_goals_name_what_is_played() -> None:
     assert "Most other cards count 1" in goal["conference"]
     assert sum(value == 1 for value in values.values()) > len(values) / 2
     assert values["GOOD"] == values["EVIL"] == 0
-    plan = LOOKS["abracadabra"].lesson.plan
+    plan = PRESENTERS["abracadabra"].lesson.plan
     state = GAMES["abracadabra"].new(plan.seats, GAMES["abracadabra"].resolve(plan.options, plan.seats), plan.dealer)
     assert state.view(0)["length"] == 12
     assert "twelve tricks" in goal["abracadabra"]
     assert "after three deals" in goal["abracadabra"]
     assert state.view(0)["deals"] == plan.seats == 3
-    plan, usual = LOOKS["five_crowns"].lesson.plan, GAMES["five_crowns"].resolve({}, 2)
+    plan, usual = PRESENTERS["five_crowns"].lesson.plan, GAMES["five_crowns"].resolve({}, 2)
     assert plan.options == {"first": 6, "last": 6}
     assert (usual["first"], usual["last"]) == (3, 13)
 

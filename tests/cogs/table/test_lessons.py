@@ -114,13 +114,13 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         for one in told[:-1]:
             assert "**Hint: " in one
         live = await lesson_of(here)
-        look = here.services.presenters.of(live)
-        assert look.lesson.goal in introduction
-        assert all(look.lesson.goal not in one for one in told)
+        presenter = here.services.presenters.of(live)
+        assert presenter.lesson.goal in introduction
+        assert all(presenter.lesson.goal not in one for one in told)
         assert live.record.status == "over"
         assert set(PHASES[game]) <= await decided_in(here, live)
         assert live.state is not None
-        assert WORTH[game](live.state.view(None)["last"], look.lesson.plan.seat)
+        assert WORTH[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
         mine = [one for one in here.sandbox.people.messages(LEARNER, CHANNEL) if one["flags"] & 64]
         assert [one["id"] for one in mine] == [message["id"]]
         opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from cogs.games.abracadabra.scenes import _short
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, board, room, table

@@ -1,4 +1,4 @@
-"""Orders in every game with a look: all that may be ordered has its words, fits forms and ids, and is read back."""
+"""Pre-moves in every game: all that may be set has its words, fits forms and ids, and is read back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from bot.common.errors import Stale
 from bot.tables.model.premoves import ORDERS, Stood, orderable, since
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Look
+from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, code_of, fit
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import IN_A_SELECT
@@ -26,17 +26,19 @@ from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.support.needs import ROOT
 
-WITH_LOOKS = [game for game in GAMES.values() if (ROOT / "cogs/games" / game.id / "presenter.py").exists()]
-games = pytest.mark.parametrize("game", WITH_LOOKS, ids=lambda game: game.id)
+WITH_PRESENTER = [game for game in GAMES.values() if (ROOT / "cogs/games" / game.id / "presenter.py").exists()]
+games = pytest.mark.parametrize("game", WITH_PRESENTER, ids=lambda game: game.id)
 LONGEST = 2**63 - 1
 """No table's or event's number is longer."""
 
 
-def look_of(game: Game) -> Look:
-    """The look of a game, as its package has it."""
+def presenter_of(game: Game) -> Presenter:
+    """The presenter of a game, as its package has it."""
     module = import_module(f"cogs.games.{game.id}.presenter")
-    (look,) = [one for name, one in vars(module).items() if name.endswith("Look") and one.__module__ == module.__name__]
-    return look()
+    (presenter,) = [
+        one for name, one in vars(module).items() if name.endswith("Presenter") and one.__module__ == module.__name__
+    ]
+    return presenter()
 
 
 def at(game: Game, state: State, seats: int) -> Live:
@@ -73,44 +75,44 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[Live, int]]:
 
 @games
 def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> None:
-    look, found = look_of(game), 0
+    presenter, found = presenter_of(game), 0
     for seed in range(4):
         for live, seat in waiting(game, seed):
             assert live.state is not None
             view, may = live.state.view(seat), orderable(live, seat)
             found += 1
-            choices = look.orders(view, may.moves)
+            choices = presenter.orders(view, may.moves)
             assert sorted(choice.move for choice in choices) == sorted(may.moves)
             assert len({choice.label for choice in choices}) == len(choices)
             assert all(choice.label and len(choice.label) <= 100 for choice in choices)
-            pending = show.panel(live, seat, look, view, {})
+            pending = show.panel(live, seat, presenter, view, {})
             assert len(pending.selects) == -(-len(choices) // IN_A_SELECT) <= 2
             values = [option["value"] for one in pending.selects for option in one["components"][0]["options"]]
             for value in values:
                 code = value.split(":")
-                order = read(show.left(look, view, may, code))
+                order = read(show.left(presenter, view, may, code))
                 assert order.do in may.moves
-                asked = show.asked(live, seat, look, view, code)
+                asked = show.asked(live, seat, presenter, view, code)
                 assert asked.said.startswith(may.never.get(order.do) or "You plan: ")
                 assert ("Confirm" in str(asked)) is (order.do not in may.never)
                 (named,) = [choice.label for choice in choices if choice.move == order.do]
-                assert show.in_words(order, look, view) == f"{named}."
+                assert show.in_words(order, presenter, view) == f"{named}."
             assert len(set(values)) == len(may.moves)
     assert found > 10 or not found  # a game may have none
 
 
 @games
 def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
-    look, rules = look_of(game), 0
+    presenter, rules = presenter_of(game), 0
     for live, seat in (one for seed in range(6) for one in waiting(game, seed)):
         assert live.state is not None
         view, may = live.state.view(seat), orderable(live, seat)
         if not may.suits:
             with pytest.raises(Stale):
-                show.rule_form(look, view, may)
+                show.rule_form(presenter, view, may)
             continue
-        assert set(may.suits) <= set(look.leads)
-        form = show.rule_form(look, view, may)
+        assert set(may.suits) <= set(presenter.leads)
+        form = show.rule_form(presenter, view, may)
         fit(form)
         rng = Random(rules)
         for led in (ANY, *may.suits):
@@ -119,36 +121,36 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 values: Values = (led, do, cards, rng.choice(("ask", "lowest")))
                 assert form.wrong(values) == ""
                 code = ("r", form.mark, code_of(form, values))
-                order = read(show.left(look, view, may, code))
+                order = read(show.left(presenter, view, may, code))
                 assert order == Order(f"play {cards[0]}" if cards else do, led, str(values[3]))
-                pending = show.asked(live, seat, look, view, code)  # its ids are as long as any
-                assert (may.never.get(order.do) or show.in_words(order, look, view)) in pending.said
+                pending = show.asked(live, seat, presenter, view, code)  # its ids are as long as any
+                assert (may.never.get(order.do) or show.in_words(order, presenter, view)) in pending.said
                 rules += 1
         assert form.wrong((ANY, "card", (), "ask"))
         assert form.wrong((ANY, "lowest", form.fields[2].cards[:1], "ask"))  # type: ignore[union-attr]
-    assert rules or not look.leads
+    assert rules or not presenter.leads
 
 
 @games
 def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
-    look = look_of(game)
+    presenter = presenter_of(game)
     live, seat = next((one for seed in range(6) for one in waiting(game, seed)), (None, 0))
     if live is None:
         return
     assert live.state is not None
     view, may = live.state.view(seat), orderable(live, seat)
-    order, label = may.moves[0], look.orders(view, may.moves[:1])[0].label
+    order, label = may.moves[0], presenter.orders(view, may.moves[:1])[0].label
 
     def said(**kept: Any) -> str:
         settings = {ORDERS: {str(seat): {"order": order, **kept}}}
         live.record = replace(live.record, settings=json.loads(json.dumps(settings)))
         told = show.told_by(live, seat)
         assert told == ((seat, kept["at"]) if "end" in kept else None)
-        return show.in_hand(live, seat, look, view)
+        return show.in_hand(live, seat, presenter, view)
 
-    assert show.in_hand(live, seat, look, view) == ""
+    assert show.in_hand(live, seat, presenter, view) == ""
     assert said(since=since(live, seat), left=3) == f"**Planned:** {label}."
-    assert look.did(order) in said(end="done", at=9, did=order)
+    assert presenter.did(order) in said(end="done", at=9, did=order)
     assert said(end="refused", at=9, why="No.", clause="X1") == (
         f"**Your planned move was canceled:** No. (X1) It was: {label}."
     )

@@ -14,7 +14,7 @@ from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.table.layouts import NONE_OVER
 from data.events import EventKind
 from rules.__main__ import main
@@ -93,20 +93,20 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
     """From the table and from a seat, by somebody who sits nowhere; with what it came to in the words of the log."""
     async with room() as here:
         live = await two_hands(here, game)
-        look, players = here.services.presenters.of(live), players_of(live)
+        presenter, players = here.services.presenters.of(live), players_of(live)
         pack = here.services.renderer.pack_of(live)
         hands, page = await positions(here, live), Json()
         for hand, states in enumerate(hands):
             kept = await here.store.hand(live.id, hand)
             assert kept is not None
-            story = look.story(kept.how, kept.log, players)
+            story = presenter.story(kept.how, kept.log, players)
             assert len(story) == len(states)
             opened = await here.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
             assert is_private(opened)
             page = opened.get("message") or {}
             for step, (state, passage) in enumerate(zip(states, story, strict=True)):
                 assert (
-                    f"{look.hand_word.lower()} {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}"
+                    f"{presenter.hand_word.lower()} {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}"
                     in text(page)
                 )
                 told = f"{text(page)} {' '.join(alts(page))}"
@@ -133,9 +133,9 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             assert "step 1 of" in words_of(first)
             last = await here.press(BYSTANDER, first.get("message") or {}, "Last")
             assert f"step {len(states)} of" in words_of(last)
-        earlier = await here.press(BYSTANDER, page, f"Earlier {look.hand_word.lower()}")
-        assert f"{look.hand_word.lower()} 1 of 2 · step 1 of" in words_of(earlier)
-        assert f"Later {look.hand_word.lower()}" in offers(earlier)
+        earlier = await here.press(BYSTANDER, page, f"Earlier {presenter.hand_word.lower()}")
+        assert f"{presenter.hand_word.lower()} 1 of 2 · step 1 of" in words_of(earlier)
+        assert f"Later {presenter.hand_word.lower()}" in offers(earlier)
 
 
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:

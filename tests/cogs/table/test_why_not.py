@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bot.tables.commands import play
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from rules.players import players_of as computer_players
 from rules.registry import GAMES
-from tests.support.every_game import look_of
+from tests.support.every_game import presenter_of
 from tests.support.house import house
 from tests.support.messages import buttons, text
 from tests.support.wire_tables import person
@@ -27,7 +27,7 @@ MOST_MOVES = 300
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - FREE))
 async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: str) -> None:
     """Beside the hand it is said only once somebody asks; where nothing is barred, nobody can ask."""
-    look, names = look_of(GAMES[game]), NAMES[: max(3, GAMES[game].seats[0])]
+    presenter, names = presenter_of(GAMES[game]), NAMES[: max(3, GAMES[game].seats[0])]
     rng, ids, without = Random(game), count(1), False
     player = list(computer_players(GAMES[game]).values())[-1]
     async with house() as here:
@@ -43,7 +43,7 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
                 continue
             seat = live.state.awaited[0]
             view, who = live.state.view(seat), live.record.seats[seat].name
-            notes = look.hand(view, players_of(live, seat), live.name).notes
+            notes = presenter.hand(view, players_of(live, seat), live.name).notes
             if bool(notes) is without:
                 hand = await here.hand(who, table)
                 assert ("Why not?" in buttons(hand)) is bool(notes)

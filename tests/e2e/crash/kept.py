@@ -22,14 +22,14 @@ from data.result_records import Origin
 from data.store import Store
 from data.work import WorkKind, WorkState
 from sandbox import Sandbox
-from tests.e2e.crash.players import FOLLOW, LOOKS, READY, Point, Sent, Witness
+from tests.e2e.crash.players import FOLLOW, PRESENTERS, READY, Point, Sent, Witness
 from tests.support.messages import boards_of, buttons, text
 from tests.support.waiting import until
 
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):
     pack.register()
-MESSAGES = Messages(pictures=False, presenters=Presenters(*LOOKS.values()))
+MESSAGES = Messages(pictures=False, presenters=Presenters(*PRESENTERS.values()))
 Looks = tuple[str, dict[str, str]]
 
 

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from bot.tables.commands.play import MOVED
 from bot.tables.model.move_tokens import GONE, OLDER
-from bot.ui.game.presenter import Look
-from cogs.games.abracadabra.presenter import AbracadabraLook
-from cogs.games.conference.presenter import ConferenceLook
-from cogs.games.five_crowns.presenter import FiveCrownsLook
-from cogs.games.mitigati.presenter import MitigatiLook
-from cogs.games.voren.presenter import VorenLook
+from bot.ui.game.presenter import Presenter
+from cogs.games.abracadabra.presenter import AbracadabraPresenter
+from cogs.games.conference.presenter import ConferencePresenter
+from cogs.games.five_crowns.presenter import FiveCrownsPresenter
+from cogs.games.mitigati.presenter import MitigatiPresenter
+from cogs.games.voren.presenter import VorenPresenter
 from data import errors
 from data.errors import StoreError
 from sandbox import Outcome, Refused, Sandbox
@@ -31,8 +31,15 @@ from tests.support.moves import move_of, offers
 from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]
-LOOKS: dict[str, Look] = {
-    look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
+PRESENTERS: dict[str, Presenter] = {
+    presenter.game: presenter
+    for presenter in (
+        VorenPresenter(),
+        FiveCrownsPresenter(),
+        MitigatiPresenter(),
+        ConferencePresenter(),
+        AbracadabraPresenter(),
+    )
 }
 """The games that are played."""
 SEATS = {"mitigati": 3, "conference": 4}
@@ -173,9 +180,9 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     if verb in {"play", "pick"}:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
-        return LOOKS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
+        return PRESENTERS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
     if verb == "next":
-        return f"The next {LOOKS[game].hand_word.lower()} begins." in answer
+        return f"The next {PRESENTERS[game].hand_word.lower()} begins." in answer
     if verb in {"join", "start"}:
         return not any(
             one in answer for one in ("already", "I ", "My records", "its host's to start", NO_SEAT, *NOT_KEPT)

@@ -31,7 +31,7 @@ from bot.ui.pictures import Picture
 from bot.ui.table.event_texts import EventText
 from bot.ui.table.renderer import Messages
 from cogs.games.voren.pack import VOREN
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.events import PLAYED, EventKind
 from rules.table import dump_event
 from rules.voren.cards import CARDS
@@ -85,9 +85,9 @@ def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Pictu
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    table = VorenLook.table
-    look = sys.modules["cogs.games.voren.presenter"].VorenLook
-    patch.setattr(look, "table", lambda *args: change(table(*args)))
+    table = VorenPresenter.table
+    presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
+    patch.setattr(presenter, "table", lambda *args: change(table(*args)))
 
 
 @seen
@@ -224,26 +224,26 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
 
 @seen
 def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
-    look = sys.modules["cogs.games.voren.presenter"].VorenLook
-    story = look.story
+    presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
+    story = presenter.story
 
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         dealt, *others = story(self, shown, log, players, start)
         return [dealt._replace(text=f"{dealt.text} {' '.join(hand_of(world))}"), *others]
 
-    patch.setattr(look, "story", leaky)
+    patch.setattr(presenter, "story", leaky)
 
 
 @seen
 def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
-    look = sys.modules["cogs.games.voren.presenter"].VorenLook
-    story = look.story
+    presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
+    story = presenter.story
 
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         kept = VOREN.name_of(one_of(world) or "nothing")
         return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(self, shown, log, players, start)]
 
-    patch.setattr(look, "story", leaky)
+    patch.setattr(presenter, "story", leaky)
 
 
 @seen

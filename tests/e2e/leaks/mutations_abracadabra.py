@@ -52,15 +52,15 @@ def placed(world: World) -> list[str]:
     return BIDS.listed(cards or 0)
 
 
-def look() -> Any:
+def presenter() -> Any:
     """The class of the look that the bot has loaded."""
-    return sys.modules["cogs.games.abracadabra.presenter"].AbracadabraLook
+    return sys.modules["cogs.games.abracadabra.presenter"].AbracadabraPresenter
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    table = look().table
-    patch.setattr(look(), "table", lambda *args: change(table(*args)))
+    table = presenter().table
+    patch.setattr(presenter(), "table", lambda *args: change(table(*args)))
 
 
 @seen
@@ -88,13 +88,13 @@ def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_hand_shows_anothers_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    hand = look().hand
+    hand = presenter().hand
 
     def leaky(self: Any, view: Any, players: Any, title: str) -> Any:
         other = state_of(world).view((view["seat"] + 1) % view["seats"])
         return hand(self, {**view, "hand": other["hand"], "moves": [], "barred": {}}, players, title)
 
-    patch.setattr(look(), "hand", leaky)
+    patch.setattr(presenter(), "hand", leaky)
 
 
 @seen

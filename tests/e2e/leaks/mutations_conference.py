@@ -42,9 +42,9 @@ def unplayed(world: World) -> list[str]:
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    look = sys.modules["cogs.games.conference.presenter"].ConferenceLook
-    table = look.table
-    patch.setattr(look, "table", lambda *args: change(table(*args)))
+    presenter = sys.modules["cogs.games.conference.presenter"].ConferencePresenter
+    table = presenter.table
+    patch.setattr(presenter, "table", lambda *args: change(table(*args)))
 
 
 @seen

@@ -66,15 +66,15 @@ def drawn_card(world: World) -> str | None:
     return fresh["card"] if fresh and fresh["move"] == "draw" else None
 
 
-def look() -> Any:
+def presenter() -> Any:
     """The class of the look that the bot has loaded."""
-    return sys.modules["cogs.games.five_crowns.presenter"].FiveCrownsLook
+    return sys.modules["cogs.games.five_crowns.presenter"].FiveCrownsPresenter
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    table = look().table
-    patch.setattr(look(), "table", lambda *args: change(table(*args)))
+    table = presenter().table
+    patch.setattr(presenter(), "table", lambda *args: change(table(*args)))
 
 
 @seen
@@ -95,25 +95,25 @@ def the_prompt_names_the_card_that_was_drawn(patch: pytest.MonkeyPatch, world: W
 @seen
 def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: World) -> None:
     """In the very words in which it is told once the deal is over."""
-    story = look().story
+    story = presenter().story
 
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         told, card = story(self, shown, log, players, start), drawn_card(world)
         said = f"drew {named(card)}" if card else "drew a card"
         return [one._replace(text=one.text.replace("drew a card", said)) for one in told]
 
-    patch.setattr(look(), "story", leaky)
+    patch.setattr(presenter(), "story", leaky)
 
 
 @seen
 def somebody_elses_arrangement_is_shown(patch: pytest.MonkeyPatch, world: World) -> None:
-    hand = look().hand
+    hand = presenter().hand
 
     def leaky(self: Any, view: Any, players: Any, title: str) -> Any:
         other = view_of(world, (view["seat"] + 1) % view["seats"])
         return hand(self, {**view, "arranged": other["arranged"]}, players, title)
 
-    patch.setattr(look(), "hand", leaky)
+    patch.setattr(presenter(), "hand", leaky)
 
 
 @seen
@@ -153,7 +153,7 @@ def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World
 
 @seen
 def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, world: World) -> None:
-    usual = look().choices
+    usual = presenter().choices
 
     def leaky(self: Any, view: Any) -> Any:
         top = named(stock_of(world)[0])
@@ -161,7 +161,7 @@ def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, worl
             one._replace(label=f"{one.label}: {top}") if one.move == "draw" else one for one in usual(self, view)
         )
 
-    patch.setattr(look(), "choices", leaky)
+    patch.setattr(presenter(), "choices", leaky)
 
 
 @seen

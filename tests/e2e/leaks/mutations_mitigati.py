@@ -44,9 +44,9 @@ def unplayed(world: World) -> list[str]:
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    look = sys.modules["cogs.games.mitigati.presenter"].MitigatiLook
-    table = look.table
-    patch.setattr(look, "table", lambda *args: change(table(*args)))
+    presenter = sys.modules["cogs.games.mitigati.presenter"].MitigatiPresenter
+    table = presenter.table
+    patch.setattr(presenter, "table", lambda *args: change(table(*args)))
 
 
 @seen

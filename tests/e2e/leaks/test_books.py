@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
-from cogs.games.abracadabra.presenter import AbracadabraLook
-from cogs.games.conference.presenter import ConferenceLook
-from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.abracadabra.presenter import AbracadabraPresenter
+from cogs.games.conference.presenter import ConferencePresenter
+from cogs.games.mitigati.presenter import MitigatiPresenter
 from cogs.games.tarot.pack import TAROT
 from data.events import EventKind
 from data.records import NewEvent
@@ -197,7 +197,7 @@ def test_the_story_of_a_hand_of_mitigati_that_is_over_is_lawful_in_the_next(read
     positions = game("mitigati", 3, {"hands": 3, "bargaining": False}, 5, bargains)
     last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
     assert next(positions)[0].phase == "discard"
-    passages = MitigatiLook().story(last, last["log"], Players(tuple(NAMES), reader=reader))
+    passages = MitigatiPresenter().story(last, last["log"], Players(tuple(NAMES), reader=reader))
     told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
     seats = NAMES | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
     found = book.game.faces.found
@@ -314,7 +314,7 @@ def a_deal_of_abracadabra() -> tuple[dict[str, Any], list[dict[str, Any]], Book]
 def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(reader: int | None) -> None:
     """All of it is, as it happened; told of somebody else each card that was played, or trick named, is found."""
     last, log, book = a_deal_of_abracadabra()
-    passages = AbracadabraLook().story(last, log, Players(tuple(NAMES), reader=reader))
+    passages = AbracadabraPresenter().story(last, log, Players(tuple(NAMES), reader=reader))
     told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
     seats = NAMES | {"You": -1 if reader is None else reader}
     found = book.game.faces.found
@@ -407,7 +407,7 @@ def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
         positions = game("conference", 4, {"hands": 4, **options}, seed, anything)
         last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
         assert next(positions)[0].phase == "discard"
-        passages = ConferenceLook().story(last, last["log"], Players(tuple(names), reader=reader))
+        passages = ConferencePresenter().story(last, last["log"], Players(tuple(names), reader=reader))
         told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
         seats = names | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
         found, league = book.game.faces.found, {"20", "21"} if options.get("league") else set[str]()

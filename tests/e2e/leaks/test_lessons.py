@@ -15,7 +15,7 @@ import pytest
 from bot.tables.commands import lessons
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.kit.components import text as text_part
 from bot.ui.scene.text import card_name
 from bot.ui.table import lesson
@@ -118,9 +118,9 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
     above = lesson.hint_above_moves
 
-    def leaky(live: Live, seat: int, look: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
-        cards = ", ".join(card_name(look.pack, one) for one in another_hand(live, seat))
-        return above(live, seat, look, view, advice and Hint(advice.move, f"{advice.why} {cards}"), *rest)
+    def leaky(live: Live, seat: int, presenter: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
+        cards = ", ".join(card_name(presenter.pack, one) for one in another_hand(live, seat))
+        return above(live, seat, presenter, view, advice and Hint(advice.move, f"{advice.why} {cards}"), *rest)
 
     patch.setattr(lesson, "hint_above_moves", leaky)
 

@@ -333,11 +333,11 @@ class Watch(logging.Handler):
         if live.state is None or not (live.record.lesson or HINT in text):
             return text
         if self._taught is None or self._taught[0] != (live.id, live.record.seq, seat):
-            look, view = self.house.services.presenters.of(live), live.state.view(seat)
-            told = [look.lesson.goal]
+            presenter, view = self.house.services.presenters.of(live), live.state.view(seat)
+            told = [presenter.lesson.goal]
             if seat in live.state.to_act:
                 reason = hint(live.game, view, Random(live.decisions[seat])).why
-                told += [look.guide(view), escape(reason, len(reason))]
+                told += [presenter.guide(view), escape(reason, len(reason))]
             self._taught = (live.id, live.record.seq, seat), [one for one in told if one]
         for one in self._taught[1]:
             text = without(text, one)

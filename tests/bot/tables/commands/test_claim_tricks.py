@@ -18,10 +18,10 @@ from bot.tables.model.votes import OFFERED, OFFERING
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.table.shuffle_proof import findings, proof
 from bot.ui.table.story import last_passage, news
-from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.mitigati.presenter import MitigatiPresenter
 from data.events import EventKind
 from data.records import Append, EventRecord
 from rules.contract import Conduct, Game, State
@@ -206,24 +206,24 @@ async def test_what_is_told_of_a_claim(tables: Tables) -> None:
     """The table and those who come back read who claimed and what the hand came to, not cards whose order meant
     nothing; once another hand is dealt nobody is told of it any more.
     """
-    look = MitigatiLook()
+    presenter = MitigatiPresenter()
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
     live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
     for at in (live, await tables.find((await cold(tables, live)).id)):
         assert at.state is not None
         for reader in (None, 0, 1, 2):
             players = Players(at.names(), frozenset(), reader)
-            last = last_passage(at, look, at.state.view(None), players)
+            last = last_passage(at, presenter, at.state.view(None), players)
             assert last.text.startswith(f"{'You' if reader == seat else who.display_name} claimed the rest: ")
             assert re.search(r": \d+ points?\.", last.result)
         for reader in range(3):
             players = Players(at.names(), frozenset(), reader)
-            sentences = news(at, look, at.state.view(reader), players)
+            sentences = news(at, presenter, at.state.view(reader), players)
             claims = [one for one in sentences if "claimed the rest" in one]
             assert len(claims) == (reader != seat)
-            assert sentences[-1] == last_passage(at, look, at.state.view(None), players).result
+            assert sentences[-1] == last_passage(at, presenter, at.state.view(None), players).result
     live, _ = await play.next_hand(tables, live.id, BELA, next(IDS))
     assert live.claim is None
     assert live.state is not None
-    assert "claimed" not in last_passage(live, look, live.state.view(None), Players(live.names())).text
+    assert "claimed" not in last_passage(live, presenter, live.state.view(None), Players(live.names())).text
     assert (await tables.find((await cold(tables, live)).id)).claim is None

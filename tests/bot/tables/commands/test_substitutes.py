@@ -19,9 +19,9 @@ from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import ENDING, HELD, OFFERED, OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.table.story import news
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.errors import StoreError
 from data.events import EventKind
 from data.records import Append, Preferences, now_ms
@@ -196,7 +196,7 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
             live = await tables.find(live.id)
         assert live.state is not None
         assert live.decisions[2] == live.record.seq
-        told = news(live, VorenLook(), live.state.view(2), players_of(live, 2))
+        told = news(live, VorenPresenter(), live.state.view(2), players_of(live, 2))
         assert not told[0].startswith("You ")
         assert len(told) > 1  # the hand from its beginning on
     with pytest.raises(Declined, match="after a day without a move"):

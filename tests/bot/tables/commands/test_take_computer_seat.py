@@ -14,9 +14,9 @@ from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import RELEASE
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import players_of
+from bot.ui.game.players import players_of
 from bot.ui.table.story import news
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.events import EventKind
 from data.records import Append, now_ms
 from data.work import WorkKind, WorkState
@@ -92,7 +92,7 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
 
     def from_the_deal() -> bool:
         assert live.state is not None
-        return any("turned up" in one for one in news(live, VorenLook(), live.state.view(2), players_of(live, 2)))
+        return any("turned up" in one for one in news(live, VorenPresenter(), live.state.view(2), players_of(live, 2)))
 
     assert not from_the_deal()
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))

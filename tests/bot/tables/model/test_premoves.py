@@ -33,7 +33,7 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 from tests.support.random_tables import cold, whole
-from tests.support.recaps import LOOKS
+from tests.support.recaps import PRESENTERS
 
 # -- carried out -------------------------------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tabl
     assert stood is not None
     assert live.state is not None
     assert (stood.end, stood.kept["at"]) == ("moved", live.record.seq + 1)
-    said = in_hand(live, two, LOOKS["voren"], live.state.view(two))
+    said = in_hand(live, two, PRESENTERS["voren"], live.state.view(two))
     assert said == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
 
 

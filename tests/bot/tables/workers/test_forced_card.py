@@ -13,9 +13,9 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.tables.workers.forced_card import only_card
 from bot.tables.workers.forced_card import play as play_only
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.table import story
-from cogs.games.mitigati.presenter import MitigatiLook
+from cogs.games.mitigati.presenter import MitigatiPresenter
 from data.events import EventKind
 from data.records import Work
 from data.work import WorkKind, WorkState
@@ -87,18 +87,18 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
 
 
 async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_chose(tables: Tables) -> None:
-    look, players = MitigatiLook(), Players(("Ada", "Bela", "Cleo"), reader=0)
+    presenter, players = MitigatiPresenter(), Players(("Ada", "Bela", "Cleo"), reader=0)
     while True:
         live, people = await found(tables)
         assert live.state is not None
         rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
-        before = story.news(live, look, live.state.view(0), players)
+        before = story.news(live, presenter, live.state.view(0), players)
         await play_only(tables, people, rows[0])
         live = await tables.find(live.id)
         assert live.state is not None
         if live.began:  # else that card was the last of its hand
             break
-    after = story.news(live, look, live.state.view(0), players)
+    after = story.news(live, presenter, live.state.view(0), players)
     assert after[: len(before)] == before or "…" in after
     assert any("You played" in one or one.startswith("You ") for one in after), after
 

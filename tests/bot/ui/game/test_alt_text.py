@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Look, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Presenter
 from bot.ui.scene import text as scene_text
 from bot.ui.scene.scene import TableScene
 from rules.contract import View
@@ -28,12 +29,12 @@ LONG = tuple(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its 
 """More than what happened ever comes to."""
 
 
-def look_of(game: str) -> Look:
+def presenter_of(game: str) -> Presenter:
     """The look of a game, its pack registered."""
     cog: Any = importlib.import_module(f"cogs.games.{game}.commands")
-    found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
+    found: Any = next(one for one in vars(cog).values() if getattr(one, "presenter", None) is not None)
     found.register()
-    return found.look
+    return found.presenter
 
 
 @cache
@@ -56,9 +57,9 @@ def views(game: str, seed: int) -> list[View]:
 
 def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
     """The tables of such a game."""
-    look, players = look_of(game), Players(names[: GAMES[game].seats[1]])
+    presenter, players = presenter_of(game), Players(names[: GAMES[game].seats[1]])
     for view in views(game, seed):
-        yield look.table(view, players, "T" * 32)._replace(told=LONG)
+        yield presenter.table(view, players, "T" * 32)._replace(told=LONG)
 
 
 def figures(word: str, said: str) -> list[str]:
@@ -102,12 +103,12 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
 
 def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[TableScene, View]]:
     """Tables of Voren between two hands and after the last, where everybody stays: no tricks are longer."""
-    rng, look, game = Random(f"settled {seats}"), look_of("voren"), GAMES["voren"]
+    rng, presenter, game = Random(f"settled {seats}"), presenter_of("voren"), GAMES["voren"]
     state = game.new(seats, game.resolve({"hands": 12, "limit": limit}, seats), 0)
     while True:
         view = state.view(None)
         if common_texts.shows_last(view):
-            yield look.table(view, Players(names[:seats]), "T" * 32), view
+            yield presenter.table(view, Players(names[:seats]), "T" * 32), view
         if state.finished:
             return
         if state.expects is not None:
@@ -153,18 +154,18 @@ def test_a_table_that_is_not_full_is_told_in_full() -> None:
 @pytest.mark.parametrize("game", sorted(set(GAMES) - {"five_crowns"}))
 def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game: str) -> None:
     """Read aloud and written: at the table, where the last trick lies, and beside a hand, where this one does."""
-    rng, look, seats, seen = Random(game), look_of(game), GAMES[game].seats[1], set[str]()
+    rng, presenter, seats, seen = Random(game), presenter_of(game), GAMES[game].seats[1], set[str]()
     options, players = GAMES[game].resolve({}, seats), Players(NAMES[:seats])
     for table in steps(Table.new(GAMES[game], seats=seats, options=options, dealer=0), rng):
         view = table.state.view(None)
-        lying = [*look.table(view, players, "T").zones, *look.hand(table.state.view(0), players, "T").zones]
+        lying = [*presenter.table(view, players, "T").zones, *presenter.hand(table.state.view(0), players, "T").zones]
         for zone in lying:
             over = len(view["tricks"])
             running = dict.fromkeys(("This trick", f"Trick {over + 1}"), "winning")
             best = (running | {f"Trick {over}": "won"}).get(zone.title)
             if best is None:
                 continue
-            alone = TableScene(look.pack, "T", zones=(zone,))
+            alone = TableScene(presenter.pack, "T", zones=(zone,))
             for text in (scene_text.alt_text(alone), scene_text.write(alone)):
                 assert re.findall(r"\b(winning|won)\)", text) == [best], text
             seen.add(best)
@@ -175,13 +176,13 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
 
 def test_what_a_taker_of_the_poke_laid_away_is_told_card_by_card() -> None:
     """Each by the name that it has elsewhere, and apart from the next one."""
-    rng, look, game = Random("poke"), look_of("voren"), GAMES["voren"]
+    rng, presenter, game = Random("poke"), presenter_of("voren"), GAMES["voren"]
     for table in steps(Table.new(game, seats=3, options=game.resolve({"hands": 60}, 3), dealer=0), rng):
         view = table.state.view(None)
         if common_texts.shows_last(view) and view["last"]["laid"]:
             laid = [scene_text.card_name("voren", card) for card in view["last"]["laid"]]
             taker = NAMES[view["last"]["poke_taker"]]
-            said = scene_text.alt_text(look.table(view, Players(NAMES[:3]), "T"), limit=100_000)
+            said = scene_text.alt_text(presenter.table(view, Players(NAMES[:3]), "T"), limit=100_000)
             assert f"{taker} swapped: {', '.join(laid)}.".replace("the Wolf", "Wolf") in said
             return
     pytest.fail("nobody took the poke")

@@ -14,7 +14,7 @@ from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.deletion import delete_panel, gone_board, gone_panel
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
-from bot.ui.pads.presenter import PadLook
+from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import asked_of, board, hand_page, hands_page, sheet
 from cogs.games.abracadabra.pad import AbracadabraPad
 from cogs.games.conference.pad import ConferencePad
@@ -22,14 +22,14 @@ from cogs.games.five_crowns.pad import FiveCrownsPad
 from cogs.games.mitigati.pad import MitigatiPad
 from cogs.games.voren.pad import VorenPad
 from cogs.pads.correcting import LOGGED
-from cogs.pads.free import FreePadLook
+from cogs.pads.free import FreePadPresenter
 from data.pad_records import ChangeRecord, Contest, Draft, HandState, PadHand, PadPlayer, PadRecord
 from tests.support.limits import fits, parts_of
 from tests.support.pads import ADA, by
 
-LOOKS: dict[str, PadLook] = {
+PRESENTERS: dict[str, PadPresenter] = {
     one.game: one
-    for one in (FreePadLook(), VorenPad(), FiveCrownsPad(), MitigatiPad(), ConferencePad(), AbracadabraPad())
+    for one in (FreePadPresenter(), VorenPad(), FiveCrownsPad(), MitigatiPad(), ConferencePad(), AbracadabraPad())
 }
 WIDE = "\u5b57" * 31
 MARKED = "*" * 31
@@ -64,10 +64,10 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
 
 @pytest.mark.parametrize("name", [WIDE, MARKED, "x", "\u202e\u05d0" * 15])
 def test_the_largest_free_pad_fits(name: str) -> None:
-    pad, look = largest("free", name), LOOKS["free"]
-    fits(board(pad, look))
+    pad, presenter = largest("free", name), PRESENTERS["free"]
+    fits(board(pad, presenter))
     few = [replace(one, state="counts") if one.number < 485 else one for one in pad.record.hands]
-    fits(board(Pad(replace(pad.record, hands=tuple(few))), look))
+    fits(board(Pad(replace(pad.record, hands=tuple(few))), presenter))
     for page in (0, 1, -1):
         fits(sheet(pad, page))
         fits(hands_page(pad, page))
@@ -77,12 +77,12 @@ def test_the_largest_free_pad_fits(name: str) -> None:
         for n in range(500, 500 - LOGGED, -1)
     ]
     may = May(change=True, contest=True, withdraw=False, decide=False)
-    fits(hand_page(pad, look, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))
-    fits(history_page(pad, look, changes, more=True))
+    fits(hand_page(pad, presenter, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))
+    fits(history_page(pad, presenter, changes, more=True))
     contested = [replace(one, kind="contest", seq=one.seq - one.seq % 9 - 4) for one in changes]
-    fits(history_page(pad, look, contested, more=True))
+    fits(history_page(pad, presenter, contested, more=True))
     may = May(change=False, contest=False, withdraw=True, decide=True)
-    fits(hand_page(pad, look, 500, "You contested this hand.", may=may, changes=contested[:5], onward=True))
+    fits(hand_page(pad, presenter, 500, "You contested this hand.", may=may, changes=contested[:5], onward=True))
     actor = by(ADA, moderator=True)
     fits(people_panel(pad, actor, "x" * 300))
     fits(more_panel(pad, actor, "x" * 300))
@@ -90,19 +90,19 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     keepers = tuple((user, name) for user in (ADA.id, *range(9)))
     going = replace(pad.record, keepers=keepers, ever_finished=True, delete_agreed=frozenset(range(8)))
     fits(delete_panel(Pad(going), actor, "x" * 100))
-    for layout in (board(Pad(going), look), more_panel(Pad(going), actor, "x" * 100), gone_board(Pad(going))):
+    for layout in (board(Pad(going), presenter), more_panel(Pad(going), actor, "x" * 100), gone_board(Pad(going))):
         fits(layout)
     fits(gone_panel(Pad(going)))
     fits(link_panel(pad))
     fits(link_panel(pad, 5))
     draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
-    fits(draft_panel(pad, look, draft, "x" * 300, again=True))
+    fits(draft_panel(pad, presenter, draft, "x" * 300, again=True))
 
 
 @pytest.mark.parametrize("name", [WIDE, MARKED])
 def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -> None:
     """With points to start with for each, which is told beside every total."""
-    pad, look = largest("free", name, late=True), LOOKS["free"]
+    pad, presenter = largest("free", name, late=True), PRESENTERS["free"]
     hands = list[PadHand]()
     for one in pad.record.hands:
         there = tuple(n for n in pad.players if (n < 3 if one.number < 30 else n != 1 + one.number % MOST))
@@ -110,7 +110,7 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
     pad = Pad(replace(pad.record, hands=tuple(hands)))
     assert all(map(pad.standing.came_late, range(3, MOST + 1)))
     for layout in (
-        board(pad, look),
+        board(pad, presenter),
         sheet(pad, 0),
         sheet(pad, -1),
         people_panel(pad, by(ADA, moderator=True), "x" * 300),
@@ -124,17 +124,19 @@ def account(pad: Pad) -> dict[str, Any]:
     return {"players": list(hand.players), "told": hand.told, "dealer": 0, "played": 1, "state": "counts"}
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 @pytest.mark.parametrize("name", [WIDE, MARKED])
 def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: str) -> None:
     """Board and draft with all their buttons, and modals within five fields and Discord's letters."""
-    pad, look = largest(game, name, 0), LOOKS[game]
-    fits(board(pad, look))
+    pad, presenter = largest(game, name, 0), PRESENTERS[game]
+    fits(board(pad, presenter))
     asked = asked_of(pad, tuple(pad.players), 0)
-    assert look.ways(asked)
-    for way in look.ways(asked):
+    assert presenter.ways(asked)
+    for way in presenter.ways(asked):
         typed = {way.key: {form.key: dict[str, list[str]]() for form in way.forms}}
-        fits(draft_panel(pad, look, Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, typed), "x" * 300))
+        fits(
+            draft_panel(pad, presenter, Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, typed), "x" * 300)
+        )
         for form in way.forms:
             modal = entry_modal(form, f"eh:padfilled:{10**9}:{way.key}:{form.key}", {}).to_dict()
             assert len(modal["title"]) <= 45
@@ -148,15 +150,15 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
                 assert len({one["value"] for one in options}) == len(options)
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 @pytest.mark.parametrize("players", range(MOST + 1))
 def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> None:
     """A hand can be told of where so many can play one; else the pad says how many it takes."""
-    pad, look = largest(game, "x", 0), LOOKS[game]
+    pad, presenter = largest(game, "x", 0), PRESENTERS[game]
     one = pad.record.players[0]
     there = tuple(replace(one, number=place + 1, place=place, name=f"P{place}") for place in range(players))
     pad = Pad(replace(pad.record, players=there))
-    shown = board(pad, look)
+    shown = board(pad, presenter)
     fits(shown)
     fewest, most = pad.game.seats
     adds = [part for part in parts_of(shown.parts) if part.get("custom_id", "").startswith("eh:padadd:")]
@@ -164,4 +166,4 @@ def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> Non
     said = "".join(part.get("content", "") for part in parts_of(shown.parts))
     assert (f"players, not {players}" in said) is not bool(adds)
     draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
-    fits(draft_panel(pad, look, draft))
+    fits(draft_panel(pad, presenter, draft))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.text import name_of
 from bot.ui.game import common_texts
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.pictures import draw_now, lay
 from bot.ui.pictures.items import Sketch, Words
 from bot.ui.pictures.lettering import ELLIPSIS, width

@@ -13,11 +13,11 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.votes import wanted_of
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.events import EventKind
 from data.records import SeatRecord
 from data.store import Store
@@ -28,7 +28,7 @@ from tests.support.tables import VOREN, opened
 from tests.support.tables import played as to_the_end
 
 DORA = Person(14, "Dora")
-LOOK = VorenLook()
+PRESENTER = VorenPresenter()
 LONGEST = 2000
 """Letters that Discord takes in a message's content."""
 
@@ -289,10 +289,10 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
 async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
     """Who won, with how many points; nobody is told who was there, and none of a game that goes on."""
     live = await begun(tables, BELA, hands=1)
-    assert announcements.result(live, LOOK, players(live), (ADA.id,)) is None
+    assert announcements.result(live, PRESENTER, players(live), (ADA.id,)) is None
     await to_the_end(tables, live)
-    assert announcements.result(live, LOOK, players(live), ()) is None
-    notice = announcements.result(live, LOOK, players(live), (BELA.id,))
+    assert announcements.result(live, PRESENTER, players(live), ()) is None
+    notice = announcements.result(live, PRESENTER, players(live), (BELA.id,))
     assert notice is not None
     assert (notice.mentions, notice.buttons) == ((BELA.id,), ())
     assert notice.text.startswith(f"Voren, table {live.id} is over. **")
@@ -326,7 +326,7 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
         seat = live.state.to_act[0]
         move = live.state.legal(seat).moves[0]
         await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
-    found.append(announcements.result(live, LOOK, players(live), users))
+    found.append(announcements.result(live, PRESENTER, players(live), users))
     await leave_and_end.end(tables, rematch.id, people[0], next(IDS), moderator=True)
     found.append(await told(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))

@@ -16,7 +16,8 @@ from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters, players_of
+from bot.ui.game.players import players_of
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.event_log import log_page
 from bot.ui.table.story import last_passage, news
 from data.store import Store
@@ -27,7 +28,7 @@ from tests.support.messages import text
 from tests.support.numbers import IDS
 from tests.support.people import Person
 from tests.support.random_tables import PEOPLE, cold, played, started, step
-from tests.support.recaps import LOOKS, told
+from tests.support.recaps import PRESENTERS, told
 
 DORA: Final = Person(99, "Dora")
 
@@ -58,10 +59,10 @@ async def heard(tables: Tables, live: Live, seat: int) -> str:
     assert live.state is not None
     changes = await tables.store.changes_of_seats(live.id)
     view, players = live.state.view(seat), players_of(live, seat)
-    return " ".join(news(live, LOOKS[live.game.id], view, players, changes))
+    return " ".join(news(live, PRESENTERS[live.game.id], view, players, changes))
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tables: Tables, game: str) -> None:
     """The table's last line, everybody's news and what happened meanwhile say so; to the player, as theirs."""
     live, rng, many = await started(tables, game, GAMES[game].seats[0]), Random(2), 0
@@ -84,7 +85,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         if begun:
             second = "ran out of time: a computer player made the second move."
             whose, mine = f"Then {name} {second}", f"Then you {second}"
-        last = last_passage(live, LOOKS[game], live.state.view(None), players_of(live))
+        last = last_passage(live, PRESENTERS[game], live.state.view(None), players_of(live))
         if live.began:
             assert whose in last.text
             assert last.text.count(name) == 1 + begun
@@ -129,7 +130,7 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
     assert backs
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as_theirs(
     tables: Tables, game: str
 ) -> None:
@@ -156,7 +157,7 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
             assert not any(one.text.startswith("You ") for one in passages)
         last = last_passage(
             live,
-            LOOKS[game],
+            PRESENTERS[game],
             live.state.view(None),
             players_of(live),
             await tables.store.changes_of_seats(live.id),
@@ -241,7 +242,7 @@ async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
 
 async def logged(tables: Tables, live: Live) -> str:
     """The last page of the table's log."""
-    presenters = Presenters(*LOOKS.values())
+    presenters = Presenters(*PRESENTERS.values())
     return text({"content": "", "components": (await log_page(tables.store, presenters, live, -1, -1)).parts})
 
 
@@ -307,7 +308,7 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     else:
         live = await made(tables, live, draw, discard, late=True)
     name = live.names()[seat]
-    presenters = Presenters(*LOOKS.values())
+    presenters = Presenters(*PRESENTERS.values())
     for size in range(4, live.record.seq + 1):
         monkeypatch.setattr("bot.ui.table.event_log.EVENTS", size)
         pages = -(-live.record.seq // size)

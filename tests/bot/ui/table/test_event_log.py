@@ -19,14 +19,14 @@ from bot.tables.model.finished_hands import after, begun, event_of, is_over
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.scene.text import escape, ledger_lines
 from bot.ui.table.event_log import log_page
 from bot.ui.table.event_texts import BY_SEAT, text_of
 from bot.ui.table.renderer import Messages
 from bot.ui.table.shuffle_proof import finding_in_words, findings, proof, waiting_draws
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.events import CONFIDED, PLAYED, EventKind
 from data.records import EventRecord
 from data.store import Store
@@ -41,7 +41,7 @@ from tests.support.random_tables import PEOPLE, change, played, started, step
 
 VOREN = game_named("voren")
 
-MESSAGES = Messages(pictures=False, presenters=Presenters(VorenLook()))
+MESSAGES = Messages(pictures=False, presenters=Presenters(VorenPresenter()))
 HOLD = 0.05
 """Seconds for which no click may hold the event loop; measured in time of the processor, for others use it as well."""
 
@@ -78,14 +78,14 @@ async def whole_log(tables: Tables, live: Live) -> list[str]:
 
 def told_whole(live: Live, events: list[Any]) -> list[str]:
     """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
-    look, players = VorenLook(), Players(live.names())
+    presenter, players = VorenPresenter(), Players(live.names())
     position = begun(live.game, live.record.options, next(one for one in events if one.kind == EventKind.START))
     lines: list[str] = []
     moves: list[Any] = []
     held: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
 
     def close(shown: Any) -> None:
-        passages = look.story(shown, moves, players)
+        passages = presenter.story(shown, moves, players)
         written: dict[int, list[str]] = {}
         texts: list[str] = []
         for (place, _), passage in zip(held, passages, strict=True):
@@ -113,7 +113,7 @@ def told_whole(live: Live, events: list[Any]) -> list[str]:
             if is_over(before, position):
                 view = position.view(None)
                 close(view["last"])
-                lines += ledger_lines(look.ledger(view["last"], view["points"], players))
+                lines += ledger_lines(presenter.ledger(view["last"], view["points"], players))
         else:
             sits = next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None
             if said := text_of(one, players, live.game, sits=sits):

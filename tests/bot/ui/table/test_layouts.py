@@ -21,7 +21,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
 from bot.ui.table import layouts
 from bot.ui.table.renderer import Messages
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
@@ -31,7 +31,7 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.tables import played
 
-MESSAGES = Messages(pictures=False, presenters=Presenters(VorenLook()))
+MESSAGES = Messages(pictures=False, presenters=Presenters(VorenPresenter()))
 LARGEST = 2**63 - 1
 
 

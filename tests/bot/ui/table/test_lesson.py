@@ -19,8 +19,10 @@ def shown(guide: str, caption: str) -> str:
     record = SimpleNamespace(lesson=True)
     live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
     choice = SimpleNamespace(move="pass", card=None, label="Pass")
-    look = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [])
-    content, _ = hint_above_moves(cast("Any", live), 0, cast("Any", look), {}, Hint("pass", WHY), {}, caption=caption)
+    presenter = SimpleNamespace(guide=lambda _: guide, choices=lambda _: [choice], forms=lambda _: [])
+    content, _ = hint_above_moves(
+        cast("Any", live), 0, cast("Any", presenter), {}, Hint("pass", WHY), {}, caption=caption
+    )
     return str(content["content"])
 
 

@@ -21,8 +21,9 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import Elsewhere, Waits
 from bot.ui.game.card_packs import pack
-from bot.ui.game.presenter import Look, Passage, Players
-from bot.ui.game.presenter_registry import Presenters, players_of
+from bot.ui.game.players import Players, players_of
+from bot.ui.game.presenter import Passage, Presenter
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words
 from bot.ui.table.renderer import Messages
 from data.events import EventKind
@@ -34,7 +35,7 @@ from tests.support.limits import accepted
 from tests.support.numbers import IDS
 from tests.support.people import Person
 from tests.support.random_tables import PEOPLE, cold, played, started, step
-from tests.support.recaps import LOOKS, told
+from tests.support.recaps import PRESENTERS, told
 
 LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
 
@@ -55,10 +56,10 @@ def in_progress(live: Live, seat: int) -> tuple[Passage, ...]:
     """The whole story of the hand in progress."""
     assert live.state is not None
     view = live.state.view(seat)
-    return tuple(LOOKS[live.game.id].story(view, view["log"], players_of(live, seat)))
+    return tuple(PRESENTERS[live.game.id].story(view, view["log"], players_of(live, seat)))
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Tables, game: str) -> None:
     """For each seat after each event: of the hand in progress what was done since, and each hand that ended."""
     live, rng = await started(tables, game, GAMES[game].seats[0]), Random(2)
@@ -83,7 +84,7 @@ async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Table
     assert live.state.number  # it went over the end of a hand
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this_one(tables: Tables, game: str) -> None:
     """Hands and whatever else is hidden are dealt otherwise, as they could be: not a letter changes."""
     live, rng, worlds = await started(tables, game, GAMES[game].seats[0]), Random(5), 0
@@ -252,26 +253,30 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
     assert backs
 
 
-@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("game", PRESENTERS)
 async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that_discord_takes(
     tables: Tables, game: str
 ) -> None:
     """With the longest names and emoji, and tables elsewhere that wait; whose turn it is and the cards stay."""
-    look, seats = LOOKS[game], GAMES[game].seats[1]
+    presenter, seats = PRESENTERS[game], GAMES[game].seats[1]
     emoji = {
         card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>"
-        for number, card in enumerate(sorted(pack(look.pack).cards()))
+        for number, card in enumerate(sorted(pack(presenter.pack).cards()))
     }
     long = whole_of(Players((LONG,) * 10, reader=3))
 
-    async def happened(_live: Live, _look: Look, _players: Players, _since: LastLook) -> SoFar:
+    async def happened(_live: Live, _presenter: Presenter, _players: Players, _since: LastLook) -> SoFar:
         return long
 
     def elsewhere(_user: int, _live: Live) -> Elsewhere:
         return Elsewhere(Waits(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
     messages = Messages(
-        pictures=False, presenters=Presenters(look), emoji={look.pack: emoji}, happened=happened, elsewhere=elsewhere
+        pictures=False,
+        presenters=Presenters(presenter),
+        emoji={presenter.pack: emoji},
+        happened=happened,
+        elsewhere=elsewhere,
     )
     people = [Person(100 + seat, LONG) for seat in range(seats)]
     live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), people[0], next(IDS))

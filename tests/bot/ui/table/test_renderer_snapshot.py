@@ -19,7 +19,7 @@ from rules.contract import Game
 from rules.registry import GAMES
 from tests.support.databases import fresh
 from tests.support.random_tables import started, step
-from tests.support.recaps import LOOKS
+from tests.support.recaps import PRESENTERS
 
 LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 """Options of games that come to their end soon; the others are looked at as far as they get."""
@@ -45,7 +45,7 @@ def sent(shown: Shown) -> tuple[Any, ...]:
 async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
     """Boards wait for the server's colours, hands for how their player likes to play; then the table has gone on."""
     rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
-    still = Messages(pictures=False, presenters=Presenters(*LOOKS.values()))
+    still = Messages(pictures=False, presenters=Presenters(*PRESENTERS.values()))
     steps = list[int]()
 
     async def meanwhile() -> None:
@@ -62,7 +62,7 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         await meanwhile()
         return Preferences()
 
-    goes_on = Messages(pictures=False, presenters=Presenters(*LOOKS.values()), colours=colours, preferences=likes)
+    goes_on = Messages(pictures=False, presenters=Presenters(*PRESENTERS.values()), colours=colours, preferences=likes)
     both = set[str]()
     for number in range(STEPS):
         if live.record.status != "playing":

@@ -10,15 +10,15 @@ import pytest
 
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
+from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Entry, Passage
-from bot.ui.game.presenter_registry import players_of
 from bot.ui.table.story import NEWS, last_passage, news
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from tests.support.databases import fresh
 from tests.support.random_tables import cold, started, step
 
-LOOK = VorenLook()
+PRESENTER = VorenPresenter()
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def told(live: Live, seat: int) -> list[tuple[int | None, Passage]]:
     """The passages of the hand that is over and of the one in progress, with the seat that moved."""
     players, found = players_of(live, seat), list[tuple[int | None, Passage]]()
     if live.ended is not None:
-        passages = LOOK.story(live.ended.how, live.ended.log, players)
+        passages = PRESENTER.story(live.ended.how, live.ended.log, players)
         found += zip((one.get("seat") for one in live.ended.log), marked(live.ended.log, passages, seat), strict=True)
     assert live.state is not None
     view = live.state.view(seat)
     if view["log"]:
-        passages = LOOK.story(view, view["log"], players)
+        passages = PRESENTER.story(view, view["log"], players)
         found += zip((one.get("seat") for one in view["log"]), marked(view["log"], passages, seat), strict=True)
     return found
 
@@ -71,7 +71,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
         for seat in range(seats):
             whole = told(live, seat)
             own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
-            found = news(live, LOOK, live.state.view(seat), players_of(live, seat))
+            found = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
             first = len(whole) - len(view["log"])
             if view["log"] and first and (not own or own[-1] < first):
                 wanted = [whole[first - 1][1].result, *(one for _, told in whole[first:] for one in untold(told))]
@@ -82,7 +82,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
             assert list(found) == (wanted if len(wanted) <= NEWS else ["…", *wanted[-NEWS:]])
             across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
             cut += len(wanted) > NEWS
-        assert last_passage(live, LOOK, view, players_of(live)) == [
+        assert last_passage(live, PRESENTER, view, players_of(live)) == [
             one for _, one in told(live, -1)
         ][-1]  # fmt: skip
     assert across
@@ -93,6 +93,6 @@ async def test_before_the_first_card_there_is_no_news(tables: Tables) -> None:
     """Nobody has moved: what is told is the deal, and that nothing is older."""
     live = await started(tables)
     assert live.state is not None
-    found = news(live, LOOK, live.state.view(1), players_of(live, 1))
+    found = news(live, PRESENTER, live.state.view(1), players_of(live, 1))
     assert len(found) == 1
     assert "was turned up" in found[0]

@@ -8,17 +8,18 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from bot.ui.game.presenter import Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Passage
 from cogs.games.abracadabra import pack
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
-from cogs.games.abracadabra.presenter import AbracadabraLook
+from cogs.games.abracadabra.presenter import AbracadabraPresenter
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
-LOOK: Final = AbracadabraLook()
+PRESENTER: Final = AbracadabraPresenter()
 GAME: Final = GAMES["abracadabra"]
 THUMB: Final = players_of(GAME)["thumb"].choose
 RANDOM: Final = players_of(GAME)["random"].choose

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.abracadabra.ledger import so_far
-from tests.cogs.games.abracadabra.games import LOOK, TABLES, TITLE, players, states
+from tests.cogs.games.abracadabra.games import PRESENTER, TABLES, TITLE, players, states
 
 VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
 
@@ -20,7 +20,7 @@ def test_every_column_adds_up_to_what_the_core_says(table: str) -> None:
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = LOOK.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], players())
             titles = list(ledger.parts)
             seen |= set(titles)
             assert set(titles) >= {"Bid made", "Named", "Tricks", "Own suit"} or last["void"]
@@ -60,7 +60,7 @@ def test_points_so_far_count_what_is_over_and_no_more() -> None:
                 won = sum(VALUES[rank] for rank in view["won"][seat]) + view["taken"][seat]
                 won += 2 * sum(right) if seat == view["declarer"] else 0
                 assert so_far(view, seat) == won + (4 if view["piles"][seat] else 2) * view["own"][seat]
-                badges = LOOK.table(view, players(), TITLE).seats[seat].badges
+                badges = PRESENTER.table(view, players(), TITLE).seats[seat].badges
                 points = so_far(view, seat)
                 assert (f"+{points}" if points > 0 else f"\u2212{-points}") in badges or not points
             doubled += bool(view["right"] or view["turned"])

@@ -19,13 +19,13 @@ from bot.ui.table.renderer import Messages
 from cogs.games.abracadabra.pack import ABRACADABRA
 from data.store import Store
 from rules.registry import GAMES
-from tests.cogs.games.abracadabra.games import LOOK, WIDE
+from tests.cogs.games.abracadabra.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
-MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"abracadabra": EMOJI})
+MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER), emoji={"abracadabra": EMOJI})
 
 
 def people(names: tuple[str, ...]) -> list[Person]:
@@ -64,7 +64,7 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
         view = {
             **live.state.view(0), "phase": "play", "due": "hand", "turn_up": "9D", "moves": moves, "hand": held,
         }  # fmt: skip
-        made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
+        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
         accepted(made)
         rows = [
             [one for one in part["components"] if one["custom_id"].startswith("eh:play")]
@@ -75,5 +75,5 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
         assert sum(map(len, rows)) == len(held)
         assert [len(row) for row in rows] == [5, 5, 3]
         signs = [one["label"] for row in rows for one in row]
-        moves = [choice.move.removeprefix("play ") for choice in LOOK.choices(view)]
+        moves = [choice.move.removeprefix("play ") for choice in PRESENTER.choices(view)]
         assert signs == [ABRACADABRA.text_of(card) for card in moves]

@@ -10,14 +10,14 @@ from bot.pads.entry_forms import Asked, Unclear
 from cogs.games.abracadabra.pad import AbracadabraPad
 from rules.registry import GAMES
 
-GAME, LOOK = GAMES["abracadabra"], AbracadabraPad()
+GAME, PRESENTER = GAMES["abracadabra"], AbracadabraPad()
 ASKED = Asked(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
 NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 0, "own": 0, "pile": False}
 
 
 def told(text: str, *piles: str) -> dict[str, Any]:
     """What Ada's box says; Bela has won nothing."""
-    hands = LOOK.told(ASKED, "played", {"deal": {"0": [text], "1": ["0"], "pile": piles}})["hands"]
+    hands = PRESENTER.told(ASKED, "played", {"deal": {"0": [text], "1": ["0"], "pile": piles}})["hands"]
     assert hands[1] == NOTHING
     return hands[0]
 
@@ -90,17 +90,17 @@ def test_what_is_not_clear_is_asked_about(text: str) -> None:
 def test_what_was_told_is_written_in_the_words_of_the_table() -> None:
     """Tricks are numbers: J and Q are read, and not written."""
     hand = told("5 3 named 2 7 J Q won 2 J doubled J", "0")
-    key, typed = LOOK.typed(ASKED, {"hands": [hand, NOTHING]})
+    key, typed = PRESENTER.typed(ASKED, {"hands": [hand, NOTHING]})
     assert (key, typed) == (
         "played",
         {"deal": {"0": ["5 3 named 2 7 11 12 won 2 11 exposed 11"], "1": ["0 0"], "pile": ["0"]}},
     )
-    assert LOOK.told(ASKED, key, typed)["hands"][0] == hand
+    assert PRESENTER.told(ASKED, key, typed)["hands"][0] == hand
 
 
 def test_a_deal_has_one_form_and_a_void_one_none() -> None:
-    ways = {way.key: way for way in LOOK.ways(ASKED)}
+    ways = {way.key: way for way in PRESENTER.ways(ASKED)}
     (form,) = ways["played"].forms
     assert [field.key for field in form.fields] == ["0", "1", "pile"]
     assert ways["void"].forms == ()
-    assert LOOK.told(ASKED, "void", {}) == {"void": True}
+    assert PRESENTER.told(ASKED, "void", {}) == {"void": True}

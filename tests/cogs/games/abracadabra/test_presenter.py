@@ -11,12 +11,12 @@ from bot.ui.kit.forms import CardsField, Form, code_of, values_of
 from cogs.games.abracadabra.cards import rank_named
 from rules.contract import Refusal, State
 from rules.table import Table
-from tests.cogs.games.abracadabra.games import LOOK, NAMES, TABLES, TITLE, players, states, told
+from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, players, states, told
 from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
 
 
 def form_of(state: State, seat: int | None = None) -> Form:
-    (form,) = LOOK.forms(state.view(state.to_act[0] if seat is None else seat))
+    (form,) = PRESENTER.forms(state.view(state.to_act[0] if seat is None else seat))
     return form
 
 
@@ -40,7 +40,7 @@ def test_moves_of_every_table_are_those_of_its_options(name: str) -> None:
 def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
     """Labels are short, hints whole names; a joker stands in the row of the suit that it counts as (A2.2)."""
     at = in_play(dealt(table(4), {1: "2S 9H KH 3D JOKER 5C"}, turned="10H"))
-    choices = LOOK.choices(at.state.view(1))
+    choices = PRESENTER.choices(at.state.view(1))
     groups = [choice.group for choice in choices]
     assert [one for one, other in pairwise([*groups, ""]) if one != other] == sorted(set(groups), key=groups.index)
     hearts = [choice for choice in choices if choice.group == "Hearts"]
@@ -52,7 +52,7 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
     ]
     assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["Joker (the 10 of hearts)"]
     assert {choice.style for choice in hearts} == {"bad"}
-    scene = LOOK.hand(at.state.view(1), players(1), TITLE)
+    scene = PRESENTER.hand(at.state.view(1), players(1), TITLE)
     (joker,) = [card for card in scene.cards if card.text == "JOKER"]
     assert joker.caption.startswith("is 10\u2665")
     assert ("The joker is", "10 of hearts") in scene.facts
@@ -69,13 +69,13 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     assert not form.ready
     chosen = (("TRICK4", "TRICK9", "TRICK11"),)
     assert form.move(chosen) == "place 4 9 J"
-    assert LOOK.would("place 4 9 J") == "name tricks 4, 9 and 11."
-    assert LOOK.did("place 4 9 J") == "You named tricks 4, 9 and 11."
+    assert PRESENTER.would("place 4 9 J") == "name tricks 4, 9 and 11."
+    assert PRESENTER.did("place 4 9 J") == "You named tricks 4, 9 and 11."
     assert form.brings(chosen) == "+24 if you win them all."
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
-    assert LOOK.asks(view) == "name 3 tricks that you will win."
-    assert LOOK.stakes(view) == "If you win exactly that many, you score up to 40 more."
+    assert PRESENTER.asks(view) == "name 3 tricks that you will win."
+    assert PRESENTER.stakes(view) == "If you win exactly that many, you score up to 40 more."
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
@@ -88,9 +88,9 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert (field.fewest, field.most) == (0, 2)
         assert [one.label for one in form.ready] == ["Name no trick"]
         assert form.move(form.ready[0].values) == "place"
-        assert LOOK.did("place") == "You named no trick."
-        assert LOOK.asks(at.state.view(seat)) == "name up to 2 tricks."
-        assert not LOOK.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
+        assert PRESENTER.did("place") == "You named no trick."
+        assert PRESENTER.asks(at.state.view(seat)) == "name up to 2 tricks."
+        assert not PRESENTER.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
         with pytest.raises(Refusal) as found:
             at.state.apply(seat, form.move((field.cards[:3],)))
         assert found.value.clause == "A5.3"
@@ -103,7 +103,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     assert form.button == ""
     assert [one.label for one in form.ready] == ["Name no trick"]
     assert form.move(values_of(form, code_of(form, form.ready[0].values))) == "place"
-    assert LOOK.asks(at.state.view(0)) == "name no trick: Declarer named 1."
+    assert PRESENTER.asks(at.state.view(0)) == "name no trick: Declarer named 1."
 
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
@@ -116,18 +116,18 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
         ((("TRICK9",), "pile"), "expose 9 pile", "expose trick 9 and your pile."),
     ):
         assert form.move(values) == move
-        assert LOOK.would(move) == would
+        assert PRESENTER.would(move) == would
         assert values_of(form, code_of(form, values)) == values
         at.state.apply(1, move)
     assert form.brings((("TRICK4", "TRICK11"), "closed")) == "+30 if you win them all, \u221230 if you lose them all."
-    assert LOOK.did("expose 9 pile") == "You exposed trick 9 and your pile."
+    assert PRESENTER.did("expose 9 pile") == "You exposed trick 9 and your pile."
     others = moved(at, "expose none")
     assert others.state.to_act == (0, 2)
-    assert [one.label for one in LOOK.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
-    assert LOOK.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
-    prompt = LOOK.hand(at.state.view(1), players(1), TITLE).prompt
+    assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
+    assert PRESENTER.asks(others.state.view(None)) == "expose your pile, or keep it hidden."
+    prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
     assert prompt == "Exposed bid cards count double. If you expose the pile, your spades score 4."
-    prompt = LOOK.hand(others.state.view(2), players(2), TITLE).prompt
+    prompt = PRESENTER.hand(others.state.view(2), players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 
 
@@ -138,7 +138,7 @@ def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
     assert len(form.fields) == 1
     assert [one.label for one in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"
-    scene = LOOK.hand(at.state.view(1), players(1), TITLE)
+    scene = PRESENTER.hand(at.state.view(1), players(1), TITLE)
     assert scene.prompt == "Expose any of your bid cards, or none. Each wins or loses double."
     assert not scene.notes
 
@@ -146,19 +146,19 @@ def test_who_has_placed_every_bid_card_has_no_pile_to_open() -> None:
 def test_what_others_have_said_limits_what_is_offered_and_is_told() -> None:
     at = moved(dealt(table(4)), "suit H", "suit S")
     view = at.state.view(3)
-    assert [one.label for one in LOOK.choices(view)] == ["Choose diamonds", "Choose clubs"]
-    assert not LOOK.hand(view, players(3), TITLE).notes
+    assert [one.label for one in PRESENTER.choices(view)] == ["Choose diamonds", "Choose clubs"]
+    assert not PRESENTER.hand(view, players(3), TITLE).notes
     at = moved(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
-    assert [one.label for one in LOOK.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
-    assert not LOOK.hand(view, players(2), TITLE).notes
+    assert [one.label for one in PRESENTER.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
+    assert not PRESENTER.hand(view, players(2), TITLE).notes
 
 
 def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> None:
     at = moved(dealt(table(4)), "suit H", "suit S", "suit D", "suit C")
 
     def parted(seat: int) -> tuple[list[str], list[str]]:
-        choices = LOOK.choices(at.state.view(seat))
+        choices = PRESENTER.choices(at.state.view(seat))
         usual, seldom = ([one.label for one in choices if one.seldom is rare] for rare in (False, True))
         return usual, seldom
 
@@ -173,17 +173,17 @@ def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> 
 
 def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
     at = moved(dealt(table(4)), "suit H", "suit S", "suit D", "suit C", "bid 3")
-    facts = dict(LOOK.hand(at.state.view(2), players(2), TITLE).facts)
+    facts = dict(PRESENTER.hand(at.state.view(2), players(2), TITLE).facts)
     assert facts["Your suit"].startswith("\u2660")
     assert facts[NAMES[1]].startswith("\u2665")
     assert facts[NAMES[3]].startswith("\u2666")
     at = in_play(dealt(table(4)))
     view = at.state.view(1)
-    scene = LOOK.hand(view, players(1), TITLE)
+    scene = PRESENTER.hand(view, players(1), TITLE)
     says = [zone.note for zone in scene.zones if zone.title == "Turned up"]
     assert len(says) + ("Trumps" in dict(scene.facts)) == 1
     at = moved(at, view["moves"][0])
-    scene = LOOK.hand(at.state.view(2), players(2), TITLE)
+    scene = PRESENTER.hand(at.state.view(2), players(2), TITLE)
     assert not any(zone.title == "Turned up" for zone in scene.zones)
     assert "Trumps" in dict(scene.facts)
 
@@ -192,18 +192,18 @@ def test_what_is_at_stake_in_a_trick_is_told_to_those_who_may_know() -> None:
     """A trick turned up to all; one that lies face down to who named it alone."""
     at = moved(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
     at = moved(at, "expose none")
-    assert LOOK.stakes(at.state.view(1)) == "You named this trick: 1 point."
-    assert LOOK.stakes(at.state.view(None)) == LOOK.stakes(at.state.view(2)) == ""
+    assert PRESENTER.stakes(at.state.view(1)) == "You named this trick: 1 point."
+    assert PRESENTER.stakes(at.state.view(None)) == PRESENTER.stakes(at.state.view(2)) == ""
     while not at.state.view(None)["tricks"]:
         at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
-    assert LOOK.stakes(at.state.view(None)) == "Declarer exposed this trick: 4 points won or lost."
-    assert LOOK.stakes(at.state.view(1)) == "You exposed this trick: 4 points won or lost."
+    assert PRESENTER.stakes(at.state.view(None)) == "Declarer exposed this trick: 4 points won or lost."
+    assert PRESENTER.stakes(at.state.view(1)) == "You exposed this trick: 4 points won or lost."
 
 
 def test_a_card_is_named_as_it_is_played() -> None:
-    assert told(LOOK.did("play 10H")) == {"10H"}
-    assert LOOK.did("play JOKER") == "You played the joker."
-    assert LOOK.did("bid 4") == "You bid 4."
-    assert LOOK.did("pass") == "You passed."
-    assert LOOK.did("suit C") == "You chose clubs."
-    assert LOOK.did("trump D") == "You made diamonds trumps."
+    assert told(PRESENTER.did("play 10H")) == {"10H"}
+    assert PRESENTER.did("play JOKER") == "You played the joker."
+    assert PRESENTER.did("bid 4") == "You bid 4."
+    assert PRESENTER.did("pass") == "You passed."
+    assert PRESENTER.did("suit C") == "You chose clubs."
+    assert PRESENTER.did("trump D") == "You made diamonds trumps."

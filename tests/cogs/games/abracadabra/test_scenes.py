@@ -19,7 +19,7 @@ from cogs.games.abracadabra.cards import SIGNS, SUITS, rank_named
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import CARDS as PACK
 from rules.contract import State
-from tests.cogs.games.abracadabra.games import HEBREW, LOOK, NAMES, TABLES, TITLE, WIDE, players, states
+from tests.cogs.games.abracadabra.games import HEBREW, NAMES, PRESENTER, TABLES, TITLE, WIDE, players, states
 from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
 from tests.support.images import difference, flat
 
@@ -72,7 +72,7 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
             view = state.view(None)
             if number % 5 and view["phase"] == "play":
                 continue
-            scene = LOOK.table(view, players(None, NAMES[: view["seats"]]), TITLE)
+            scene = PRESENTER.table(view, players(None, NAMES[: view["seats"]]), TITLE)
             for seat, shown in enumerate(scene.seats):
                 if view["suits"][seat]:
                     assert SIGNS[view["suits"][seat]] in shown.badges
@@ -111,17 +111,20 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
             public = state.view(None)
             if log is not None or not any(public["numbers"]):
                 continue
-            zones = LOOK.table(public, players(), TITLE).zones
+            zones = PRESENTER.table(public, players(), TITLE).zones
             for seat in range(public["seats"]):
                 own = state.view(seat)
-                mine = LOOK.hand(own, players(seat), TITLE).zones
+                mine = PRESENTER.hand(own, players(seat), TITLE).zones
                 for view, lying, title in ((public, zones, f"{NAMES[seat]}'s bids"), (own, mine, "Your bids")):
                     found = bids_of(view, lying, title)
                     declarer = seat == view["declarer"]
                     up = declarer and (view["right"] or view["turned"])
                     if not (up or view["won"][seat] or view["lost"][seat] or view["left"][seat]):  # all lie face down
                         assert not found
-                        placed, badges = view["numbers"][seat], LOOK.table(public, players(), TITLE).seats[seat].badges
+                        placed, badges = (
+                            view["numbers"][seat],
+                            PRESENTER.table(public, players(), TITLE).seats[seat].badges,
+                        )
                         assert placed is None or {f"{placed or 'none'} named", f"bid {placed}"} & {*badges}
                         continue
                     over = len(view["tricks"])
@@ -143,10 +146,10 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                     exposed = [*[f"{doubled} exposed"] * bool(doubled), *["pile exposed"] * bool(view["piles"][seat])]
                     assert zone.note == ("" if view is public else ", ".join(exposed))
                     if view is public:
-                        badges = LOOK.table(public, players(), TITLE).seats[seat].badges
+                        badges = PRESENTER.table(public, players(), TITLE).seats[seat].badges
                         assert ("exposed" in badges) is bool(view["piles"][seat])
                     else:
-                        facts = dict(LOOK.hand(view, players(view["seat"]), TITLE).facts)
+                        facts = dict(PRESENTER.hand(view, players(view["seat"]), TITLE).facts)
                         numbers = sorted(values[rank] for rank in [*view["right"], *view["turned"]])
                         who = view["declarer"]
                         said = ", ".join(map(str, numbers)) if who not in {None, view["seat"]} else ""
@@ -161,24 +164,24 @@ def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time
     at = moved(dealt(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 4", "pass", "pass", "pass")
     at = moved(at, "place 2 3 4 5")
     assert at.state.to_act == (0, 2, 3)
-    before = LOOK.table(at.state.view(None), players(), TITLE)
+    before = PRESENTER.table(at.state.view(None), players(), TITLE)
     at = at.move(2, "place 7 8 9")
-    scene = LOOK.table(at.state.view(None), players(), TITLE)
+    scene = PRESENTER.table(at.state.view(None), players(), TITLE)
     assert [READY in seat.badges for seat in scene.seats] == [False, True, True, False]
     assert scene.zones == before.zones
     assert "It is the turn of Ada and Dora." in scene_text.alt_text(scene)
     assert "Cleo: score 0, hearts, ready" in scene_text.alt_text(scene)
     assert [sign.kind for sign in lay(scene).items if isinstance(sign, Sign)].count("tick") == 2
-    own = LOOK.hand(at.state.view(2), players(2), TITLE)
+    own = PRESENTER.hand(at.state.view(2), players(2), TITLE)
     assert own.prompt == "Waiting for Ada and Dora."
     assert bids_of(at.state.view(2), own.zones, "Your bids") == {"to come": ["7", "8", "9"]}
     at = at.move(0, "place").move(3, "place 2")
-    scene = LOOK.table(at.state.view(None), players(), TITLE)
+    scene = PRESENTER.table(at.state.view(None), players(), TITLE)
     assert ["4 named" in seat.badges or "bid 4" in seat.badges for seat in scene.seats] == [False, True, False, False]
     assert "none named" in scene.seats[0].badges
     assert [READY in seat.badges for seat in scene.seats] == [False] * 4
     at = at.move(1, "expose 3").move(0, "expose pile")
-    scene = LOOK.table(at.state.view(None), players(), TITLE)
+    scene = PRESENTER.table(at.state.view(None), players(), TITLE)
     assert [READY in seat.badges for seat in scene.seats] == [True, True, False, False]
     assert not any(
         {"pile exposed", "exposed"} & {zone.note, *seat.badges} for zone in scene.zones for seat in scene.seats
@@ -200,7 +203,7 @@ def widest() -> State:
 def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...]) -> None:
     state = widest()
     view = state.view(None)
-    scene = LOOK.table(view, players(None, names), TITLE)
+    scene = PRESENTER.table(view, players(None, names), TITLE)
     sketch = lay(scene)
     assert sketch.height <= sketch.width * HIGHEST_OF_ALL
     bids = [face for face in sketch.faces() if face.card is None or face.card.startswith(BID)]
@@ -215,7 +218,7 @@ def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...])
     alt = scene_text.alt_text(scene)
     assert len(alt) <= scene_text.ALT_LIMIT
     assert all(ABRACADABRA.name_of(card) in alt for _, card in view["trick"])
-    own = LOOK.hand(state.view(state.to_act[0]), players(state.to_act[0], names), TITLE)
+    own = PRESENTER.hand(state.view(state.to_act[0]), players(state.to_act[0], names), TITLE)
     assert len(scene_text.alt_text(own)) <= scene_text.ALT_LIMIT
 
 
@@ -229,7 +232,7 @@ def test_what_bars_cards_is_said_once_and_ends_in_what_must_be_played(name: str)
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            scene = LOOK.hand(view, players(seat), TITLE)
+            scene = PRESENTER.hand(view, players(seat), TITLE)
             own = {card.text for card in scene.cards if card.state == "barred"}
             assert own == set(view["barred"]) & set(view["hand"])
             if state.phase != "play":
@@ -257,14 +260,14 @@ def test_the_joker_that_forces_or_was_led_is_told_with_what_it_stands_for() -> N
     at = moved(at, "9H")
     view = at.state.view(2)
     held = [card for card in view["hand"] if card not in view["barred"]]
-    (note,) = LOOK.hand(view, players(2), TITLE).notes
+    (note,) = PRESENTER.hand(view, players(2), TITLE).notes
     assert "JOKER" in held
     assert note == "Hearts were led and you hold one, so you must play a heart (the joker is one). (A7.1)"
     at = in_play(dealt(table(3), {1: "JOKER 6S 7S", 2: "9H 7D 8D 7C"}, turned="8H"))
     view = moved(at, "JOKER").state.view(2)
-    (note,) = LOOK.hand(view, players(2), TITLE).notes
+    (note,) = PRESENTER.hand(view, players(2), TITLE).notes
     assert note == "The joker was led as a heart and you hold one, so you must play a heart. (A7.1)"
-    assert dict(LOOK.table(view, players(), TITLE).facts)["To follow"] == "hearts"
+    assert dict(PRESENTER.table(view, players(), TITLE).facts)["To follow"] == "hearts"
 
 
 def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -> None:
@@ -272,7 +275,7 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
     at = moved(at, "9H", "10H")
     view = at.state.view(1)
     assert view["due"] == "dummy"
-    scene = LOOK.hand(view, players(1), TITLE)
+    scene = PRESENTER.hand(view, players(1), TITLE)
     assert {card.state for card in scene.cards} == {"barred"}
     (dummy,) = [zone for zone in scene.zones if zone.title == "Dummy"]
     assert {card.text for card in dummy.cards if card.state == "barred"} == set(view["barred"]) & set(view["dummy"])
@@ -280,8 +283,8 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
     own, follows = scene.notes
     assert own == "This card comes from the dummy, so you must play one of its cards. (A7.2)"
     assert follows == "Hearts were led and the dummy holds one, so you must play a heart. (A7.2)"
-    assert all(choice.group == "Dummy" for choice in LOOK.choices(view))
-    other = LOOK.hand(at.state.view(0), players(0), TITLE)
+    assert all(choice.group == "Dummy" for choice in PRESENTER.choices(view))
+    other = PRESENTER.hand(at.state.view(0), players(0), TITLE)
     assert not [card for zone in other.zones for card in zone.cards if card.state == "barred"]
 
 
@@ -294,7 +297,7 @@ def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: st
             continue
         for seat in state.to_act:
             view = state.view(seat)
-            facts = dict(LOOK.hand(view, players(view["seats"]), TITLE).facts)
+            facts = dict(PRESENTER.hand(view, players(view["seats"]), TITLE).facts)
             won, number = view["taken"][seat], view["numbers"][seat]
             assert facts["Won"] == f"{won}, named {number}" or (not number and "named none" in facts["Won"])
             told.add(facts["Won"])
@@ -307,7 +310,7 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
         for seed in range(4):
             for state, log in states(name, seed, deals=2):
                 view = state.view(None)
-                scene = LOOK.table(view, players(), TITLE)
+                scene = PRESENTER.table(view, players(), TITLE)
                 if log is None:
                     continue
                 if view["finished"]:
@@ -320,7 +323,7 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
                     to = " (to 60 points)" if name != "three" else ""
                     assert scene.subtitle == f"Deal {view['counted']}{of} is over{to}"
                     assert scene.prompt == f"{NAMES[view['dealer']]} deals next."
-                own = LOOK.hand(state.view(0), players(0), TITLE)
+                own = PRESENTER.hand(state.view(0), players(0), TITLE)
                 assert " in this deal." in own.prompt
                 assert not own.cards
                 seen.add(scene.subtitle.split(" ")[0])

@@ -13,7 +13,7 @@ from cogs.games.abracadabra.cards import as_played, rank_of, suit_of
 from cogs.games.abracadabra.story import ended, why
 from rules.contract import State
 from rules.simulate import random_order
-from tests.cogs.games.abracadabra.games import GAME, LOOK, NAMES, TABLES, players, sentences, states, told
+from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, players, sentences, states, told
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
@@ -33,7 +33,7 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
                 said = set(re.findall(r"\d+", passage.text))
@@ -60,12 +60,12 @@ def test_what_everybody_could_tell_to_be_the_only_move_is_told_so(name: str) -> 
         for state, log in states(name, seed, bold=0.9):
             view = state.view(None)
             if log is not None:
-                passages = LOOK.story(view["last"], log, players())
+                passages = PRESENTER.story(view["last"], log, players())
                 assert [one.forced for one in passages[1:]] == due
                 forced += sum(due)
                 due = []
             elif view["log"]:
-                passages = LOOK.story(view, view["log"], players())
+                passages = PRESENTER.story(view, view["log"], players())
                 assert [one.forced for one in passages[1:]] == due[: len(passages) - 1]
             if state.to_act:
                 alone = len(state.to_act) == 1 and len(state.legal(state.to_act[0]).moves) == 1
@@ -84,7 +84,7 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
 
     def last(seat: int | None) -> list[str]:
         view = state.view(seat)
-        passage = LOOK.story(view, view["log"], players(seat), len(view["log"]) - 1)[0]
+        passage = PRESENTER.story(view, view["log"], players(seat), len(view["log"]) - 1)[0]
         return list(passage.sentences)
 
     assert last(None) == last(1) == ["Cleo chose bid cards."]
@@ -99,9 +99,10 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
     state = state.apply(2, "expose none")
     view = state.view(None)
     assert (
-        sentences(LOOK.story(view, view["log"], players(), 11)) == "Bela exposed the pile. Cleo kept the pile hidden."
+        sentences(PRESENTER.story(view, view["log"], players(), 11))
+        == "Bela exposed the pile. Cleo kept the pile hidden."
     )
-    assert "tricks 9" not in sentences(LOOK.story(view, view["log"], players()))
+    assert "tricks 9" not in sentences(PRESENTER.story(view, view["log"], players()))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -112,7 +113,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
             if log is None or state.view(None)["last"]["void"]:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             turned, trumps = last["turn_up"], last["trumps"]
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             each = len(last["tricks"][0]["cards"])
@@ -156,7 +157,7 @@ def test_who_made_the_bid_is_told_when_a_deal_is_over(name: str) -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            result = LOOK.story(last, log, players())[-1].result
+            result = PRESENTER.story(last, log, players())[-1].result
             if last["void"]:
                 assert result == "Everyone passed: nobody scores this deal."
                 continue
@@ -168,7 +169,7 @@ def test_who_made_the_bid_is_told_when_a_deal_is_over(name: str) -> None:
                 if seat in last["succeeded"]:
                     assert int(made[2]) == last["parts"][seat]["success"]
                     assert bool(made[3]) is (len(last["succeeded"]) > 1)
-                own = LOOK.story(last, log, players(seat))[-1].result
+                own = PRESENTER.story(last, log, players(seat))[-1].result
                 named, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
                 missed = re.search(r"You named (\w+) tricks? and won (\w+): no points for your bid\.", own)
                 assert bool(missed) is (seat not in last["succeeded"])
@@ -181,16 +182,16 @@ def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
     for move in ("suit S", "suit H", "pass", "pass"):
         state = state.apply(state.to_act[0], move)
     view = state.view(None)
-    (passage,) = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)
+    (passage,) = PRESENTER.story(view, view["log"], players(), len(view["log"]) - 1)
     assert passage.sentences == (
         "Ada passed.",
         "Both passed: the dummy opens, and both bid again.",
     )
     state = state.apply(1, "bid 2").apply(0, "pass")
     view = state.view(None)
-    (passage,) = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)
+    (passage,) = PRESENTER.story(view, view["log"], players(), len(view["log"]) - 1)
     assert passage.result == "Bela is Declarer with 2 tricks."
-    (passage,) = LOOK.story(state.view(1), view["log"], players(1), len(view["log"]) - 1)
+    (passage,) = PRESENTER.story(state.view(1), view["log"], players(1), len(view["log"]) - 1)
     assert passage.result == "You are Declarer with 2 tricks."
 
 
@@ -206,7 +207,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         if state.number != before.number or state.finished:
             log = [*before.view(None)["log"], event]
             last = state.view(None)["last"]
-            told_of.append(sentences(LOOK.story(last, log, players())))
+            told_of.append(sentences(PRESENTER.story(last, log, players())))
             assert ended(last, players()) in told_of[-1]
     wanted = {
         "1-four-seats": ("the joker (the ", "exposed it"),

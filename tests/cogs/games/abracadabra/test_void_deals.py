@@ -16,7 +16,7 @@ from rules.registry import winners_of
 from rules.table import Table
 from tests.bot.nights.test_summary import as_it_is
 from tests.bot.pads.samples import hand, pad, player
-from tests.cogs.games.abracadabra.games import LOOK
+from tests.cogs.games.abracadabra.games import PRESENTER
 from tests.rules.abracadabra.stacked import in_play, moved, shuffled
 from tests.rules.abracadabra.stacked import table as table_of
 from tests.rules.abracadabra.test_bid import chosen
@@ -88,7 +88,7 @@ NOBODY_WINS = "If you pass too, nobody wins."
 def warning(at: Table) -> str:
     """What is said of the pass of whoever is to bid, beside who becomes Declarer; everybody is told the same."""
     (seat,) = at.state.to_act
-    told = {LOOK.stakes(at.state.view(viewer)) for viewer in (None, seat)}
+    told = {PRESENTER.stakes(at.state.view(viewer)) for viewer in (None, seat)}
     assert len(told) == 1
     (stakes,) = told
     assert (stakes == DECLARES) is not stakes.startswith("If you pass too, ")

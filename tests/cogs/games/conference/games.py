@@ -8,8 +8,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from bot.ui.game.presenter import Players
-from cogs.games.conference.presenter import ConferenceLook
+from bot.ui.game.players import Players
+from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.tarot import pack
 from cogs.games.tarot.pack import TAROT
 from rules.contract import OptionValue, State
@@ -20,7 +20,7 @@ from rules.tarot.cards import CARDS, name
 from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
-LOOK = ConferenceLook()
+PRESENTER = ConferencePresenter()
 GAME = GAMES["conference"]
 THUMB = players_of(GAME)["thumb"].choose
 RANDOM = players_of(GAME)["random"].choose

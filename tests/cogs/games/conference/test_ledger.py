@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.games.conference.games import EVERY, LOOK, Options, players, states
+from tests.cogs.games.conference.games import EVERY, PRESENTER, Options, players, states
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
@@ -19,7 +19,7 @@ def test_every_column_adds_up_to_what_the_core_says(options: Options) -> None:
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = LOOK.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], players())
             for row in ledger.rows:
                 assert row.note == str(last["totals"][row.seat // 2])
                 if ledger.parts[2] == "Others":
@@ -44,7 +44,7 @@ def test_hands_come_under_every_clause_and_short_of_the_target_too() -> None:
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = LOOK.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], players())
             seen[clause(last)] += 1
             if ledger.parts[2] == "Target":
                 dealers = last["dealer"] // 2

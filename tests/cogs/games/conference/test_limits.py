@@ -17,13 +17,13 @@ from bot.ui.table.renderer import Messages
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
-from tests.cogs.games.conference.games import LOOK, WIDE
+from tests.cogs.games.conference.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
-MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"tarot": EMOJI})
+MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER), emoji={"tarot": EMOJI})
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
             f"play {card}{call}" for card in held for call in ((" ours", " yours") if len(card) == 4 else ("",))
         ]  # fmt: skip
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
-        made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
+        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
         accepted(made)
         found = [part for part in parts_of(made) if part["type"] == 3]
         assert [one["placeholder"] for one in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][:selects]

@@ -10,7 +10,7 @@ from bot.pads.entry_forms import Asked, PickField, Unclear
 from cogs.games.conference.pad import ConferencePad
 from rules.registry import GAMES
 
-GAME, LOOK = GAMES["conference"], ConferencePad()
+GAME, PRESENTER = GAMES["conference"], ConferencePad()
 NAMES = ("Ada", "Bela", "Cleo", "Dora")
 PLAIN = Asked(GAME.resolve({}), NAMES, 0, 0)
 SPECIAL = Asked(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), NAMES, 0, 0)
@@ -18,11 +18,11 @@ SPECIAL = Asked(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), 
 
 def told(asked: Asked, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
     form = {"points_0": [first], "points_1": [second], "tricks": [tricks], "played": list(played)}
-    return LOOK.told(asked, "hand", {"hand": form})
+    return PRESENTER.told(asked, "hand", {"hand": form})
 
 
 def test_partners_sit_side_by_side() -> None:
-    labels = [field.label for field in LOOK.ways(PLAIN)[0].forms[0].fields]
+    labels = [field.label for field in PRESENTER.ways(PLAIN)[0].forms[0].fields]
     assert labels == ["Card points: Ada and Bela", "Card points: Cleo and Dora", "Tricks: Ada and Bela"]
 
 
@@ -37,7 +37,7 @@ def test_partners_sit_side_by_side() -> None:
     ],
 )
 def test_only_what_can_have_been_played_is_asked_for(options: dict[str, Any], values: list[str]) -> None:
-    fields = LOOK.ways(PLAIN._replace(options=GAME.resolve(options)))[0].forms[0].fields
+    fields = PRESENTER.ways(PLAIN._replace(options=GAME.resolve(options)))[0].forms[0].fields
     found = [value for field in fields if isinstance(field, PickField) for value, _ in field.options]
     assert found == values
 

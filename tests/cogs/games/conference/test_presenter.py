@@ -14,7 +14,7 @@ from cogs.games.conference import calling
 from cogs.games.conference.presenter import CUTS
 from cogs.games.tarot.cards import kind_of
 from rules.contract import Refusal, State
-from tests.cogs.games.conference.games import EVERY, LOOK, NAMES, TITLE, Options, players, position, states, told
+from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, Options, players, position, states, told
 from tests.rules.conference.stacked import after, dealt, playing
 
 SCORES = re.compile(r"(Good|Evil), (ours|yours): you score (\w+) and (\w+)")
@@ -27,7 +27,7 @@ def test_moves_of_every_table_are_those_of_its_options_and_a_cut_is_youngest_s(o
         if state.phase == "cut":  # nobody holds cards yet, and the hand offers it all the same
             (youngest,) = state.awaited
             for seat in range(4):
-                offered = {one.move for one in LOOK.choices(state.view(seat))}
+                offered = {one.move for one in PRESENTER.choices(state.view(seat))}
                 assert offered == ({one.move for one in CUTS} if seat == youngest else {"reshuffle"})
         for seat in state.awaited:
             verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
@@ -37,7 +37,7 @@ def test_moves_of_every_table_are_those_of_its_options_and_a_cut_is_youngest_s(o
 
 def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     state = position("play", {"good_evil": "trumps"})
-    choices = LOOK.choices(state.view(state.to_act[0]))
+    choices = PRESENTER.choices(state.view(state.to_act[0]))
     assert len(choices) == 19
     kinds = [choice.group for choice in choices]
     assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
@@ -56,7 +56,7 @@ def test_calls_say_what_they_make_count_and_do() -> None:
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            for choice in LOOK.choices(view):
+            for choice in PRESENTER.choices(view):
                 match = SCORES.fullmatch(choice.label)
                 assert bool(match) is choice.move.endswith(("ours", "yours"))
                 if match:
@@ -65,7 +65,7 @@ def test_calls_say_what_they_make_count_and_do() -> None:
                     made = (call["calls"] or call["last"]["calls"])[-1]
                     letters = {"Earth": "E", "Air": "A", "Fire": "F", "Water": "W"}
                     assert [letters[match[3]], letters[match[4]]] == made["suits"][seat // 2]
-                    assert f"your side scores {match[3]} and {match[4]}" in LOOK.did(choice.move)
+                    assert f"your side scores {match[3]} and {match[4]}" in PRESENTER.did(choice.move)
                     seen.add(f"{card} {word}")
     assert seen == {"GOOD ours", "GOOD yours", "EVIL ours", "EVIL yours"}
 
@@ -83,7 +83,7 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
             assert calling.is_asked(view) is bool(cards)
             if not cards:
                 continue
-            scene = LOOK.hand(view, players(seat), TITLE)
+            scene = PRESENTER.hand(view, players(seat), TITLE)
             assert not scene.notes or view["barred"]
             name = cards[0].capitalize()
             if not view["calls"]:
@@ -94,7 +94,7 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
                 for word, told_of in (("ours", so_far.groups()[:2]), ("yours", so_far.groups()[2:])):
                     made = state.apply(seat, f"play {cards[0]} {word}").view(seat)
                     if len(made["tricks"]) == len(view["tricks"]):
-                        facts = dict(LOOK.hand(made, players(seat), TITLE).facts)
+                        facts = dict(PRESENTER.hand(made, players(seat), TITLE).facts)
                         pairs = [f"With {NAMES[seat ^ 1]}", "Others"]
                         assert [facts[pair].split(" ")[0] for pair in pairs] == list(told_of)
                         seen.add("counted")
@@ -112,7 +112,7 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
 
 
 def discard_form(state: State) -> Form:
-    (form,) = LOOK.forms(state.view(state.to_act[0]))
+    (form,) = PRESENTER.forms(state.view(state.to_act[0]))
     return form
 
 
@@ -139,9 +139,9 @@ def test_the_discard_is_a_select_a_suit(good_evil: str) -> None:
         else:
             move = form.move(values_of(form, code_of(form, values)))
             state.apply(seat, move)
-            assert told(LOOK.would(move)) == set(longest.cards[:number])
-            assert re.search(r": \d+ points? for your side\.$", LOOK.would(move))
-            assert told(LOOK.did(move)) == set(longest.cards[:number])
+            assert told(PRESENTER.would(move)) == set(longest.cards[:number])
+            assert re.search(r": \d+ points? for your side\.$", PRESENTER.would(move))
+            assert told(PRESENTER.did(move)) == set(longest.cards[:number])
 
 
 FULL_OF_TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
@@ -159,7 +159,7 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     assert move == "discard 2E 3E 2 3"
     state.apply(3, move)
     assert form.wrong((("2",),)) == "Choose 2 cards besides the 2 of Earth and the 3 of Earth: you chose 1."
-    assert LOOK.hand(view, players(3), TITLE).notes == (
+    assert PRESENTER.hand(view, players(3), TITLE).notes == (
         "Kings and Honours may not be discarded, so you must discard other cards. (C3.1)",
         "Trumps go last, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)",
     )
@@ -182,7 +182,7 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     """C4.2, C5.2, C7.3: by group, in the game's own order; a positive word where a hired card may stand in."""
     low = playing({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
     view = after(low, "play 5E").view(1)
-    notes = LOOK.hand(view, players(1), TITLE).notes
+    notes = PRESENTER.hand(view, players(1), TITLE).notes
     follow = "Earth was led and you hold the 3 of Earth and 2 more, so you must play Earth. (C5.2)"
     assert notes == (
         f"{follow} You may always play the Fool. (C5.4)",
@@ -190,7 +190,7 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     )
     open_to = playing({0: "5E", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
     view = after(open_to, "play 5E").view(1)
-    scene = LOOK.hand(view, players(1), TITLE)
+    scene = PRESENTER.hand(view, players(1), TITLE)
     assert scene.prompt == "Play a card. Air can stand in. The trick has 2 points so far."
     assert scene.notes == (
         "Earth was led and you hold the Jack of Earth and 1 more, so you must play Earth or Air. (C5.2)",
@@ -198,12 +198,14 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     bound = playing({0: "GOOD 5E", 1: "EVIL 3E"}, good_evil="allegiance")
     state = after(bound, "play GOOD ours")
     view = state.view(1)
-    (note,) = LOOK.hand(view, players(1), TITLE).notes
+    (note,) = PRESENTER.hand(view, players(1), TITLE).notes
     assert note == "Your partner called, so you must play Evil now. (C7.3)"
-    assert [one.label for one in LOOK.choices(view)] == ["Evil"]
+    assert [one.label for one in PRESENTER.choices(view)] == ["Evil"]
     for seat in (0, 2, 3, None):
         other = state.view(seat)
-        scene = LOOK.table(other, players(), TITLE) if seat is None else LOOK.hand(other, players(seat), TITLE)
+        scene = (
+            PRESENTER.table(other, players(), TITLE) if seat is None else PRESENTER.hand(other, players(seat), TITLE)
+        )
         if seat is None or "EVIL" not in other["hand"]:
             assert "Evil" not in text.write(scene)
 
@@ -216,7 +218,7 @@ def test_every_barred_card_is_covered_by_a_note() -> None:
             if state.phase != "play":
                 continue
             view = state.view(state.to_act[0])
-            notes = LOOK.hand(view, players(state.to_act[0]), TITLE).notes
+            notes = PRESENTER.hand(view, players(state.to_act[0]), TITLE).notes
             for card, (clause, _, _) in view["barred"].items():
                 (explained,) = [one for one in notes if f"({clause})" in one]
                 assert card in view["hand"]
@@ -231,7 +233,7 @@ def test_a_dealer_without_kings_or_honours_is_not_told_that_nobody_stays() -> No
         {3: " ".join(f"{rank}{suit}" for suit in "EAF" for rank in ("2", "3", "4", "5", "6", "7", "8", "9")[:8])[:-3]}
     )
     view = free.view(3)
-    scene = LOOK.hand(view, players(3), TITLE)
+    scene = PRESENTER.hand(view, players(3), TITLE)
     assert not view["barred"]
     assert not scene.notes
     assert scene.prompt == "Discard four cards. Their points count for your side."
@@ -240,18 +242,18 @@ def test_a_dealer_without_kings_or_honours_is_not_told_that_nobody_stays() -> No
 def test_points_with_options_on_say_why_and_what_wins() -> None:
     """C4.4, C8.2 to C8.4: what a side has and needs; that a hired suit has no points; that more points win a call."""
     plain = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"})
-    assert LOOK.hand(plain.view(0), players(0), TITLE).prompt == "Lead a card. Your side has 0; 83 wins."
+    assert PRESENTER.hand(plain.view(0), players(0), TITLE).prompt == "Lead a card. Your side has 0; 83 wins."
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="E")
-    prompt = LOOK.hand(hired.view(0), players(0), TITLE).prompt
+    prompt = PRESENTER.hand(hired.view(0), players(0), TITLE).prompt
     assert prompt == "Lead a card. The others have 0 and the discard; 83 wins."  # seat 3 has dealt, and hired
     led = after(hired, "play KE")
-    assert LOOK.hand(led.view(1), players(1), TITLE).prompt == "Play a card. Only 1 point so far: Earth is hired."
+    assert PRESENTER.hand(led.view(1), players(1), TITLE).prompt == "Play a card. Only 1 point so far: Earth is hired."
     offered = after(dealt({3: "2E 3E 4E 5E"}, gallowglass=True), "discard 2E 3E 4E 5E")
-    assert LOOK.hand(offered.view(3), players(3), TITLE).prompt == (
+    assert PRESENTER.hand(offered.view(3), players(3), TITLE).prompt == (
         "Hire a suit, or none. Its cards and tricks get no card points; you need 83."
     )
     called = after(playing({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours")
-    (passage,) = LOOK.story(called.view(2), called.view(2)["log"], players(2), len(called.view(2)["log"]) - 1)
+    (passage,) = PRESENTER.story(called.view(2), called.view(2)["log"], players(2), len(called.view(2)["log"]) - 1)
     assert passage.result == (
         "Ada called “ours”: your side scores Fire and Water, the others Earth and Air. Trumps score 0."
     )

@@ -16,7 +16,7 @@ from cogs.games.tarot.pack import ART, TAROT
 from rules.players import hint
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
-from tests.cogs.games.conference.games import EVERY, LOOK, NAMES, TITLE, WIDE, Options, players, states
+from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, players, states
 from tests.rules.conference.stacked import after, dealt, playing
 from tests.support.images import difference, flat
 
@@ -51,7 +51,7 @@ def test_the_table_shows_what_everybody_knows(options: Options) -> None:
             if state.phase == "play" and number % 3:
                 continue
             view = state.view(None)
-            scene = LOOK.table(view, who, TITLE)
+            scene = PRESENTER.table(view, who, TITLE)
             assert [seat.seat for seat in scene.seats if seat.to_act] == view["awaited"]
             league = bool(options.get("league")) and not (view["last"] and state.phase in {"deal", "cut", "finished"})
             attack = view["dealer"] // 2
@@ -97,7 +97,7 @@ def test_hands_name_the_partner_and_who_may_have_the_pack_shuffled(options: Opti
             if seat not in state.to_act and state.phase == "play":
                 continue
             view = state.view(seat)
-            scene = LOOK.hand(view, players(seat, WIDE), TITLE)
+            scene = PRESENTER.hand(view, players(seat, WIDE), TITLE)
             facts = dict(scene.facts)
             assert f"With {WIDE[seat ^ 1]}" in facts if state.phase == "play" else facts["Partner"] == WIDE[seat ^ 1]
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
@@ -116,11 +116,11 @@ def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options)
         for state, log in states(seed, options):
             view = state.view(None)
             if state.phase == "play":
-                facts = LOOK.table(view, players(), TITLE).facts[-2:]
+                facts = PRESENTER.table(view, players(), TITLE).facts[-2:]
                 before = [int(value.split(" ")[0]) for _, value in facts]
                 calls = len(view["calls"])
                 seat = state.to_act[0]
-                own = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)
+                own = dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)
                 assert all(value.split(", ")[0].endswith(" in tricks") for _, value in facts)
                 if seat != view["dealer"]:
                     assert own[f"With {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
@@ -154,7 +154,7 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
                 won[trick["winner"] // 2] += 1 + worth(card for _, card in trick["cards"])
             for seat in range(4):
                 mine, deals, knows = seat // 2, dealer // 2, seat == dealer
-                scene = LOOK.hand(state.view(seat), players(seat), TITLE)
+                scene = PRESENTER.hand(state.view(seat), players(seat), TITLE)
                 facts = dict(scene.facts)
                 has = [won[one] + worth(discard) * (knows and one == deals) for one in (mine, 1 - mine)]
                 assert [int(facts[key].split(" ")[0]) for key in (f"With {NAMES[seat ^ 1]}", "Others")] == has
@@ -176,13 +176,13 @@ def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
         state = after(state, state.legal(seat).moves[0])
     has: dict[int, int] = {}
     for seat in range(4):
-        facts = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)
+        facts = dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)
         own = facts[f"With {NAMES[seat ^ 1]}"].split(", ")
         has[seat] = int(own[0].split(" ")[0])
         assert own[1:] == [f"{'Earth and Air' if seat < 2 else 'Fire and Water'} count"]
         assert own[0].endswith(" points" if seat == 3 else " in tricks")
         if seat in state.to_act:
-            prompt = LOOK.hand(state.view(seat), players(seat), TITLE).prompt
+            prompt = PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
             assert prompt.startswith("Lead a card. More points win: you ")
             assert (" and the discard" in prompt) is (seat != 3)
     assert has[3] == has[2] + 11  # the Aces of Fire and Water and the 2 of Fire
@@ -196,14 +196,14 @@ def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() 
     card = next(card for card in state.view(leader)["hand"] if card[-1] in "EA")
     value = {"K": 5, "A": 5, "Q": 4, "C": 3, "J": 2}.get(card[0], 1)
     led = after(state, f"play {card}")
-    assert LOOK.table(led.view(None), players(), TITLE).prompt == "Play a card."
+    assert PRESENTER.table(led.view(None), players(), TITLE).prompt == "Play a card."
     (seat,) = led.to_act
     mine = (f"{value + 1} points", "1") if seat < 2 else ("1 point", str(value + 1))
-    own = LOOK.hand(led.view(seat), players(seat), TITLE).prompt
+    own = PRESENTER.hand(led.view(seat), players(seat), TITLE).prompt
     assert own == f"Play a card. The trick has {mine[0]} for you, {mine[1]} for the others."
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(1)
-    assert "The trick has 6 points so far." in LOOK.hand(lying, players(1), TITLE).prompt
+    assert "The trick has 6 points so far." in PRESENTER.hand(lying, players(1), TITLE).prompt
 
 
 def first_trump(state: object, seat: int) -> str:
@@ -217,13 +217,13 @@ def test_the_order_of_play_is_told_in_league() -> None:
     told: set[str] = set()
     for dealer in range(4):
         state = playing({}, dealer, league=True)
-        facts = dict(LOOK.table(state.view(None), players(), TITLE).facts)
+        facts = dict(PRESENTER.table(state.view(None), players(), TITLE).facts)
         assert facts["Play goes"] == ("right" if dealer in {0, 2} else "left")
         card = state.view(dealer)["hand"][0]
         follows = after(state, f"play {card}").to_act[0]
         assert follows == (dealer + (1 if facts["Play goes"] == "left" else -1)) % 4
         told.add(facts["Play goes"])
-        assert re.search(r"League", LOOK.terms(state.view(None)["options"], 4))
+        assert re.search(r"League", PRESENTER.terms(state.view(None)["options"], 4))
     assert told == {"right", "left"}
 
 
@@ -238,5 +238,7 @@ def test_a_hint_counts_the_trick_as_the_hand_does() -> None:
             said = hint(GAMES["conference"], state.view(seat), Random(seed)).why
             if found := re.search(r"this trick of (\d+ points?)", said):
                 seen += 1
-                assert f"The trick has {found[1]} so far." in LOOK.hand(state.view(seat), players(seat), TITLE).prompt
+                assert (
+                    f"The trick has {found[1]} so far." in PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
+                )
     assert seen

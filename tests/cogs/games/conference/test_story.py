@@ -15,7 +15,7 @@ from bot.ui.scene.text import TOLD
 from cogs.games.conference.story import ended
 from cogs.games.conference.tricks import why
 from cogs.games.tarot.cards import bare
-from tests.cogs.games.conference.games import EVERY, GAME, LOOK, NAMES, WIDE, Options, players, states, told
+from tests.cogs.games.conference.games import EVERY, GAME, NAMES, PRESENTER, WIDE, Options, players, states, told
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/conference/examples").glob("*.json"))
@@ -36,7 +36,7 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             for entry, passage in zip(log, passages, strict=True):
                 if "event" in entry:
                     assert passage.text.startswith(f"{NAMES[last['dealer']]} dealt 19 cards")
@@ -73,14 +73,14 @@ def test_what_is_forced_is_told_as_the_table_made_it() -> None:
                 forced.append(GAME.conduct.is_forced(before.view(None)))
             before = state
             if log is not None:
-                passages = LOOK.story(state.view(None)["last"], log, players())
+                passages = PRESENTER.story(state.view(None)["last"], log, players())
                 assert [one.forced for one in passages if "dealt 19" not in one.text] == forced
                 assert all(one in passages[-4:] for one in passages if one.forced)
                 assert "In the last trick " in passages[-1].result
                 assert not any("last" in one.text for one in passages)  # said once, with who won it
                 assert all("In the last trick" not in one.result for one in passages[:-1])
                 mine = state.view(None)["last"]["tricks"][-1]["winner"]
-                own = LOOK.story(state.view(None)["last"], log, players(mine))[-1].result
+                own = PRESENTER.story(state.view(None)["last"], log, players(mine))[-1].result
                 assert "In the last trick your " in own
                 kinds |= {one.forced for one in passages}
     assert kinds == {True, False}
@@ -107,7 +107,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 4 * number + 3].result
@@ -151,7 +151,7 @@ def test_points_told_with_the_tricks_are_the_sides_own() -> None:
                 continue
             last = state.view(None)["last"]
             got = [0, 0]
-            for passage in LOOK.story(last, log, players()):
+            for passage in PRESENTER.story(last, log, players()):
                 if match := re.search(r"(\w+)'s [^:.]*: (\d+) points?\.", passage.result):
                     got[NAMES.index(match[1]) // 2] += int(match[2])
             discard = sum(
@@ -178,7 +178,7 @@ def test_calls_are_told_with_what_they_turned_round() -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             told_calls = [one.result for one in passages if " called “" in one.result]
             assert len(told_calls) == len(last["calls"])
             for place, (call, text) in enumerate(zip(last["calls"], told_calls, strict=True)):
@@ -208,7 +208,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            result = LOOK.story(last, log, players())[-1].result
+            result = PRESENTER.story(last, log, players())[-1].result
             for side, pair in enumerate(("Ada and Bela", "Cleo and Dora")):
                 won = re.search(rf"{pair} (?:get|have (\d+) points to (\d+)).*\+(\d+) each", result)
                 assert bool(won) is (last["points"][2 * side] > 0)
@@ -250,7 +250,7 @@ WANTED = {
 def test_the_rulebooks_examples_are_told(path: Path) -> None:
     """Every special rule that they show has its sentence."""
     last = played(path)
-    text = sentences(LOOK.story(last, last["log"], players()))
+    text = sentences(PRESENTER.story(last, last["log"], players()))
     assert WANTED[path.stem] in text
     assert ended(last, players()) in text
 
@@ -263,13 +263,13 @@ def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
                 continue
             last = state.view(None)["last"]
             winners = last["points"].index(max(last["points"])) // 2
-            mine = sentences(LOOK.story(last, log, players(2 * winners + 1)))
+            mine = sentences(PRESENTER.story(last, log, players(2 * winners + 1)))
             assert f"{NAMES[2 * winners]} and you have " in mine or "Neither side has 83" in mine
-            assert f"You and {NAMES[2 * winners + 1]} " in sentences(LOOK.story(last, log, players(2 * winners)))
+            assert f"You and {NAMES[2 * winners + 1]} " in sentences(PRESENTER.story(last, log, players(2 * winners)))
             for call in last["calls"][:1]:
                 scores = call["suits"][winners][0] == "E"
                 assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in mine
                 found.add("call")
-            for passage in LOOK.story(last, log, players(None, WIDE)):
+            for passage in PRESENTER.story(last, log, players(None, WIDE)):
                 assert sum(map(len, passage.sentences)) <= TOLD
     assert found == {"call"}

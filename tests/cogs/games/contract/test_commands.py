@@ -10,7 +10,7 @@ import pytest
 from bot.common.text import escape
 from rules.contract import Conduct, Game, Option, OptionValue
 from sandbox import Refused
-from tests.support.every_game import SHOWN, every_game, look_of, samples_of
+from tests.support.every_game import SHOWN, every_game, presenter_of, samples_of
 from tests.support.house import House
 from tests.support.messages import buttons
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, said
@@ -45,7 +45,7 @@ async def open_table(here: House, game: Game, who: str = HOST, **options: Any) -
 async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Game) -> None:
     """Anybody may, and is its host; what is played by the standard, and how many are needed, is said."""
     fewest, most = game.seats
-    terms = look_of(game).terms(game.resolve({}, fewest), fewest)
+    terms = presenter_of(game).terms(game.resolve({}, fewest), fewest)
     for who in (HOST, BYSTANDER):
         answer = await open_table(here, game, who)
         assert not is_private(answer)
@@ -89,7 +89,7 @@ async def test_command_keeps_options_and_settings_and_tells_them(here: House, ga
     options = dict(samples_of(game).options)
     settings = {name: value for name, value in SETTINGS.items() if name in offered(here, game)}
     answer = await open_table(here, game, **options, **settings)
-    terms = look_of(game).terms(game.resolve(options, game.seats[0]), game.seats[0])
+    terms = presenter_of(game).terms(game.resolve(options, game.seats[0]), game.seats[0])
     assert escape(terms, LONG_AGO) in said(answer)
     assert "…" not in said(answer)
     for name, words in TOLD.items():

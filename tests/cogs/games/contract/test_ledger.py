@@ -12,7 +12,7 @@ from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text
 from bot.ui.scene.scene import Ledger
 from rules.contract import Game
-from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, look_of, players, samples_of
+from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, players, presenter_of, samples_of
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
 EXACT = 100_000
@@ -29,12 +29,12 @@ def numbers(line: str) -> list[int]:
 @every_table
 def test_ledger_of_a_hand_adds_up_to_what_the_rules_score(game: Game, table: str) -> None:
     """Net is the hand's points, total the points of all hands up to it; the board shows the same ledger."""
-    look, over = look_of(game), 0
+    presenter, over = presenter_of(game), 0
     for position, _ in hands(game, table):
         view, score, who = position.view(), position.state.score(), players(position.seats)
         last = view["last"]
-        ledger = look.ledger(last, view["points"], who)
-        assert ledger == look.table(view, who, TITLE).ledger
+        ledger = presenter.ledger(last, view["points"], who)
+        assert ledger == presenter.table(view, who, TITLE).ledger
         assert [row.seat for row in ledger.rows] == list(range(position.seats))
         assert [row.name for row in ledger.rows] == list(NAMES[: position.seats])
         assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
@@ -48,22 +48,22 @@ def test_ledger_of_a_hand_adds_up_to_what_the_rules_score(game: Game, table: str
 @every_table
 def test_ledgers_of_all_hands_make_the_score_sheet(game: Game, table: str) -> None:
     """Hand by hand the nets are the rows of the score sheet, and together the totals that it ends with."""
-    look, sheet = look_of(game), list[list[int]]()
+    presenter, sheet = presenter_of(game), list[list[int]]()
     for position, _ in hands(game, table):
         view, who = position.view(), players(position.seats)
         if view["last"]["number"] == 0:
             sheet = []
-        sheet.append([row.net for row in look.ledger(view["last"], view["points"], who).rows])
+        sheet.append([row.net for row in presenter.ledger(view["last"], view["points"], who).rows])
         assert sheet == [list(points) for points in position.state.score().hands]
         assert [sum(column) for column in zip(*sheet, strict=True)] == view["scores"]
 
 
 @every_table
 def test_ledger_columns_have_short_titles(game: Game, table: str) -> None:
-    look = look_of(game)
+    presenter = presenter_of(game)
     for position, _ in hands(game, table):
         view = position.view()
-        ledger = look.ledger(view["last"], view["points"], players(position.seats))
+        ledger = presenter.ledger(view["last"], view["points"], players(position.seats))
         for column in (*ledger.parts, ledger.net):
             assert 1 <= len(column) <= COLUMN
 
@@ -71,10 +71,10 @@ def test_ledger_columns_have_short_titles(game: Game, table: str) -> None:
 @every_table
 def test_ledger_in_words_has_every_number_in_its_order(game: Game, table: str) -> None:
     """A single column is the sum: it is told once, and needs no line that says what is added."""
-    look = look_of(game)
+    presenter = presenter_of(game)
     for position, _ in hands(game, table):
         view = position.view()
-        ledger = look.ledger(view["last"], view["points"], players(position.seats))
+        ledger = presenter.ledger(view["last"], view["points"], players(position.seats))
         lines = text.ledger_lines(ledger)
         for row, line in zip(ledger.rows, lines[len(ledger.parts) > 1 :], strict=True):
             assert row.name in line
@@ -86,9 +86,9 @@ def test_ledger_in_words_has_every_number_in_its_order(game: Game, table: str) -
 @every_table
 def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: Sequence[str]) -> None:
     """Every number and title is drawn whole; so are short names and the notes beside them."""
-    look, drawn_of = look_of(game), set[Ledger]()
+    presenter, drawn_of = presenter_of(game), set[Ledger]()
     for position, _ in hands(game, table):
-        scene = look.table(position.view(), players(position.seats, None, names), TITLE)
+        scene = presenter.table(position.view(), players(position.seats, None, names), TITLE)
         assert scene.ledger is not None
         shape = scene.ledger._replace(rows=())
         if shape in drawn_of:  # pictures are dear: one for each set of columns

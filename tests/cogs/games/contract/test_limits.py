@@ -12,14 +12,15 @@ import pytest
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
-from bot.ui.game.presenter_registry import Presenters, players_of
+from bot.ui.game.players import players_of
+from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.modals import modal_of
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import Messages
 from bot.ui.table.score_sheet import score_page
 from data.store import Store
 from rules.contract import Game
-from tests.support.every_game import HEBREW, WIDE, every_fullest, look_of, pack_of, samples_of
+from tests.support.every_game import HEBREW, WIDE, every_fullest, pack_of, presenter_of, samples_of
 from tests.support.limits import accepted, parts_of
 from tests.support.messages import buttons
 from tests.support.numbers import IDS
@@ -38,7 +39,7 @@ def messages_of(game: Game) -> Messages:
     """The messages of a game without pictures, with emoji as long as their markup may be."""
     pack = pack_of(game)
     emoji = {card: f"<:{f'card_{place:03}_':_<32}:{10**18 + place}>" for place, card in enumerate(pack.cards())}
-    return Messages(pictures=False, presenters=Presenters(look_of(game)), emoji={pack.name: emoji})
+    return Messages(pictures=False, presenters=Presenters(presenter_of(game)), emoji={pack.name: emoji})
 
 
 async def opened(tables: Tables, messages: Messages, game: Game, table: str, names: Sequence[str]) -> Live:
@@ -63,12 +64,12 @@ async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> tu
     said = accepted(parts)
     assert "It is your turn" in said
     clauses = {clause for clause, *_ in view["barred"].values()}
-    notes = " ".join(look_of(game).hand(view, players_of(live, seat), live.name).notes)
+    notes = " ".join(presenter_of(game).hand(view, players_of(live, seat), live.name).notes)
     assert not clauses or any(f"({clause}" in notes for clause in clauses)
     assert (f"eh:why:{live.id}" in str(parts)) is bool(notes)
     ids = [part["custom_id"] for part in parts_of(parts) if "custom_id" in part]
     assert len(set(ids)) == len(ids)
-    for form in look_of(game).forms(view):
+    for form in presenter_of(game).forms(view):
         if form.button:
             modal_of(form, "eh:filled:1:2:3:4", pack_of(game).name_of).to_dict()
     return len(said), sum(custom_id.startswith("eh:play") for custom_id in ids)

@@ -9,7 +9,7 @@ from bot.ui.kit.forms import code_of, filled_for, fit, values_of
 from bot.ui.kit.modals import modal_of
 from rules.contract import Game
 from rules.players import best_of
-from tests.support.every_game import every_game, every_table, look_of, pack_of, positions, samples_of, some
+from tests.support.every_game import every_game, every_table, pack_of, positions, presenter_of, samples_of, some
 
 BUTTON = 80
 """Letters of a button's label at most."""
@@ -26,11 +26,11 @@ def better_made(moves: Sequence[str]) -> set[str]:
 @every_table
 def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table: str) -> None:
     """With labels that tell them apart and fit a button; whoever may not act is offered nothing."""
-    look = look_of(game)
+    presenter = presenter_of(game)
     for position in positions(game, table):
         for seat in range(position.seats):
             view = position.view(seat)
-            choices = look.choices(view)
+            choices = presenter.choices(view)
             offered = [choice.move for choice in choices]
             assert sorted({*offered, *better_made(view["moves"])}) == sorted(view["moves"])
             assert not set(offered) & better_made(view["moves"])
@@ -40,16 +40,16 @@ def test_moves_are_offered_once_each_to_whoever_may_make_them(game: Game, table:
             assert len(set(labels)) == len(labels)
             assert all(1 <= len(label) <= BUTTON for label in labels)
             assert all(len(choice.hint) <= HINT and len(choice.group) <= HINT for choice in choices)
-            assert bool(choices or look.forms(view)) is (seat in position.state.to_act)
+            assert bool(choices or presenter.forms(view)) is (seat in position.state.to_act)
 
 
 @every_table
 def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, table: str) -> None:
     """What a form begins with and what its buttons send at once; it fits a modal, and its codes lead back to it."""
-    look, name = look_of(game), pack_of(game).name_of
+    presenter, name = presenter_of(game), pack_of(game).name_of
     for position in positions(game, table):
         for seat in position.state.to_act:
-            for form in look.forms(position.view(seat)):
+            for form in presenter.forms(position.view(seat)):
                 fit(form)
                 assert form.button or len(form.ready) == 1
                 assert all(1 <= len(ready.label) <= BUTTON for ready in form.ready)
@@ -61,23 +61,23 @@ def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, tab
                     assert not form.wrong(values)
                     move = form.move(values_of(form, code_of(form, values)))
                     position.state.apply(seat, move)
-                    assert look.did(move).startswith("You ")
-                    assert look.would(move).endswith(".")
+                    assert presenter.did(move).startswith("You ")
+                    assert presenter.would(move).endswith(".")
 
 
 @every_table
 def test_moves_are_told_to_whoever_made_them(game: Game, table: str) -> None:
     """One of the listed moves of every position, and what is asked and at stake there."""
-    look = look_of(game)
+    presenter = presenter_of(game)
     for place, position in enumerate(positions(game, table)):
-        assert look.asks(position.view()).endswith(".")
+        assert presenter.asks(position.view()).endswith(".")
         for view in (position.view(), *(position.view(seat) for seat in position.state.to_act)):
-            stakes = look.stakes(view)
+            stakes = presenter.stakes(view)
             assert not stakes or stakes.endswith(".")
         for seat in position.state.to_act:
             moves = position.view(seat)["moves"]
             if moves:
-                told = look.did(moves[place % len(moves)])
+                told = presenter.did(moves[place % len(moves)])
                 assert told.startswith("You ")
                 assert told.endswith(".")
 
@@ -89,7 +89,7 @@ def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: 
     for state in (position.state for position in some(game, table)):
         for seat in state.to_act:
             view = state.view(seat)
-            forms = look_of(game).forms(view)
+            forms = presenter_of(game).forms(view)
             for form in forms:
                 for values in (one.values for one in form.ready):
                     move = game.canonical(form.move(values))
@@ -125,12 +125,12 @@ def test_moves_of_every_kind_are_met_in_the_samples(game: Game) -> None:
 @every_game
 def test_terms_of_a_table_say_what_every_option_changes(game: Game) -> None:
     """Each value that differs from the standard is told, for the fewest or the most players, in 400 letters."""
-    look = look_of(game)
+    presenter = presenter_of(game)
     for option, value in samples_of(game).options.items():
         told = False
         for seats in game.seats:
             standard = game.resolve({}, seats)
-            terms, others = look.terms(standard, seats), look.terms({**standard, option: value}, seats)
+            terms, others = presenter.terms(standard, seats), presenter.terms({**standard, option: value}, seats)
             assert 1 <= len(terms) <= TERMS
             assert 1 <= len(others) <= TERMS
             assert standard[option] != value

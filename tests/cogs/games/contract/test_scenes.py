@@ -19,9 +19,9 @@ from tests.support.every_game import (
     cards_signed,
     every_name,
     every_table,
-    look_of,
     pack_of,
     players,
+    presenter_of,
     samples_of,
     some,
 )
@@ -42,7 +42,7 @@ def readers(position: Position) -> list[int]:
 def scene_of(game: Game, position: Position, reader: int | None, names: Sequence[str] = NAMES) -> Scene:
     """The public table, or a seat's hand."""
     who, view = players(position.seats, reader, names), position.view(reader)
-    return look_of(game).table(view, who, TITLE) if reader is None else look_of(game).hand(view, who, TITLE)
+    return presenter_of(game).table(view, who, TITLE) if reader is None else presenter_of(game).hand(view, who, TITLE)
 
 
 def lying(scene: Scene) -> list[CardScene]:
@@ -57,7 +57,7 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
     """Marked in the scene and first in the alt text, as are the cards before the seats, however long the names are."""
     pack = pack_of(game)
     for position in some(game, table):
-        scene = look_of(game).table(position.view(), players(position.seats, None, names), TITLE)
+        scene = presenter_of(game).table(position.view(), players(position.seats, None, names), TITLE)
         alt = text.alt_text(scene)
         assert len(alt) <= ALT_LETTERS
         assert len(text.write(scene)) <= LETTERS
@@ -79,7 +79,7 @@ def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table:
     for position in some(game, table):
         for reader in readers(position):
             view = position.view(reader)
-            scene = look_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
+            scene = presenter_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
             assert len(text.alt_text(scene)) <= ALT_LETTERS
             assert len(text.write(scene)) <= LETTERS
             assert scene.your_turn is (reader in position.state.awaited)
@@ -112,13 +112,13 @@ def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str
 @every_table
 def test_scene_is_the_same_for_equal_views_and_leaves_them_alone(game: Game, table: str) -> None:
     """So that equal scenes are drawn once; what is left to chance or to the clock would differ."""
-    look = look_of(game)
+    presenter = presenter_of(game)
     for position in some(game, table, each=10):
         for reader in (None, *position.state.to_act[:1]):
             who, view = players(position.seats, reader), position.state.view(reader)
             before = deepcopy(view)
             scene = scene_of(game, position, reader)
-            again = look.table(view, who, TITLE) if reader is None else look.hand(view, who, TITLE)
+            again = presenter.table(view, who, TITLE) if reader is None else presenter.hand(view, who, TITLE)
             assert again == scene
             assert hash(again) == hash(scene)
             assert view == before

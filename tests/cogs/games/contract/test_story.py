@@ -14,9 +14,9 @@ from tests.support.every_game import (
     Position,
     every_table,
     hands,
-    look_of,
     played,
     players,
+    presenter_of,
     samples_of,
     some,
 )
@@ -30,13 +30,13 @@ def sentences(passages: Sequence[Passage]) -> str:
 @every_table
 def test_story_has_a_passage_for_every_entry_wherever_it_begins(game: Game, table: str) -> None:
     """Each begins with the name of whoever moved, or is told with a later one; the last tells how the hand ended."""
-    look, over = look_of(game), 0
+    presenter, over = presenter_of(game), 0
     for position, log in hands(game, table):
         last, who = position.view()["last"], players(position.seats)
-        passages = look.story(last, log, who)
+        passages = presenter.story(last, log, who)
         assert len(passages) == len(log)
         for start in (0, 1, len(log) // 2, len(log) - 1, len(log)):
-            assert look.story(last, log, who, start) == passages[start:]
+            assert presenter.story(last, log, who, start) == passages[start:]
         for entry, passage in zip(log, passages, strict=True):
             if "seat" in entry and passage.text:
                 assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
@@ -48,20 +48,20 @@ def test_story_has_a_passage_for_every_entry_wherever_it_begins(game: Game, tabl
 @every_table
 def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str) -> None:
     """A move that everybody could tell to be the only one (`Conduct.is_forced`)."""
-    look, due, forced = look_of(game), list[bool](), 0
+    presenter, due, forced = presenter_of(game), list[bool](), 0
     before: Position | None = None
     for position in played(game, table):
         if before is not None and before.state.to_act:
             due.append(len(before.state.to_act) == 1 and game.conduct.is_forced(before.view()))
         if position.log is not None:
             moves = [place for place, entry in enumerate(position.log) if "seat" in entry]
-            passages = look.story(position.view()["last"], position.log, players(position.seats))
+            passages = presenter.story(position.view()["last"], position.log, players(position.seats))
             assert [passages[place].forced for place in moves] == due[-len(moves) :]
             forced += sum(due)
             due = []
         elif position.view()["log"] and len(due) % 5 == 0:
             log = position.view()["log"]
-            passages = look.story(position.view(), log, players(position.seats))
+            passages = presenter.story(position.view(), log, players(position.seats))
             told = [passage.forced for entry, passage in zip(log, passages, strict=True) if "seat" in entry]
             assert told == due[len(due) - len(told) :]
         before = position
@@ -71,13 +71,13 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
 @every_table
 def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: str) -> None:
     """What was played, turned up or shown, and their own."""
-    look, samples, seen, public = look_of(game), samples_of(game), 0, set[str]()
+    presenter, samples, seen, public = presenter_of(game), samples_of(game), 0, set[str]()
     for position in some(game, table, each=7):
         for reader in (None, *range(min(position.seats, 4))):
             view = position.view(reader)
             if not view["log"]:
                 continue
-            passages = look.story(view, view["log"], players(position.seats, reader))
+            passages = presenter.story(view, view["log"], players(position.seats, reader))
             assert len(passages) == len(view["log"])
             public |= samples.known(position.view())
             cards = samples.told(sentences(passages))
@@ -89,14 +89,14 @@ def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: 
 @every_table
 def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Game, table: str) -> None:
     """In what is told to them alone, and nowhere else."""
-    look = look_of(game)
+    presenter = presenter_of(game)
     for position, log in hands(game, table):
         last = position.view()["last"]
-        mine = sentences(look.story(last, log, players(position.seats, 1)))
+        mine = sentences(presenter.story(last, log, players(position.seats, 1)))
         assert re.search(r"\b[Yy]ou\b", mine)
         assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", mine)
-        assert not re.search(r"\b[Yy]ou\b", sentences(look.story(last, log, players(position.seats))))
-        for passage in look.story(last, log, players(position.seats, None, WIDE)):
+        assert not re.search(r"\b[Yy]ou\b", sentences(presenter.story(last, log, players(position.seats))))
+        for passage in presenter.story(last, log, players(position.seats, None, WIDE)):
             assert len(passage.result) <= TOLD
 
 
@@ -106,5 +106,5 @@ def test_outcome_names_winners(game: Game, table: str) -> None:
     *_, final = played(game, table)
     if not final.state.finished:  # a random game without an end in sight
         return
-    told = look_of(game).outcome(final.view(), players(final.seats))
+    told = presenter_of(game).outcome(final.view(), players(final.seats))
     assert all(NAMES[seat] in told for seat in final.state.score().winners)

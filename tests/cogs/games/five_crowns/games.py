@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.scene.scene import Scene, TableScene
 from cogs.games.five_crowns import pack
 from cogs.games.five_crowns.pack import FIVE_CROWNS
-from cogs.games.five_crowns.presenter import FiveCrownsLook
+from cogs.games.five_crowns.presenter import FiveCrownsPresenter
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
-LOOK = FiveCrownsLook()
+PRESENTER = FiveCrownsPresenter()
 GAME = GAMES["five_crowns"]
 THUMB = players_of(GAME)["thumb"].choose
 NAMES = (

@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import Live
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.pictures import lay
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text as scene_text
@@ -17,7 +17,7 @@ from bot.ui.table.revealed_hands import NO_PAGES
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.scenes import PAGE_PLAYERS
 from rules.registry import game_named
-from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, states, told
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, states, told
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.patience import PATIENT
@@ -53,7 +53,7 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
     for outs in (True, False):
         *_, (state, _) = states(seats, 4, size, size, outs=outs)
         last = state.view(None)["last"]
-        pages = LOOK.pages(last, Players(names[:seats]), TITLE)
+        pages = PRESENTER.pages(last, Players(names[:seats]), TITLE)
         assert [seat for page in pages for seat in page.seats] == list(range(seats))
         assert {len(page.seats) for page in pages} <= {len(pages[0].seats), len(pages[0].seats) + 1}
         assert len(pages[-1].seats) <= PAGE_PLAYERS

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ui.pictures import lay
 from rules.melds import JOKER
-from tests.cogs.games.five_crowns.games import LOOK, NAMES, players, states, tables
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, players, states, tables
 
 VALUES = {"J": 11, "Q": 12, "K": 13}
 
@@ -20,7 +20,7 @@ def test_every_column_adds_up_to_what_the_core_says(seats: int, first: int, last
                 continue
             view = state.view(None)
             how = view["last"]
-            ledger = LOOK.ledger(how, view["points"], players(seats))
+            ledger = PRESENTER.ledger(how, view["points"], players(seats))
             for row, cards in zip(ledger.rows, how["left"], strict=True):
                 parts = dict(zip(ledger.parts, row.parts, strict=True))
                 wild = [card for card in cards if card != JOKER and card[:-1] == how["wild"]]
@@ -41,8 +41,10 @@ def test_all_columns_of_twelve_have_room_in_the_picture() -> None:
         "wild": "K",
         "left": [[], *[["JOKER", "KH", "10S", "QD", "9T"]] * 11],
     }
-    ledger = LOOK.ledger(last, [[0, *[101] * 11]] * 11, players(12))
+    ledger = PRESENTER.ledger(last, [[0, *[101] * 11]] * 11, players(12))
     assert list(ledger.parts) == ["Left", "Wild", "Jokers"]
-    scene = LOOK.table(next(s for s, log in states(12, 1, 3, 3) if log).view(None), players(12), "Five Crowns, table 1")
+    scene = PRESENTER.table(
+        next(s for s, log in states(12, 1, 3, 3) if log).view(None), players(12), "Five Crowns, table 1"
+    )
     drawn = lay(scene._replace(ledger=ledger)).words()
     assert {NAMES[11], "+1111", "+101", "5 cards", "went out", "Left", "Deal"} <= {one.text for one in drawn}

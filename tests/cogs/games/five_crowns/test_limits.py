@@ -24,13 +24,13 @@ from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
 from rules.registry import GAMES
-from tests.cogs.games.five_crowns.games import LOOK, THUMB, WIDE
+from tests.cogs.games.five_crowns.games import PRESENTER, THUMB, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
-MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK))
+MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from bot.pads.entry_forms import Asked, PickField, TextField
 from cogs.games.five_crowns.pad import FiveCrownsPad
 from rules.registry import GAMES
 
-GAME, LOOK = GAMES["five_crowns"], FiveCrownsPad()
+GAME, PRESENTER = GAMES["five_crowns"], FiveCrownsPad()
 NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay")
 
 
@@ -16,7 +16,7 @@ NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay")
     ("options", "before", "size"), [({}, 0, "3"), ({"first": 5, "last": 7}, 1, "6"), ({}, 40, "13")]
 )
 def test_the_next_deal_is_chosen(options: dict[str, int], before: int, size: str) -> None:
-    (way,) = LOOK.ways(Asked(GAME.resolve(options), NAMES, 0, before))
+    (way,) = PRESENTER.ways(Asked(GAME.resolve(options), NAMES, 0, before))
     deal, left = way.forms[0].fields
     assert isinstance(deal, PickField)
     assert deal.chosen == (size,)
@@ -26,13 +26,13 @@ def test_the_next_deal_is_chosen(options: dict[str, int], before: int, size: str
 
 def test_six_numbers_are_enough() -> None:
     asked = Asked(GAME.resolve({}), NAMES, 0, 0)
-    left = LOOK.ways(asked)[0].forms[0].fields[1]
+    left = PRESENTER.ways(asked)[0].forms[0].fields[1]
     assert isinstance(left, TextField)
-    told = LOOK.told(asked, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
+    told = PRESENTER.told(asked, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
     assert told == {"dealt": 5, "left": [12, 0, 35, 20, 7, 4], "out": 1}
 
 
 def test_of_several_with_nothing_left_nobody_is_said_to_have_gone_out() -> None:
     asked = Asked(GAME.resolve({}), NAMES[:3], 0, 0)
-    told = LOOK.told(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
+    told = PRESENTER.told(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
     assert told["out"] is None

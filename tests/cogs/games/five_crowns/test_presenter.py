@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cogs.games.five_crowns.cards import is_wild
-from tests.cogs.games.five_crowns.games import GAME, LOOK, NAMES, players, states, tables, told
+from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, players, states, tables, told
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
@@ -17,8 +17,8 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
     for state, _ in states(seats, seats, first, last):
         for seat in state.to_act:
             view = state.view(seat)
-            choices = LOOK.choices(view)
-            assert not LOOK.forms(view)
+            choices = PRESENTER.choices(view)
+            assert not PRESENTER.forms(view)
             going = [one.move.startswith("out ") for one in choices]
             assert going == sorted(going, reverse=True)
             outs += any(going)
@@ -46,40 +46,40 @@ def test_what_is_asked_and_at_stake_is_true_and_private() -> None:
     for state, _ in states(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
-            assert LOOK.stakes(public) in {"", "The number is points left in your hand."}
-            stakes = LOOK.stakes(view)
+            assert PRESENTER.stakes(public) in {"", "The number is points left in your hand."}
+            stakes = PRESENTER.stakes(view)
             if state.phase == "draw":
                 left = view["arranged"]["left"]
                 held = f"Not melded: {left} point{'s' * (left != 1)}."
                 assert stakes == (held if left else "All your cards are melded.")
                 seen["now"] += bool(left)
-                assert LOOK.asks(public).startswith("draw, or take the top discard")  # its button names it
+                assert PRESENTER.asks(public).startswith("draw, or take the top discard")  # its button names it
             could = any(one.startswith("out ") for one in view["moves"])
-            assert ("go out, or" in LOOK.asks(view)) is could
+            assert ("go out, or" in PRESENTER.asks(view)) is could
             seen["out"] += could
             if state.phase == "discard":
                 assert stakes == "The number is points left in your hand."
-            last_turn = "(last turn)" in LOOK.asks(view)
+            last_turn = "(last turn)" in PRESENTER.asks(view)
             assert last_turn is (view["out"] is not None)
             seen["last turn"] += last_turn
-            hand = LOOK.hand(view, players(3, seat), "Five Crowns")
+            hand = PRESENTER.hand(view, players(3, seat), "Five Crowns")
             assert len(hand.prompt) <= 75
             assert hand.notes == ()
         if state.phase in {"deal", "finished"}:
-            assert LOOK.asks(state.view(None)) == "look at the table."
-            assert LOOK.stakes(state.view(None)) == ""
+            assert PRESENTER.asks(state.view(None)) == "look at the table."
+            assert PRESENTER.stakes(state.view(None)) == ""
     assert all(seen.values()), seen
 
 
 def test_who_has_won_is_told_with_the_lowest_score() -> None:
     """F5.3: a shared lowest total wins together."""
     final = [state for state, _ in states(4, 3, 3, 4)][-1]
-    outcome = LOOK.outcome(final.view(None), players(4))
+    outcome = PRESENTER.outcome(final.view(None), players(4))
     totals = final.score().totals
     assert outcome.endswith(f" with {min(totals)}, the lowest score.")
     assert all((NAMES[seat] in outcome) == (total == min(totals)) for seat, total in enumerate(totals))
     shared = {**final.view(None), "winners": [0, 2]}
-    assert LOOK.outcome(shared, players(4)).startswith("Ada and Cleo win with ")
+    assert PRESENTER.outcome(shared, players(4)).startswith("Ada and Cleo win with ")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_who_has_won_is_told_with_the_lowest_score() -> None:
     ],
 )
 def test_the_lobby_says_what_is_played_and_for_how_long(options: dict[str, int], seats: int, wanted: str) -> None:
-    terms = LOOK.terms(GAME.resolve(options), seats)
+    terms = PRESENTER.terms(GAME.resolve(options), seats)
     assert wanted in terms
     assert re.search(r"About \d+ moves each, \d+ minutes together, or days at your own pace\.", terms)
     assert len(terms) <= 400

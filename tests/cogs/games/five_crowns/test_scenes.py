@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL.Image import Image
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.pictures import lay
 from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
@@ -21,7 +21,7 @@ from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import State
 from rules.melds import JOKER
 from rules.players.five_crowns import choose
-from tests.cogs.games.five_crowns.games import LOOK, NAMES, WIDE, players, states, tables
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, players, states, tables
 from tests.rules.five_crowns.stacked import dealt, moved, table
 from tests.support.images import difference, flat
 
@@ -44,12 +44,12 @@ def test_between_deals_only_cards_of_the_deal_before_lie_there(seats: int, first
     between = 0
     for state, _ in states(seats, seats, first, last):
         view = state.view(None)
-        board = LOOK.table(view, players(seats), TITLE)
+        board = PRESENTER.table(view, players(seats), TITLE)
         if view["phase"] not in {"deal", "finished"}:
             assert "not melded" not in board.prompt
             continue
         over = {card for hand in (view["last"] or {"hands": []})["hands"] for card in hand}
-        mine = [LOOK.hand(state.view(seat), players(seats, seat), TITLE) for seat in range(min(seats, 4))]
+        mine = [PRESENTER.hand(state.view(seat), players(seats, seat), TITLE) for seat in range(min(seats, 4))]
         assert all(set(cards_of(scene)) <= over for scene in (board, *mine))
         between += 1
     assert between > 1
@@ -64,7 +64,7 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
             continue
         seat = state.to_act[0]
         view = state.view(seat)
-        scene = LOOK.hand(view, players(seats, seat), TITLE)
+        scene = PRESENTER.hand(view, players(seats, seat), TITLE)
         assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
         if any(move.startswith("out ") for move in view["moves"]):
             continue
@@ -94,7 +94,7 @@ def test_who_can_go_out_sees_the_melds_that_remain_and_apart_the_card_of_the_fir
             continue
         view = state.view(state.to_act[0])
         if any(move.startswith("out ") for move in view["moves"]):
-            scene, (out, *_) = LOOK.hand(view, players(seats, state.to_act[0]), TITLE), LOOK.choices(view)
+            scene, (out, *_) = PRESENTER.hand(view, players(seats, state.to_act[0]), TITLE), PRESENTER.choices(view)
             assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
             assert all(group.title in {"run", "set", "wild cards"} for group in scene.groups[:-1])
             assert scene.cards[-1].text == out.card
@@ -111,10 +111,10 @@ def test_who_can_go_out_sees_how_though_another_arrangement_leaves_fewer_points(
     view = at.state.view(1)
     assert [move for move in view["moves"] if move.startswith("out ")] == ["out QC"]
     assert view["arranged"]["left"] == 11
-    scene = LOOK.hand(view, players(4, 1), TITLE)
+    scene = PRESENTER.hand(view, players(4, 1), TITLE)
     assert [card.text for card in scene.cards][-1] == "QC"
     assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
-    assert next(one.label for one in LOOK.choices(view)) == f"Go out: discard {FIVE_CROWNS.text_of('QC')}"
+    assert next(one.label for one in PRESENTER.choices(view)) == f"Go out: discard {FIVE_CROWNS.text_of('QC')}"
     assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
 
 
@@ -128,7 +128,7 @@ def test_a_card_that_another_has_come_by_is_not_marked_among_ones_own() -> None:
             (turn,) = state.to_act
             for seat in {0, 1, 2, 3} - {turn}:
                 view = state.view(seat)
-                scene = LOOK.hand(view, players(4, seat), TITLE)
+                scene = PRESENTER.hand(view, players(4, seat), TITLE)
                 assert not any(card.caption for card in scene.cards)
                 alike += view["fresh"]["card"] in view["hand"]
     assert alike
@@ -160,7 +160,7 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     """Rank and suit at least 10 pixels high where the picture is 320 wide, and none is covered by the next card."""
     state = position(3, size, size, "discard", out=out)
     seat = state.to_act[0]
-    scene = LOOK.hand(state.view(seat), players(3, seat), TITLE)
+    scene = PRESENTER.hand(state.view(seat), players(3, seat), TITLE)
     sketch = lay(scene)
     faces = [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, COMPACT}]
     assert len(faces) == size + 1
@@ -229,7 +229,7 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
         if not log and (state.phase == "discard" or (state.phase == "draw" and number % 6 > 1)):
             continue
         view = state.view(None)
-        scene = LOOK.table(view, own, TITLE)
+        scene = PRESENTER.table(view, own, TITLE)
         sketch = lay(scene)
         assert sketch.height <= sketch.width * 1.35
         assert sketch.width == WIDTH
@@ -256,8 +256,8 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
             seat = state.to_act[0]
             view: dict[str, Any] = state.view(seat)
             for scene in (
-                LOOK.hand(view, players(4, seat), TITLE),
-                LOOK.table(state.view(None), players(4), TITLE),
+                PRESENTER.hand(view, players(4, seat), TITLE),
+                PRESENTER.table(state.view(None), players(4), TITLE),
             ):
                 assert not [one.text for one in lay(scene).words() if ELLIPSIS in one.text], (size, out, phase)
                 if out:
@@ -267,7 +267,7 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
 def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is() -> None:
     state = position(12, 1, 13, "draw", out=True)
     view: dict[str, Any] = state.view(None)
-    scene = LOOK.table(view, Players(WIDE[:12]), TITLE)
+    scene = PRESENTER.table(view, Players(WIDE[:12]), TITLE)
     assert [(zone.title, zone.note) for zone in scene.zones[2:]] == [(WIDE[view["out"]], "went out")]
     (above,) = (one.text for one in lay(scene).words() if one.bold and one.text.startswith("W" * 15))
     assert above.endswith(f"{ELLIPSIS}{WIDE[view['out']][-2:]}")
@@ -282,7 +282,7 @@ def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
             reader = state.to_act[0] if state.to_act else seed
             if number % 3 and state.to_act:
                 continue
-            scene = LOOK.hand(state.view(reader), players(4, reader), TITLE)
+            scene = PRESENTER.hand(state.view(reader), players(4, reader), TITLE)
             if not (scene.cards or scene.zones):
                 continue
             said_there = [one.text for one in lay(scene).words()]
@@ -299,7 +299,7 @@ def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_
             if log is None:
                 continue
             view = state.view(None)
-            scene = LOOK.table(view, players(seats), TITLE)
+            scene = PRESENTER.table(view, players(seats), TITLE)
             assert isinstance(scene, TableScene)
             last = view["last"]
             shown = {zone.title: [card.text for card in zone.cards] for zone in scene.zones}
@@ -308,7 +308,7 @@ def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_
             for seat in laid:
                 assert sorted(filter(None, shown[NAMES[seat]])) == sorted(last["hands"][seat])
             for seat in range(seats):
-                hand = LOOK.hand(state.view(seat), players(seats, seat), TITLE)
+                hand = PRESENTER.hand(state.view(seat), players(seats, seat), TITLE)
                 assert hand.zones[0].title == "You"
                 assert sorted(card.text or "" for card in hand.zones[0].cards) == sorted(last["hands"][seat])
                 assert len(hand.zones) == (seats if seats < 12 else 1)

@@ -12,7 +12,7 @@ import pytest
 from bot.ui.game.presenter import Passage
 from cogs.games.five_crowns.story import ended
 from rules.melds import points_of
-from tests.cogs.games.five_crowns.games import GAME, LOOK, NAMES, players, states, tables, told
+from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, players, states, tables, told
 from tests.support.needs import ROOT
 
 
@@ -28,7 +28,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
         if log is None:
             continue
         how = state.view(None)["last"]
-        passages = LOOK.story(how, log, players(seats))
+        passages = PRESENTER.story(how, log, players(seats))
         rounds = [one.heading for one in passages if one.heading]
         assert rounds == ["The deal", *(f"Round {number}" for number in range(1, len(rounds)))]
         for place, (entry, passage) in enumerate(zip(log, passages, strict=True)):
@@ -61,7 +61,7 @@ def test_what_has_been_begun_is_told_while_it_is_the_last() -> None:
         turn = state.to_act[0]
         for reader in (None, *range(3)):
             view = state.view(reader)
-            text = LOOK.story(view, view["log"], players(3, reader), len(view["log"]) - 1)[0].text
+            text = PRESENTER.story(view, view["log"], players(3, reader), len(view["log"]) - 1)[0].text
             entry = view["log"][-1]
             assert text.startswith("You " if reader == turn else f"{NAMES[turn]} ")
             assert told(text) == ({entry["card"]} if "card" in entry else set())
@@ -78,8 +78,8 @@ def test_how_a_deal_ended_is_in_its_ledger_and_its_story_says_why(seats: int, fi
             continue
         view = state.view(None)
         how = view["last"]
-        assert not told(LOOK.story(how, log, players(seats))[-1].result)
-        for row in LOOK.ledger(how, view["points"], players(seats)).rows:
+        assert not told(PRESENTER.story(how, log, players(seats))[-1].result)
+        for row in PRESENTER.ledger(how, view["points"], players(seats)).rows:
             cards = how["left"][row.seat]
             assert row.net == how["points"][row.seat] == sum(points_of(card, how["size"]) for card in cards)
             count = f"{len(cards)} card{'s' * (len(cards) > 1)}" if cards else "all melded"
@@ -94,7 +94,7 @@ def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
             continue
         how = state.view(None)["last"]
         assert how["out"] is None
-        passages = LOOK.story(how, log, players(12))
+        passages = PRESENTER.story(how, log, players(12))
         shuffles = [one.text for one in passages if one.text.startswith("The stock was empty")]
         assert [re.findall(r"for the (\w+) (?:and last )?time", one)[0] for one in shuffles] == [
             "first",
@@ -103,7 +103,7 @@ def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
         ]
         assert "third and last time" in shuffles[-1]
         assert "The stock was empty for the fourth time: the deal is over." in passages[-1].result
-        assert LOOK.story(how, log, players(12), len(log) - 1)[-1] == passages[-1]
+        assert PRESENTER.story(how, log, players(12), len(log) - 1)[-1] == passages[-1]
 
 
 def test_a_stock_that_runs_out_after_somebody_went_out_is_why_some_had_no_last_turn() -> None:
@@ -130,7 +130,7 @@ def test_the_reader_is_you() -> None:
     for state, log in states(3, 5, 3, 4):
         if log is not None:
             last: dict[str, Any] = state.view(None)["last"]
-            mine = sentences(LOOK.story(last, log, players(3, 1)))
-            everybodys = sentences(LOOK.story(last, log, players(3)))
+            mine = sentences(PRESENTER.story(last, log, players(3, 1)))
+            everybodys = sentences(PRESENTER.story(last, log, players(3)))
             assert re.sub(r"\b[Yy]ou\b", "Bela", mine) == everybodys
             assert "You" not in everybodys

@@ -6,7 +6,7 @@ import pytest
 
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import asked, offered
-from tests.cogs.games.mitigati.games import HANDS, LOOK, players, states
+from tests.cogs.games.mitigati.games import HANDS, PRESENTER, players, states
 
 WORTH = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5}
 
@@ -27,7 +27,7 @@ def test_every_column_adds_up_to_what_the_core_says(bonuses: str, bargaining: bo
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = LOOK.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], players())
             for row in ledger.rows:
                 parts = dict(zip(ledger.parts, row.parts, strict=True))
                 if last["bought_off"]:

@@ -17,14 +17,14 @@ from bot.ui.table.renderer import Messages
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
-from tests.cogs.games.mitigati.games import LOOK, WIDE
+from tests.cogs.games.mitigati.games import PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
-MESSAGES = Messages(pictures=False, presenters=Presenters(LOOK), emoji={"mitigati": EMOJI})
+MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER), emoji={"mitigati": EMOJI})
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
     for held in (cards[5:], cards):
         moves = [f"play {card}" for card in held]
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
-        made = layouts.hand(live, 0, "Yours", LOOK.choices(view), offered(moves), None, EMOJI).parts
+        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
         accepted(made)
         selects = [part for part in parts_of(made) if part["type"] == 3]
         assert not selects

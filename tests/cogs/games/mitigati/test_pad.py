@@ -10,18 +10,18 @@ from bot.pads.entry_forms import Asked, Unclear
 from cogs.games.mitigati.pad import MitigatiPad
 from rules.registry import GAMES
 
-GAME, LOOK = GAMES["mitigati"], MitigatiPad()
+GAME, PRESENTER = GAMES["mitigati"], MitigatiPad()
 ASKED = Asked(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 
 def played(*points: str, bonuses: str = "") -> dict[str, Any]:
     form = {f"points_{seat}": [text] for seat, text in enumerate(points)}
-    return LOOK.told(ASKED, "played", {"played": {**form, "bonuses": [bonuses]}})
+    return PRESENTER.told(ASKED, "played", {"played": {**form, "bonuses": [bonuses]}})
 
 
 def bought(*words: str, order: str = "") -> dict[str, Any]:
     form = {f"word_{seat}": [text] for seat, text in enumerate(words)}
-    return LOOK.told(ASKED, "bought", {"bought": {**form, "order": [order] if order else []}})
+    return PRESENTER.told(ASKED, "bought", {"bought": {**form, "order": [order] if order else []}})
 
 
 def test_one_of_the_three_may_stay_blank() -> None:
@@ -63,5 +63,5 @@ def test_the_order_is_said_by_choosing_it() -> None:
 
 
 def test_without_bargaining_no_hand_is_bought_off() -> None:
-    ways = LOOK.ways(ASKED._replace(options=GAME.resolve({"bargaining": False})))
+    ways = PRESENTER.ways(ASKED._replace(options=GAME.resolve({"bargaining": False})))
     assert [way.key for way in ways] == ["played"]

@@ -15,7 +15,7 @@ from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State
 from rules.registry import GAMES
-from tests.cogs.games.mitigati.games import LOOK, NAMES, TITLE, players, position, states, told
+from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, players, position, states, told
 from tests.rules.mitigati.stacked import after, dealt, playing
 
 BARGAIN = {"bargaining": True}
@@ -27,7 +27,7 @@ def begun(*words: str) -> State:
 
 
 def forms_of(state: State) -> dict[str, Form]:
-    return {form.key: form for form in LOOK.forms(state.view(state.to_act[0]))}
+    return {form.key: form for form in PRESENTER.forms(state.view(state.to_act[0]))}
 
 
 def labels(form: Form) -> list[str]:
@@ -42,7 +42,7 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
             if not state.to_act:
                 continue
             moves = state.legal(state.to_act[0]).moves
-            choices = {one.move for one in LOOK.choices(state.view(state.to_act[0]))}
+            choices = {one.move for one in PRESENTER.choices(state.view(state.to_act[0]))}
             offered = {"bargain": {"pass", "continue"}, "discard": set[str]()}
             assert choices == offered.get(state.phase, set(moves))
             verbs |= {move.partition(" ")[0] for move in moves}
@@ -51,7 +51,7 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
 
 def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     state = position("play", fewest=22)
-    choices = LOOK.choices(state.view(state.to_act[0]))
+    choices = PRESENTER.choices(state.view(state.to_act[0]))
     kinds = [choice.group for choice in choices]
     assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
     for choice in choices:
@@ -93,9 +93,9 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            prompt = LOOK.hand(view, players(seat), TITLE).prompt
+            prompt = PRESENTER.hand(view, players(seat), TITLE).prompt
             assert len(prompt) <= 75
-            label = next(one.label for one in LOOK.choices(view) if one.move == "pass")
+            label = next(one.label for one in PRESENTER.choices(view) if one.move == "pass")
             short = view["asked"] - view["offered"]
             apart = f"Asks {view['asked']}, offers {view['offered']}: {short} more to end it."
             assert prompt == apart or not prompt.startswith("Asks")
@@ -123,7 +123,7 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
                 else:
                     assert prompt in {apart, "Nobody has asked or offered yet."}
                 seen.add("waits" if two else "nothing")
-            for form in LOOK.forms(view):
+            for form in PRESENTER.forms(view):
                 for ready in form.ready:
                     end = state.apply(seat, form.move(ready.values)).view(None)["last"]
                     mine = f": hand ends, you {signed(end['points'][seat])}" if end else ""
@@ -139,7 +139,7 @@ def signed(number: int) -> str:
 
 def discard_form() -> tuple[State, Form]:
     state = position("discard")
-    (form,) = LOOK.forms(state.view(state.to_act[0]))
+    (form,) = PRESENTER.forms(state.view(state.to_act[0]))
     return state, form
 
 
@@ -159,8 +159,8 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert filled_for(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
     move = form.move(chosen)
     state.apply(state.to_act[0], move)
-    assert told(LOOK.would(move)) == {card for part in chosen for card in part}
-    assert re.search(r": \d+ points? for you\.$", LOOK.would(move))
+    assert told(PRESENTER.would(move)) == {card for part in chosen for card in part}
+    assert re.search(r": \d+ points? for you\.$", PRESENTER.would(move))
 
 
 def pick(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...], ...]:
@@ -194,7 +194,7 @@ def declaring(hand: str) -> State:
 def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
     state = declaring(ALL)
-    (form,) = LOOK.forms(state.view(1))
+    (form,) = PRESENTER.forms(state.view(1))
     assert [one.label for one in form.ready] == ["Declare all: you +94"]
     assert [field.label for field in form.fields] == [
         "Trumps for abundance", "Kings", "Honours", "Kings and Honours, mixed",
@@ -212,7 +212,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         assert values_of(form, code_of(form, values)) == values
         move = form.move(values)
         assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
-        assert re.search(rf"{worth} (together\.$|points for )", LOOK.would(move))
+        assert re.search(rf"{worth} (together\.$|points for )", PRESENTER.would(move))
     nothing = form.move(((), "no", "no", ()))
     assert nothing == "declare nothing"
     state.apply(1, nothing)
@@ -231,7 +231,7 @@ def test_what_cannot_be_declared_together_is_told_in_the_form(
     values: tuple[object, ...], clause: str, sentence: str
 ) -> None:
     state = declaring(ALL)
-    (form,) = LOOK.forms(state.view(1))
+    (form,) = PRESENTER.forms(state.view(1))
     held: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
     assert form.wrong(held) == sentence
     with pytest.raises(Refusal) as found:
@@ -242,20 +242,22 @@ def test_what_cannot_be_declared_together_is_told_in_the_form(
 def test_what_declare_all_would_show_is_said_before() -> None:
     """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
     state = declaring(ALL)
-    prompt = LOOK.hand(state.view(1), players(1), TITLE).prompt
+    prompt = PRESENTER.hand(state.view(1), players(1), TITLE).prompt
     assert prompt == "Declare abundance, Kings and Honours? Each opponent pays 47 and sees them."
     mixed = declaring("KE KA 1 21 2E")
-    assert "Declare mixed honours? Each opponent pays 10 " in LOOK.hand(mixed.view(1), players(1), TITLE).prompt
+    assert "Declare mixed honours? Each opponent pays 10 " in PRESENTER.hand(mixed.view(1), players(1), TITLE).prompt
     added = declaring("KE KA KF KW 1 FOOL 2E")
-    assert "Declare Kings with Honours? Each opponent pays 30 " in LOOK.hand(added.view(1), players(1), TITLE).prompt
+    assert (
+        "Declare Kings with Honours? Each opponent pays 30 " in PRESENTER.hand(added.view(1), players(1), TITLE).prompt
+    )
 
 
 def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
     state = declaring("2E 3E 4E")
     view = state.view(1)
-    assert not LOOK.forms(view)
-    assert [one.label for one in LOOK.choices(view)] == ["Declare nothing"]
-    scene = LOOK.hand(view, players(1), TITLE)
+    assert not PRESENTER.forms(view)
+    assert [one.label for one in PRESENTER.choices(view)] == ["Declare nothing"]
+    scene = PRESENTER.hand(view, players(1), TITLE)
     assert scene.prompt == "You hold no bonus, so declare nothing."
     assert not scene.notes
 
@@ -265,9 +267,9 @@ def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
     held = " ".join(f"{rank}{suit}" for suit in "EAFW" for rank in ("2", "3", "4", "5", "6", "7", "8"))
     free = dealt({0: held})
     assert not free.view(0)["barred"]
-    assert LOOK.hand(free.view(0), players(0), TITLE).notes == ()
+    assert PRESENTER.hand(free.view(0), players(0), TITLE).notes == ()
     kings = dealt({0: f"KE 1 {held[:-6]}"})
-    scene = LOOK.hand(kings.view(0), players(0), TITLE)
+    scene = PRESENTER.hand(kings.view(0), players(0), TITLE)
     assert scene.notes == ("Kings and Honours may not be discarded, so you must discard other cards. (M4.1)",)
     assert {card.text for card in scene.cards if card.state == "barred"} == {"KE", "1"}
     assert scene.prompt == "Discard three cards. Their points count for you."
@@ -276,16 +278,16 @@ def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
 def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
     """The Fool stays its player's, so a trick has none of its points (M6.5); between hands there is a signed sum."""
     state = after(playing({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE")
-    assert LOOK.hand(state.view(2), players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
+    assert PRESENTER.hand(state.view(2), players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
     state = after(state, "play FOOL")
-    assert LOOK.hand(state.view(0), players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."
+    assert PRESENTER.hand(state.view(0), players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."
     seen = set[str]()
     for before, log in states(3):
         if log is None or before.finished:
             continue
         view = before.view(1)
         points = view["last"]["points"][1]
-        prompt = LOOK.hand(view, players(1), TITLE).prompt
+        prompt = PRESENTER.hand(view, players(1), TITLE).prompt
         assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} in this hand.")
         assert "won" not in prompt
         seen.add(prompt)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.model.seats import COMPUTERS
 from bot.transport.api.emoji_upload import emoji_name
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.pictures import draw_emoji, lay
 from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
 from bot.ui.pictures.items import Face
@@ -19,7 +19,7 @@ from cogs.games.tarot.cards import KINDS, kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
-from tests.cogs.games.mitigati.games import LOOK, TITLE, players, states
+from tests.cogs.games.mitigati.games import PRESENTER, TITLE, players, states
 from tests.rules.mitigati.stacked import after, dealt, playing
 from tests.support.images import difference, flat
 
@@ -75,7 +75,7 @@ def test_rank_and_suit_are_ten_pixels_high_where_the_picture_is_320_wide(size: S
 
 
 def faces_of(state: State, seat: int) -> list[Face]:
-    sketch = lay(LOOK.hand(state.view(seat), players(seat), TITLE))
+    sketch = lay(PRESENTER.hand(state.view(seat), players(seat), TITLE))
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
     assert all(one.size >= SMALLEST for one in sketch.words())
@@ -128,7 +128,7 @@ def test_the_table_shows_what_everybody_knows() -> None:
     for seed in range(4):
         for state, _ in states(seed, bargaining=seed % 2 == 0):
             view = state.view(None)
-            scene = LOOK.table(view, players(), TITLE)
+            scene = PRESENTER.table(view, players(), TITLE)
             for seat, word in enumerate(view["words"]):
                 assert word is None or f"{word[0]}s {word[1]}" in scene.seats[seat].badges
             if view["trick"]:
@@ -150,7 +150,7 @@ def test_the_table_shows_what_everybody_knows() -> None:
 def test_a_hand_tells_every_word_that_stands() -> None:
     state = after(dealt({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
     (seat,) = state.to_act
-    facts = LOOK.hand(state.view(seat), players(seat), TITLE).facts
+    facts = PRESENTER.hand(state.view(seat), players(seat), TITLE).facts
     assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
 
 
@@ -159,7 +159,7 @@ def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table()
         view = state.view(None)
         if view["phase"] != "play" or number % 4:
             continue
-        scene = LOOK.table(view, Players(COMPUTERS[:3]), TITLE)
+        scene = PRESENTER.table(view, Players(COMPUTERS[:3]), TITLE)
         drawn = [one.text for one in lay(scene).words()]
         for seat in scene.seats:
             assert seat.to_act or seat.name in drawn  # the arrow takes room from whoever is to act
@@ -175,12 +175,12 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
     for state, log in states(7, bargaining=False):
         view = state.view(None)
         if state.phase == "play":
-            badges = [" ".join(seat.badges) for seat in LOOK.table(view, players(), TITLE).seats]
+            badges = [" ".join(seat.badges) for seat in PRESENTER.table(view, players(), TITLE).seats]
             found = [re.search(r"(\d+) points?\b", one) for one in badges]
             told = [int(one[1]) if one else 0 for one in found]
             seat = state.to_act[0]
             mine = state.view(seat)
-            own, _, rest = dict(LOOK.hand(mine, players(seat), TITLE).facts)["Your points"].partition(" ")
+            own, _, rest = dict(PRESENTER.hand(mine, players(seat), TITLE).facts)["Your points"].partition(" ")
             discarded = worth_of(mine["discard"] or ())
             assert int(own) == told[seat] + discarded
             assert rest == (f"({discarded} discarded)" if discarded else "")
@@ -194,7 +194,7 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
 def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> None:
     """Following suit, trumping, the discard: clause, suits, one card and how many more; the Fool is never barred."""
     state = after(playing({1: "3E 4E", 2: "5E 6E 2A 7F 9 FOOL", 0: "KA KF KW 1"}), "play 3E")
-    (note,) = LOOK.hand(state.view(2), players(2), TITLE).notes
+    (note,) = PRESENTER.hand(state.view(2), players(2), TITLE).notes
     assert note.startswith("Earth was led and you hold the 5 of Earth and ")
     assert note.endswith("so you must play Earth. (M6.2) You may always play the Fool. (M6.4)")
     for seed in range(4):
@@ -203,7 +203,7 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
                 continue
             seat = one.to_act[0]
             view = one.view(seat)
-            scene = LOOK.hand(view, players(seat), TITLE)
+            scene = PRESENTER.hand(view, players(seat), TITLE)
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
             assert bool(scene.notes) is bool(view["barred"])
             if one.phase == "play" and view["barred"]:

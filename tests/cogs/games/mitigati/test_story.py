@@ -15,7 +15,7 @@ from cogs.games.tarot.cards import bare, worth_of
 from cogs.games.tarot.tricks import why
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import asked, offered
-from tests.cogs.games.mitigati.games import GAME, LOOK, NAMES, players, states, told
+from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, players, states, told
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
@@ -34,7 +34,7 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
                 if verb in {"ask", "offer"}:
@@ -71,13 +71,13 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 and view["reached"] == reached + 1
                 and len(view["log"]) > 1
             ):
-                passage = LOOK.story(view, view["log"], players(), len(view["log"]) - 1)[0]
+                passage = PRESENTER.story(view, view["log"], players(), len(view["log"]) - 1)[0]
                 follows = "no more bargaining." if view["reached"] == 5 else "bargaining begins anew."
                 assert f"Packet {view['reached']}: {follows}" in passage.result
                 assert ("took the last three cards" in passage.result) is (view["reached"] == 5)
                 assert passage.text.endswith(("continued the deal.", "passed."))
                 why_told.add("three" if "Three passes" in passage.result else "continue")
-                headings = [one.heading for one in LOOK.story(view, view["log"], players()) if one.heading]
+                headings = [one.heading for one in PRESENTER.story(view, view["log"], players()) if one.heading]
                 assert len([one for one in headings if one.startswith("Bargaining")]) == view["reached"] - 2
             reached = view["reached"]
     assert why_told == {"three", "continue"}
@@ -99,7 +99,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players())
+            passages = PRESENTER.story(last, log, players())
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 3 * number + 2].result
@@ -128,7 +128,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
             if log is None:
                 continue
             last = state.view(None)["last"]
-            result = LOOK.story(last, log, players())[-1].result
+            result = PRESENTER.story(last, log, players())[-1].result
             if last["bought_off"]:
                 standing = [word and Word(*word) for word in last["words"]]
                 assert f"{offered(standing)} offered" in result

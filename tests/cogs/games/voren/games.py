@@ -13,13 +13,13 @@ import pytest
 from bot.ui.scene.scene import Scene, TableScene
 from cogs.games.voren import pack
 from cogs.games.voren.pack import VOREN
-from cogs.games.voren.presenter import VorenLook
+from cogs.games.voren.presenter import VorenPresenter
 from rules.contract import State
 from rules.registry import GAMES
 from tests.support.samples import Fullest, Samples, played_once
 
 pack.register()
-LOOK = VorenLook()
+PRESENTER = VorenPresenter()
 NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Flora", "Gregor", "Hanna", "Ivo", "Judit")
 CARD = re.compile("|".join(re.escape(VOREN.name_of(card).removeprefix("the ")) for card in VOREN.cards()))
 RULE = re.compile(r"(?:[Tt]he )?Wolf (?:and Treachery (?:count|fell)|beats|fell)[^.]*|only Treachery beats it")

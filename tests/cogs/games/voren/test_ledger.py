@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.pictures import lay
 from bot.ui.scene import text as scene_text
-from tests.cogs.games.voren.games import LOOK, NAMES, games, states
+from tests.cogs.games.voren.games import NAMES, PRESENTER, games, states
 
 
 @pytest.mark.parametrize(("seats", "options"), games())
@@ -23,7 +23,7 @@ def test_every_column_adds_up_to_what_the_core_says(seats: int, options: dict[st
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = LOOK.ledger(last, view["points"], players)
+            ledger = PRESENTER.ledger(last, view["points"], players)
             assert sum(row.net for row in ledger.rows) == 0
             parts = {column: [row.parts[place] for row in ledger.rows] for place, column in enumerate(ledger.parts)}
             met |= parts.keys()
@@ -45,7 +45,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
     for state, log in states(10, 3, hands=2):
         if log is None:
             continue
-        scene = LOOK.table(state.view(None), Players(NAMES), "Voren, table 1")
+        scene = PRESENTER.table(state.view(None), Players(NAMES), "Voren, table 1")
         drawn = [one.text for one in lay(scene).words()]
         assert scene.ledger is not None
         for row in scene.ledger.rows:
@@ -62,11 +62,11 @@ def test_what_the_next_pot_is_made_of_is_said() -> None:
         if log is None or state.finished:
             continue
         view = state.view(None)
-        facts = dict(LOOK.table(view, Players(NAMES[:4]), "Voren").facts)
+        facts = dict(PRESENTER.table(view, Players(NAMES[:4]), "Voren").facts)
         matches = sum(view["owed"])
         antes = view["pot"] - matches
         assert facts["Next pot"] == (f"{view['pot']} (antes {antes}, matches {matches})" if matches else f"{antes}")
-        ended = LOOK.story(view["last"], log, Players(NAMES[:4]))[-1].result
+        ended = PRESENTER.story(view["last"], log, Players(NAMES[:4]))[-1].result
         assert ("Matches owed: " in ended) is bool(matches)
         told.add("matches" if matches else "none")
     assert told == {"matches", "none"}

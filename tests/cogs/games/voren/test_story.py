@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Passage
 from cogs.games.voren.pack import VOREN
 from rules.voren.cards import CARDS, SUIT_OF
 from rules.voren.trick import winning_card
-from tests.cogs.games.voren.games import CARD, LOOK, NAMES, games, states
+from tests.cogs.games.voren.games import CARD, NAMES, PRESENTER, games, states
 
 AMOUNT = re.compile(r"(\w+) (\d+)")
 
@@ -35,8 +36,8 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = LOOK.story(last, log, players)
-            assert all(LOOK.story(last, log, players, start) == passages[start:] for start in range(len(log)))
+            passages = PRESENTER.story(last, log, players)
+            assert all(PRESENTER.story(last, log, players, start) == passages[start:] for start in range(len(log)))
             turned = VOREN.name_of(last["turn_up"])
             assert re.fullmatch(rf"(The )?{turned.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
             tricks += check_tricks(last, [one for one in passages if one.result.startswith("Trick ")])
@@ -92,10 +93,10 @@ def test_no_reader_is_told_a_card_that_has_not_been_shown(seats: int, options: d
             view = state.view(reader)
             if not view["log"]:
                 continue
-            told = LOOK.story(view, view["log"], Players(NAMES[:seats], reader=reader))
+            told = PRESENTER.story(view, view["log"], Players(NAMES[:seats], reader=reader))
             assert len(told) == len(view["log"])
             for start in {len(told) // 2, len(told) - 1}:  # most come for the newest entries
-                assert LOOK.story(view, view["log"], Players(NAMES[:seats], reader=reader), start) == told[start:]
+                assert PRESENTER.story(view, view["log"], Players(NAMES[:seats], reader=reader), start) == told[start:]
             shown = {view["turn_up"], *(one["move"].partition(" ")[2] for one in view["log"][2:])} - {""}
             allowed = {VOREN.name_of(card).removeprefix("the ") for card in shown}
             cards = set(CARD.findall(" ".join(sentence for one in told for sentence in one.sentences)))
@@ -109,8 +110,10 @@ def test_the_reader_is_you() -> None:
     for state, log in states(3, 5, hands=2):
         if log is not None:
             last = state.view(None)["last"]
-            mine = " ".join(s for one in LOOK.story(last, log, Players(NAMES[:3], reader=1)) for s in one.sentences)
-            all_ = " ".join(s for one in LOOK.story(last, log, Players(NAMES[:3])) for s in one.sentences)
+            mine = " ".join(
+                s for one in PRESENTER.story(last, log, Players(NAMES[:3], reader=1)) for s in one.sentences
+            )
+            all_ = " ".join(s for one in PRESENTER.story(last, log, Players(NAMES[:3])) for s in one.sentences)
             assert re.sub(r"\b[Yy]ou\b", "Bela", mine) == all_
             assert "Bela" not in mine
             assert "ou " in mine
@@ -119,10 +122,10 @@ def test_the_reader_is_you() -> None:
 def test_the_outcome_names_the_winners_and_their_points() -> None:
     (*_, (state, _)) = states(4, 2, hands=3)
     view = state.view(None)
-    told = LOOK.outcome(view, Players(NAMES[:4]))
+    told = PRESENTER.outcome(view, Players(NAMES[:4]))
     assert told.startswith(", ".join(NAMES[seat] for seat in view["winners"]).replace(", ", " and "))
     assert re.search(rf" wins? with {max(view['scores'])}\.$", told)
-    mine = LOOK.outcome(view, Players(NAMES[:4], reader=view["winners"][0]))
+    mine = PRESENTER.outcome(view, Players(NAMES[:4], reader=view["winners"][0]))
     assert re.match(r"You (and .+ )?win with ", mine)
 
 
@@ -147,7 +150,7 @@ def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
             (seat,) = state.to_act
             excused = is_excused(view)
             told[excused] += 1
-            prompt = LOOK.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt
+            prompt = PRESENTER.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt
             safe = view["taken"][seat] > 0
             won += safe
             assert ("Treachery took your Wolf: no match." in prompt) is (excused and not safe)
@@ -164,7 +167,7 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
         for state, _ in states(4, seed, hands=4):
             for seat in state.to_act:
                 view = state.view(seat)
-                notes = LOOK.hand(view, Players(NAMES[:4], reader=seat), "Voren").notes
+                notes = PRESENTER.hand(view, Players(NAMES[:4], reader=seat), "Voren").notes
                 barred = dict[str, list[str]]()
                 for card, (clause, sentence, forcing) in view["barred"].items():
                     assert re.search(r"so you must (play|lead) [^,]+\.$", sentence)
@@ -185,7 +188,7 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     for seed in range(6):
         for state, _ in states(4, seed, hands=3, limit=seed % 3):
             view = state.view(None)
-            told = LOOK.stakes(view)
+            told = PRESENTER.stakes(view)
             last = view["number"] + 1 == view["hands"]
             if view["phase"] in {"stay", "play"}:
                 wins = f" trick wins {view['pot'] // 3}{' plus matches' * last}"
@@ -199,10 +202,10 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
                     assert told == f"A{wins}. Treachery took your Wolf: no match."
                 else:
                     assert told == f"A{wins}; no trick costs {view['match']}."
-                prompt = LOOK.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").prompt
+                prompt = PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").prompt
                 assert prompt.endswith(told)
                 assert len(prompt) <= 75
-                assert told not in LOOK.table(view, Players(NAMES[:4]), "Voren").prompt
+                assert told not in PRESENTER.table(view, Players(NAMES[:4]), "Voren").prompt
                 seen.add((view["phase"], last))
             elif view["phase"] == "dealer":
                 assert told == "Poke: one player may swap cards. All play: no folding."
@@ -219,10 +222,10 @@ def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
         view = state.view(None)
         if view["phase"] not in {"dealer", "stay", "play"}:
             continue
-        board = LOOK.table(view, Players(NAMES[:4]), "Voren")
+        board = PRESENTER.table(view, Players(NAMES[:4]), "Voren")
         assert sum(seat.score or 0 for seat in board.seats) + view["pot"] == 0
         for seat in board.seats:
-            facts = dict(LOOK.hand(state.view(seat.seat), Players(NAMES[:4], reader=seat.seat), "Voren").facts)
+            facts = dict(PRESENTER.hand(state.view(seat.seat), Players(NAMES[:4], reader=seat.seat), "Voren").facts)
             assert facts["You have"] == str(seat.score).replace("-", "\u2212")
             assert facts["Pot"] == str(view["pot"])
         seen.add(view["phase"])

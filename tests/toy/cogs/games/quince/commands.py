@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from cogs.games.quince import pack
 from cogs.games.quince.pad import QuincePad
-from cogs.games.quince.presenter import QuinceLook
+from cogs.games.quince.presenter import QuincePresenter
 from discord import app_commands
 from discord.ext import commands
 
@@ -29,7 +29,7 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
     async def cog_load(self) -> None:
         """Show what Quince looks like."""
         pack.register()
-        self.services.presenters.add(QuinceLook())
+        self.services.presenters.add(QuincePresenter())
         self.services.pad_presenters[GAME] = QuincePad()
 
     async def cog_unload(self) -> None:

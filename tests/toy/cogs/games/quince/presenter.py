@@ -8,8 +8,8 @@ from typing import Any, Final
 from cogs.games.quince.pack import QUINCE
 
 from bot.tables.commands.lessons import Plan
-from bot.ui.game.base_presenter import BasePresenter
-from bot.ui.game.presenter import Choice, Entry, Lesson, Page, Passage, Players
+from bot.ui.game.players import Players
+from bot.ui.game.presenter import Choice, Entry, Lesson, Page, Passage, Presenter
 from bot.ui.kit.forms import CardsField, Form, NumberField, Values, WordField
 from bot.ui.scene.scene import (
     COMPUTER,
@@ -36,7 +36,7 @@ PAIRS: Final = ("first pair", "second pair")
 WORDS: Final[Mapping[str, str]] = {"high": "high: more than 10", "low": "low: 10 or less"}
 
 
-class QuinceLook(BasePresenter):
+class QuincePresenter(Presenter):
     """Quince's look (bot/ui/game/presenter.py)."""
 
     game = "quince"

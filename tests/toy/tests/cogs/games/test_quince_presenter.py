@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 from cogs.games.quince import pack
-from cogs.games.quince.presenter import QuinceLook
+from cogs.games.quince.presenter import QuincePresenter
 
-from bot.ui.game.presenter import Players
+from bot.ui.game.players import Players
 from bot.ui.kit.forms import CardsField, Field, NumberField, Value, code_of, values_of
 from bot.ui.kit.modals import modal_of
 from bot.ui.pictures import draw, lay
@@ -16,7 +16,7 @@ from bot.ui.scene import text
 from rules.contract import State
 from rules.registry import game_named
 
-LOOK, GAME = QuinceLook(), game_named("quince")
+PRESENTER, GAME = QuincePresenter(), game_named("quince")
 PLAYERS = Players(("Ada", "Bela", "Cleo", "Dora"))
 pack.register()
 
@@ -44,20 +44,20 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
     """In words, aloud and laid out; what a seat alone may know is in no other reader's scene."""
     for state in positions(seats, seats):
         for scene in (
-            LOOK.table(state.view(None), PLAYERS, "Quince, table 1"),
-            *(LOOK.hand(state.view(seat), PLAYERS, "Quince, table 1") for seat in range(seats)),
+            PRESENTER.table(state.view(None), PLAYERS, "Quince, table 1"),
+            *(PRESENTER.hand(state.view(seat), PLAYERS, "Quince, table 1") for seat in range(seats)),
         ):
             assert "Quince, table 1" in text.write(scene)
             assert "Quince, table 1" in text.alt_text(scene)
             assert lay(scene).height > 100
-        together = text.alt_text(LOOK.table(state.view(None), PLAYERS, "Quince"))
+        together = text.alt_text(PRESENTER.table(state.view(None), PLAYERS, "Quince"))
         assert ("Ada and Cleo play together" in together) is (seats == 4)
         view = state.view(None)
-        told = LOOK.story(view, view["log"], PLAYERS)
+        told = PRESENTER.story(view, view["log"], PLAYERS)
         assert len(told) == len(view["log"])
         assert all(one.sentences for one in told)
         if view["last"]:
-            pages = LOOK.pages(view["last"], PLAYERS, "Quince, table 1")
+            pages = PRESENTER.pages(view["last"], PLAYERS, "Quince, table 1")
             assert [page.seats for page in pages] == [(seat,) for seat, move in view["last"]["laid"] if move != "pass"]
             assert all(f"{PLAYERS.name(page.seats[0])} laid" in text.write(page.scene) for page in pages)
 
@@ -76,13 +76,13 @@ def test_every_form_opens_and_makes_legal_moves() -> None:
     keys: set[str] = set()
     for state in positions(4, 6):
         for seat in state.to_act:
-            for form in LOOK.forms(state.view(seat)):
+            for form in PRESENTER.forms(state.view(seat)):
                 modal_of(form, "eh:filled:1:1:x", pack.QUINCE.name_of)
                 values = tuple(put(field, rng) for field in form.fields)
                 move = GAME.canonical(form.move(values_of(form, code_of(form, values))))
                 state.apply(seat, move)
-                assert LOOK.would(move)
-                assert LOOK.did(move).startswith("You ")
+                assert PRESENTER.would(move)
+                assert PRESENTER.did(move).startswith("You ")
                 keys.add(form.key)
     assert keys == {"guess", "lay"}
 
@@ -90,6 +90,6 @@ def test_every_form_opens_and_makes_legal_moves() -> None:
 async def test_its_pack_is_drawn_with_its_own_shapes_and_colours() -> None:
     """The three suits differ, and so does the Star; a table is a picture like every other."""
     state = positions(4, 1)[-1]
-    picture = await draw(LOOK.table(state.view(None), PLAYERS, "Quince, table 1"))
+    picture = await draw(PRESENTER.table(state.view(None), PLAYERS, "Quince, table 1"))
     assert picture.png.startswith(b"\x89PNG")
     assert "acorns" in picture.alt or "bells" in picture.alt or "cups" in picture.alt

@@ -9,8 +9,8 @@ from typing import Any, Final
 from bot.pads.entry_forms import Asked
 from bot.pads.free_game import DIGITS
 from bot.pads.pad import Scored, kept_for
-from bot.ui.pads.presenter import PadLook
-from cogs.pads.free import FreePadLook
+from bot.ui.pads.presenter import PadPresenter
+from cogs.pads.free import FreePadPresenter
 from data.pad_records import FREE
 from rules.contract import Refusal
 from rules.registry import GAMES
@@ -24,14 +24,14 @@ NAMES: Final = (
 """Names with digits, colons and signs, such as end like others or begin like them, are cut, or show nothing."""
 
 
-def _pad_of(game: str) -> PadLook:
+def _pad_of(game: str) -> PadPresenter:
     module = import_module(f"cogs.games.{game}.pad")
     found = [one for one in vars(module).values() if isinstance(one, type) and getattr(one, "game", None) == game]
     assert len(found) == 1, f"{game} has no pad"
     return found[0]()
 
 
-LOOKS: Final[dict[str, PadLook]] = {**{game: _pad_of(game) for game in GAMES}, FREE: FreePadLook()}
+PRESENTERS: Final[dict[str, PadPresenter]] = {**{game: _pad_of(game) for game in GAMES}, FREE: FreePadPresenter()}
 
 
 def asked(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> Asked:

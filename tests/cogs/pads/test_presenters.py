@@ -19,9 +19,9 @@ from bot.ui.scene.text import ledger_lines
 from data.pad_records import FREE
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
-from tests.cogs.pads.looks import LOOKS, asked, told
+from tests.cogs.pads.presenters import PRESENTERS, asked, told
 
-every_pad = pytest.mark.parametrize("game", LOOKS)
+every_pad = pytest.mark.parametrize("game", PRESENTERS)
 seeds = st.integers(0, 10**9)
 
 
@@ -56,7 +56,7 @@ def held_to_a_field(field: EntryField) -> None:
 @every_pad
 @given(seed=seeds)
 def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
-    ways = LOOKS[game].ways(asked(game, Random(seed)))
+    ways = PRESENTERS[game].ways(asked(game, Random(seed)))
     assert len({way.key for way in ways}) == len(ways) >= 1
     for way in ways:
         held_to_discord(way)
@@ -66,11 +66,11 @@ def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
 @given(seed=seeds)
 def test_what_was_told_is_read_back(game: str, seed: int) -> None:
     """Whatever the players are called."""
-    rng, look = Random(seed), LOOKS[game]
+    rng, presenter = Random(seed), PRESENTERS[game]
     about = asked(game, rng)
     facts = told(game, rng, about)
-    way, typed = look.typed(about, facts)
-    forms = {one.key: one for one in look.ways(about)}[way].forms
+    way, typed = presenter.typed(about, facts)
+    forms = {one.key: one for one in presenter.ways(about)}[way].forms
     assert {form.key: {field.key for field in form.fields} for form in forms} == {
         key: set(fields) for key, fields in typed.items()
     }
@@ -83,12 +83,12 @@ def test_what_was_told_is_read_back(game: str, seed: int) -> None:
             else:
                 assert len(values) == 1
                 assert len(values[0]) <= 4000
-    assert look.told(about, way, typed) == facts
+    assert presenter.told(about, way, typed) == facts
 
 
 @every_pad
 def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
-    look, scored, taken = LOOKS[game], kept_for(game), 0
+    presenter, scored, taken = PRESENTERS[game], kept_for(game), 0
     for seed in range(300):
         rng = Random(seed)
         about = asked(game, rng)
@@ -99,7 +99,7 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
             continue
         taken += 1
         totals = [rng.randint(-99, 99) for _ in about.names]
-        ledger = look.ledger(about, entry, brought, totals)
+        ledger = presenter.ledger(about, entry, brought, totals)
         assert [row.net for row in ledger.rows] == brought["points"]
         assert [row.total for row in ledger.rows] == totals
         assert [row.name for row in ledger.rows] == list(about.called())
@@ -119,7 +119,7 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
     bot: Any = SimpleNamespace(services=SimpleNamespace(presenters=Presenters(), pad_presenters={}), add_cog=add_cog)
     await import_module(f"cogs.games.{game}").setup(bot)
     assert bot.services.pad_presenters.keys() == {game}
-    assert type(bot.services.pad_presenters[game]).__name__ == type(LOOKS[game]).__name__
+    assert type(bot.services.pad_presenters[game]).__name__ == type(PRESENTERS[game]).__name__
     for cog in cogs:
         await cog.cog_unload()
     assert not bot.services.pad_presenters
@@ -147,7 +147,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
         def outcome(options: Any, start: Asked = start, facts: Any = facts) -> tuple[Any, ...]:
             seats = len(start.names)
             known = Known(options, seats, start.dealer, (0,) * seats, False)
-            ways = LOOKS[game].ways(start._replace(options=options))
+            ways = PRESENTERS[game].ways(start._replace(options=options))
             return ways, about.pad_entry(facts, known), about.conduct.next_dealer(start.dealer, seats, options)
 
         for name, option in about.options.items():
@@ -156,12 +156,12 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
             if any(one != outcomes[0] for one in outcomes):
                 changing.add(name)
     if game == FREE:  # its totals, its end and its winners are not of one hand (tests/bot/pads/test_pad.py)
-        assert set(LOOKS[game].options) == set(about.options)
+        assert set(PRESENTERS[game].options) == set(about.options)
     else:
-        assert set(LOOKS[game].options) == changing
+        assert set(PRESENTERS[game].options) == changing
 
 
 def test_a_ledger_of_one_column_says_its_number_once() -> None:
     about = Asked(kept_for(FREE).resolve({}), ("Ada", "Bela"), 0, 0)
-    lines = ledger_lines(LOOKS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [5, -1]))
+    lines = ledger_lines(PRESENTERS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [5, -1]))
     assert lines == ["**Ada**: **+3**, total **+5**", "**Bela**: **−1**, total **−1**"]

@@ -1,0 +1,52 @@
+"""The players at a table, by the names that sentences have for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.common.text import name_of
+from bot.tables.model.table_state import Live
+from rules.sentences import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who sits at a table: names by seat, as plain text, which seats a computer plays, and who is told: a seat, or
+    None for everybody.
+    """
+
+    names: tuple[str, ...]
+    computers: frozenset[int] = field(default_factory=frozenset[int])
+    reader: int | None = None
+
+    def name(self, seat: int) -> str:
+        """The name of a seat's player."""
+        return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of all players, by seat."""
+        return tuple(self.name(seat) for seat in range(len(self.names)))
+
+    def who(self, seat: int) -> str:
+        """The subject of a sentence about a seat, in the past tense that "You" and a name share."""
+        return "You" if seat == self.reader else self.name(seat)
+
+    def whom(self, seat: int) -> str:
+        """A seat within a sentence: "you" or its name."""
+        return "you" if seat == self.reader else self.name(seat)
+
+    def list(self, seats: Sequence[int]) -> str:
+        """Names joined as people do: "Ada, Bela and Cleo"."""
+        return listed([self.name(seat) for seat in seats])
+
+    def each(self, amounts: Sequence[int]) -> str:
+        """Amounts by seat, those of 0 left out: "Ada 5, Cleo 10"; empty where all are 0."""
+        return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
+
+
+def players_of(live: Live, reader: int | None = None) -> Players:
+    """The players at a table, as a seat is told of them or, for None, everybody."""
+    seats = live.record.seats
+    return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
