@@ -317,7 +317,9 @@ def shown_games() -> set[str]:
 
 async def made(folder: Path, names: Sequence[str]) -> list[str]:
     """Make the sheets into a folder. Returns a sentence for each cell that could not be taken or is empty."""
-    renderer.PICTURE_PATIENCE = renderer.BOARD_PATIENCE = LATE_S  # a busy machine goes without: here they count
+    renderer.PICTURE_TIMEOUT_SECONDS = renderer.BOARD_PICTURE_TIMEOUT_SECONDS = (
+        LATE_S  # a busy machine goes without: here they count
+    )
     asked = chosen(names)
     failed: list[str] = []
     async with async_playwright() as driver:

@@ -112,7 +112,7 @@ async def main() -> int:
         sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
         return 1
     FOLDER.mkdir(exist_ok=True)
-    renderer.PICTURE_PATIENCE = renderer.BOARD_PATIENCE = LATE_S
+    renderer.PICTURE_TIMEOUT_SECONDS = renderer.BOARD_PICTURE_TIMEOUT_SECONDS = LATE_S
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         pages = BrowserPages(browser)

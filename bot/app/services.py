@@ -5,13 +5,6 @@ at the end, once all are there.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-
-import discord
-
 from bot.app.guild_presence import ConnectedGuilds, GuildPresence
 from bot.app.router import Router
 from bot.common.settings import Settings
@@ -59,8 +52,12 @@ from bot.transport.seats.departed_players import Departures
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import so_far
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
+from collections.abc import Callable
 from data.store import Store
+from dataclasses import dataclass
+from functools import partial
+import discord
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ class Services:
     presenters: Presenters
     pad_presenters: dict[str, PadPresenter]
     """The presenters of score pads, by game. Cogs add theirs when they are loaded."""
-    renderer: Messages
+    renderer: TableRenderer
     scheduler: Scheduler
     guilds: ConnectedGuilds
     guild_presence: GuildPresence
@@ -149,13 +146,13 @@ def build_services(
 
     # what people read
     presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()
-    renderer = Messages(
+    renderer = TableRenderer(
         preferences=people.of,
-        confided=store.confided,
-        changes=store.changes_of_seats,
+        confided_notes=store.confided,
+        seat_changes=store.changes_of_seats,
         colours=guild_settings.colours_of,
-        happened=partial(so_far, store),
-        elsewhere=turn_index.elsewhere,
+        recap=partial(so_far, store),
+        other_tables=turn_index.elsewhere,
         clocks=deadlines,
         pictures=settings.pictures,
         presenters=presenters,
@@ -164,7 +161,7 @@ def build_services(
     # Discord
     members, channels = Members(client, clock), Channels(client, clock)
     departures = Departures(tables, members)
-    hand_messages = Hands(renderer.hand, tables.find, partial(has_seen, tables), rate_limits)
+    hand_messages = Hands(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
     contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)

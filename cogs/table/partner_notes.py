@@ -196,7 +196,7 @@ async def show_notes(
     emoji = await services.renderer.emoji_for(user, pack)
 
     async def draw(scene: HandScene) -> Picture | None:
-        return (await services.renderer.seen_by(user, scene))[0]
+        return (await services.renderer.draw_for(user, scene))[0]
 
     shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw, said)
     seat, files = live.seat_of(user), [one.file() for one in shown.pictures]

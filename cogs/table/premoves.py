@@ -6,10 +6,6 @@ event since which their player waits: once they have moved, or another hand has 
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Final
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
@@ -25,7 +21,9 @@ from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import Answer, Pending
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
+from collections.abc import Callable
 from rules.contract import View
+from typing import Final
 
 LEFT: Final = "Move planned."
 TAKEN_BACK: Final = "Planned move canceled."
@@ -38,7 +36,7 @@ class Orders(ComponentCog):
     async def _order(self, component: ComponentInteraction) -> None:
         """`order:TABLE:SINCE`: show what may be ordered."""
         live = await component.table()
-        likes = await self.services.renderer.liked_by(component.interaction.user.id)
+        likes = await self.services.renderer.preferences_of(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
         await self._ask(component, live, lambda seat, presenter, view: show.panel(live, seat, presenter, view, signs))
 

@@ -1,17 +1,11 @@
 """Answers that Discord does not take any more: what was done is kept, and the next press shows how things stand."""
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Generator
-from contextlib import contextmanager
-from typing import Any
-
-import pytest
-
 from bot.app import client
 from bot.transport.interactions import responder, responses
-from bot.ui.table.renderer import Messages, Shown
+from bot.ui.table.renderer import RenderedMessage, TableRenderer
+from collections.abc import Generator
+from contextlib import contextmanager
 from data.events import EventKind
 from data.work import WorkKind, WorkState
 from sandbox import Outcome
@@ -20,6 +14,9 @@ from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import is_private
+from typing import Any
+import asyncio
+import pytest
 
 LOST = {10062, 50027}
 GIVE_UP = 0.3
@@ -156,15 +153,15 @@ async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_pr
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.fresh(table)
         before = posted(here, table)
-        hand = Messages.hand
+        hand = TableRenderer.render_hand
 
-        async def slow(*arguments: Any) -> Shown:
+        async def slow(*arguments: Any) -> RenderedMessage:
             await here.until(lambda: any(one.body == {"type": 5, "data": {"flags": 64}} for one in here.requests[-3:]))
             return await hand(*arguments)
 
         with monkeypatch.context() as patch:
             patch.setattr(responses, "DEFER_AFTER", 0.0)
-            patch.setattr(Messages, "hand", slow)
+            patch.setattr(TableRenderer, "render_hand", slow)
             here.sandbox.faults.add("status", path="/webhooks/", status=401, code=50027, times=None)
             await here.press("Ada", here.board(table), "My hand")
             await here.until(lambda: not here.services.responder.under_way)

@@ -318,7 +318,7 @@ class House:
     async def shows(self, table: Seated | int, board: Json, phase: str) -> bool:
         """Whether the table is in this phase of a hand, and a board says of it what is to be said now."""
         live = await self.live(table)
-        now = (await self.services.renderer.table(live)).layout.parts
+        now = (await self.services.renderer.render_board(live)).layout.parts
         assert live.state is not None
         return live.state.phase == phase and text(board) == text({"content": "", "components": list(now)})
 

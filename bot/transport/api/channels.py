@@ -28,7 +28,7 @@ from bot.transport.api.error_codes import (
     named,
 )
 from bot.transport.interactions.responses import CONNECTION, NOBODY
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import RenderedMessage
 from data.records import now_ms
 
 log = logging.getLogger(__name__)
@@ -174,7 +174,7 @@ class Channels:
         """Whether messages there go with their pictures."""
         return channel not in self._in_words
 
-    def without_picture(self, channel: int, shown: Shown, error: discord.HTTPException) -> bool:
+    def without_picture(self, channel: int, shown: RenderedMessage, error: discord.HTTPException) -> bool:
         """Whether a message that was refused may go without its picture; then so do those after it."""
         if error.code != NO_PERMISSION or shown.picture is None:
             return False
@@ -184,14 +184,14 @@ class Channels:
 
     # -- calls -------------------------------------------------------------------------------------------------------
 
-    async def send(self, channel: int, nonce: str, shown: Shown) -> int:
+    async def send(self, channel: int, nonce: str, shown: RenderedMessage) -> int:
         """Post a message and return its id. Discord posts one for each nonce, as long as it remembers it."""
         place = self._client.get_partial_messageable(channel)
         sent = await place.send(view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NOBODY)
         self._last[channel] = max(sent.id, self._last.get(channel, 0))
         return sent.id
 
-    async def edit(self, channel: int, message: int, shown: Shown) -> None:
+    async def edit(self, channel: int, message: int, shown: RenderedMessage) -> None:
         """What PartialMessage.edit does, without reading the message that comes back: nobody needs it."""
         if self._is_old(message):
             self._edits.setdefault(message, deque(maxlen=FEW)).append(self._clock())

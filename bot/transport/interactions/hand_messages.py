@@ -26,7 +26,7 @@ from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ together = asyncio.gather
 Read = Callable[[Live, int, int, int], Awaitable[None]]
 """Told that the person who sits in a seat, a user, has asked for their hand and been shown it, as of an event."""
 
-Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[Shown]]
+Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]]
 
 
 @dataclass(slots=True)
@@ -281,8 +281,8 @@ class Hands:
             self._forget(table, user, shown)
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long
-        shown.seq, shown.rests = seq - ready.late, time.monotonic() + EVERY
-        has_told(live, ready.tells)
+        shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EVERY
+        has_told(live, ready.premove_outcome)
 
     def _is_open(self, table: int, user: int, shown: _Open) -> bool:
         return self._open.get(table, {}).get(user) is shown
@@ -318,13 +318,15 @@ class Hands:
                 del self._open[table]
 
 
-GIVEN_UP: Final = Shown(layouts.layout(layouts.text("You no longer sit here, so these cards are no longer yours.")))
+GIVEN_UP: Final = RenderedMessage(
+    layouts.layout(layouts.text("You no longer sit here, so these cards are no longer yours."))
+)
 """What the hand says of somebody who has left the seat, or whose seat was given away."""
 
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 
 
-async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
+async def _edit(interaction: discord.Interaction[Any], ready: RenderedMessage) -> bool:
     """Edit a hand message. Returns whether it is still there; raises discord.HTTPException, CONNECTION for the rest."""
     try:
         await interaction.edit_original_response(

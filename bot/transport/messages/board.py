@@ -8,43 +8,29 @@ undone is settled by the next one, and a table ends up with one board.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Final, TypeVar
-
-import discord
-
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
-from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
-from bot.transport.api.error_codes import (
-    CLOSED,
-    FORBIDDEN,
-    LOCKED,
-    MISSING,
-    NO_PERMISSION,
-    OLD_EDITS,
-    TOO_MANY_THREADS,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    named,
-)
+from bot.transport.api.channels import Channels, REMEMBERED, TooManyThreads
+from bot.transport.api.error_codes import CLOSED, FORBIDDEN, LOCKED, MISSING, NO_PERMISSION, OLD_EDITS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.transport.messages.board_marks import is_board, thread_name
 from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
 from bot.ui.table import layouts
-from bot.ui.table.renderer import Messages, Shown
+from bot.ui.table.renderer import RenderedMessage, TableRenderer
+from collections.abc import Awaitable, Callable, Sequence
 from data.records import Append, NewWork, TableRecord, Work, now_ms
 from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +56,7 @@ class Board:
     def __init__(
         self,
         tables: Tables,
-        messages: Messages,
+        renderer: TableRenderer,
         channels: Channels,
         scheduler: Scheduler,
         pace: Pace,
@@ -79,7 +65,7 @@ class Board:
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._tables = tables
-        self._messages = messages
+        self._renderer = renderer
         self._channels = channels
         self._threads = threads
         self._clock = clock
@@ -177,7 +163,7 @@ class Board:
         _, seq = await self._rendered(live, where, partial(self._channels.edit, where, message))
         return seq
 
-    async def _rendered(self, live: Live, where: int, send: Callable[[Shown], Awaitable[T]]) -> tuple[T, int]:
+    async def _rendered(self, live: Live, where: int, send: Callable[[RenderedMessage], Awaitable[T]]) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
         shown, seq = await self._ready(live, where, answers=False)
         try:
@@ -187,14 +173,14 @@ class Board:
                 raise
         return await self._rendered(live, where, send)
 
-    async def _ready(self, live: Live, where: int, *, answers: bool) -> tuple[Shown, int]:
+    async def _ready(self, live: Live, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
         """The table as it is now, and the event that it shows: without the picture of its end the one before, so that
         it stays owed.
         """
         seq = live.record.seq
-        shown = await self._messages.table(live, pictures=self._channels.pictures(where), answers=answers)
-        (self._late.add if shown.late else self._late.discard)(live.id)
-        return shown, seq - shown.late
+        shown = await self._renderer.render_board(live, pictures=self._channels.pictures(where), answers=answers)
+        (self._late.add if shown.awaits_picture else self._late.discard)(live.id)
+        return shown, seq - shown.awaits_picture
 
     async def _is_being_opened(self, live: Live) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
@@ -436,7 +422,7 @@ class Board:
             if payload["pointer"]:
                 last, *earlier = await around_thread(self._tables, live)
                 await self._pace.turn(channel)
-                gone = partial(self._channels.edit, channel, message, self._messages.pointer(last, earlier))
+                gone = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
             try:
                 await self._in_closed(channel, gone)
             except discord.HTTPException as error:
@@ -520,7 +506,7 @@ class Board:
             if live.record.message is not None:
                 raise Declined(f"That is already done: it is table {live.id}.")
             seq, where = live.record.seq, response.interaction.channel_id
-            shown = await self._messages.table(live)
+            shown = await self._renderer.render_board(live)
             message = await response.send(layout=shown.layout, files=shown.files())
             if message is not None and where is not None:
                 await self._posted(live, where, message, seq, OPENING)
@@ -542,9 +528,9 @@ class Board:
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
             if clicked is None or not is_board(live, clicked):
                 await response.leave_message()
-            return await response.send(layout=self._messages.pointer(live).layout) is not None
+            return await response.send(layout=self._renderer.render_pointer(live).layout) is not None
         seq = record.seq
-        shown = await self._messages.table(live, pictures=self._channels.pictures(where))
+        shown = await self._renderer.render_board(live, pictures=self._channels.pictures(where))
         answered = await response.send(layout=shown.layout, files=shown.files())
         if answered == clicked.id:
             await self._tables.reposted(live, where, clicked.id, seq)

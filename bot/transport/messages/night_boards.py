@@ -22,7 +22,7 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.tracked_message import Kept, Standing
 from bot.ui.nights import board, gone_board
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import RenderedMessage
 from data.night_records import LONGEST, WATCHED, NightRecord
 from data.records import AROUND
 from data.result_records import Origin
@@ -142,11 +142,11 @@ class NightBoards(Kept):
         behind = record.shown < record.seq or number in self._stale
         return Standing(record.guild, record.message_channel, record.message, record.seq, behind)
 
-    async def _shown(self, number: int) -> tuple[Shown, int]:
+    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)
         self._stale.discard(number)  # before anything is read: what happens meanwhile is shown by another edit
         layout = board(await self.evening(record)) if record.deleted is None else gone_board(record)
-        return Shown(layout), record.seq
+        return RenderedMessage(layout), record.seq
 
     async def _edit(self, number: int) -> bool:
         """Edit a night's message once; where that fails it is still to be done."""

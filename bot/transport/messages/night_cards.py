@@ -26,7 +26,7 @@ from bot.ui.charts.renderer import in_worker
 from bot.ui.nights import card, card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import RenderedMessage
 from data.night_records import LONGEST, NightRecord
 
 log = logging.getLogger(__name__)
@@ -125,9 +125,9 @@ class NightCards(Owing):
         found = await self._channels.ours(record.channel, after, wanted)
         return found[-1] if found else None
 
-    async def _shown(self, record: NightRecord, evening: Evening) -> Shown:
+    async def _shown(self, record: NightRecord, evening: Evening) -> RenderedMessage:
         charts = await self._charts(record, evening)
-        return Shown(card(evening, charts), charts[0] if charts else None, more=tuple(charts[1:]))
+        return RenderedMessage(card(evening, charts), charts[0] if charts else None, more_pictures=tuple(charts[1:]))
 
     async def _charts(self, record: NightRecord, evening: Evening) -> list[Picture]:
         """The charts of what was played, the newest first; none where pictures may not be sent."""

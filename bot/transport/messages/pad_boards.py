@@ -17,7 +17,7 @@ from bot.transport.messages.tracked_message import Kept, Standing
 from bot.ui.pads.deletion import gone_board
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import RenderedMessage
 
 
 class PadBoards(Kept):
@@ -51,10 +51,10 @@ class PadBoards(Kept):
         record = (await self._pads.find(number)).record
         return Standing(record.guild, record.message_channel, record.message, record.seq, record.shown < record.seq)
 
-    async def _shown(self, number: int) -> tuple[Shown, int]:
+    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         pad = await self._pads.find(number)
         layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else gone_board(pad)
-        return Shown(layout), pad.record.seq
+        return RenderedMessage(layout), pad.record.seq
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._pads.posted(number, channel, message, seq)

@@ -6,15 +6,7 @@ changes are one edit.
 """
 
 from __future__ import annotations
-
-import asyncio
-import contextlib
-import logging
 from abc import ABC, abstractmethod
-from typing import ClassVar, Final, NamedTuple
-
-import discord
-
 from bot.common.errors import Declined, safe
 from bot.common.locks import Locks
 from bot.common.tasks import stop
@@ -22,8 +14,13 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Response
-from bot.ui.table.renderer import Shown
+from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
+from typing import ClassVar, Final, NamedTuple
+import asyncio
+import contextlib
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +122,7 @@ class Kept(Owing):
         """How a row's message stands. Raises StoreError."""
 
     @abstractmethod
-    async def _shown(self, number: int) -> tuple[Shown, int]:
+    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         """A row's message as it is to be now, and the change that it shows. Raises Declined, StoreError."""
 
     @abstractmethod

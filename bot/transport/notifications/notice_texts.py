@@ -1,10 +1,6 @@
 """What is told at a table of an event or of its end, as a notice: at once, or later to somebody who rested then."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple
-
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import OVER
 from bot.tables.model.table_state import Live
@@ -12,11 +8,13 @@ from bot.tables.services.tables import THREADLESS
 from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
+from collections.abc import Callable
 from data.events import EventKind
 from data.records import EventRecord, Work, is_gone
 from data.store import Store
 from data.work import TellPayload
+from typing import NamedTuple
 
 
 class NoticeKey(NamedTuple):
@@ -35,9 +33,9 @@ class NoticeKey(NamedTuple):
 class NoticeTexts:
     """Makes notices of what is kept. Whoever used the bot at a table within `quiet` (ms) counts as present there."""
 
-    def __init__(self, store: Store, messages: Messages, quiet: int, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, renderer: TableRenderer, quiet: int, clock: Callable[[], int]) -> None:
         self._store = store
-        self._messages = messages
+        self._renderer = renderer
         self._quiet = quiet
         self._clock = clock
 
@@ -75,7 +73,7 @@ class NoticeTexts:
         return await self._of_events(live, told, found)
 
     def _result(self, live: Live, absent: tuple[int, ...]) -> Notice | None:
-        return announcements.result(live, self._messages.presenters.of(live), players_of(live), absent)
+        return announcements.result(live, self._renderer.presenters.of(live), players_of(live), absent)
 
     async def _events(self, live: Live, told: NoticeKey) -> list[EventRecord]:
         """The events that are told, and the one after them."""
@@ -90,12 +88,12 @@ class NoticeTexts:
         if found[0].kind == EventKind.SWAP:
             return announcements.moved(live, found[: told.events])
         then = found[1] if len(found) > 1 else None
-        which, former = self._messages.which(live), None
+        which, former = self._renderer.describe_hand_number(live), None
         if found[0].kind == EventKind.SIT:
             changes = await self._store.changes_of_seats(live.id)
             left = [one for one in changes if one.seq < told.seq and one.seat == found[0].seat and _was_left(one)]
             former = left[-1] if left else None
-        move = self._messages.undone(live, found[0])
+        move = self._renderer.describe_undone_move(live, found[0])
         return announcements.notice(live, found[0], then, players, which, former, move)
 
     async def _is_outdated(self, live: Live, event: EventRecord) -> bool:

@@ -5,12 +5,6 @@ One that cannot be edited stays as it is: its buttons tell whoever presses them.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, Final
-
-import discord
-
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.table_state import Live
@@ -22,12 +16,15 @@ from bot.transport.api.rate_limits import Pace
 from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.seat_history import sitting_at, sittings
+from collections.abc import Callable
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
 from data.store import Store
 from data.work import TellPayload, WorkKind, WorkState
+from typing import Any, Final
+import discord
 
 PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""
@@ -40,14 +37,14 @@ class PromptUpdater:
         self,
         client: discord.Client,
         store: Store,
-        messages: Messages,
+        renderer: TableRenderer,
         channels: Channels,
         pace: Pace,
         clock: Callable[[], int],
     ) -> None:
         self._client = client
         self._store = store
-        self._messages = messages
+        self._renderer = renderer
         self._channels = channels
         self._pace = pace
         self._clock = clock
@@ -74,7 +71,7 @@ class PromptUpdater:
         """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
         or what came of them. Raises as `of_invitation`.
         """
-        players, which = players_of(live), self._messages.which(live)
+        players, which = players_of(live), self._renderer.describe_hand_number(live)
         for row, event in await self._store.notices.of(live.id, ASKING, (WorkState.DUE, WorkState.DONE)):
             if not row.key.isdecimal():
                 continue
@@ -82,7 +79,7 @@ class PromptUpdater:
                 if row.state == WorkState.DONE and row.due < self._clock() - PROMPT_UPDATE_MS:
                     await self._store.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
-            move = self._messages.undone(live, event)
+            move = self._renderer.describe_undone_move(live, event)
             notice = announcements.notice(live, event, None, players, which, move=move)
             stands = notice is not None and bool(notice.buttons)
             if stands and event.kind not in VOTES:

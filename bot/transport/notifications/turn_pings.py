@@ -4,15 +4,6 @@ A ping is rechecked before it is posted, and taken back when all whom it names h
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Reschedule
@@ -32,10 +23,16 @@ from bot.transport.notifications.post_once import IdempotentPoster, mentions_of,
 from bot.ui.kit.components import button, classic
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
+from collections.abc import Callable, Iterable, Sequence
 from data.records import Work, is_gone, now_ms
 from data.work import PingPayload, WorkKind, WorkState
+from functools import partial
 from rules.contract import State
+from typing import Final
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +50,7 @@ class TurnPingWorker:
     def __init__(
         self,
         tables: Tables,
-        messages: Messages,
+        renderer: TableRenderer,
         channels: Channels,
         board: Board,
         pace: Pace,
@@ -68,7 +65,7 @@ class TurnPingWorker:
     ) -> None:
         self._tables = tables
         self._store = tables.store
-        self._messages = messages
+        self._renderer = renderer
         self._channels = channels
         self._board = board
         self._pace = pace
@@ -150,7 +147,7 @@ class TurnPingWorker:
             return mention(live, users, NOTE, "press My hand to read it.", None), mentions_of(users)
         ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
         end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
-        asks = self._messages.presenters.of(live).asks(state.view(None))
+        asks = self._renderer.presenters.of(live).asks(state.view(None))
         return mention(live, users, TURN, asks, end), mentions_of(users)
 
     async def _deadline(self, live: Live, row: Work) -> Deadline | None:

@@ -47,76 +47,76 @@ from rules.registry import winners_of
 
 log = logging.getLogger(__name__)
 
-PICTURE_PATIENCE: Final = 0.8
+PICTURE_TIMEOUT_SECONDS: Final = 0.8
 """Seconds an answer waits for its picture; under load the words go without."""
 
-BOARD_PATIENCE: Final = 3.0
+BOARD_PICTURE_TIMEOUT_SECONDS: Final = 3.0
 """Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
 
-MAY_CLAIM: Final = "-# You will win every remaining trick."
+CLAIM_LINE: Final = "-# You will win every remaining trick."
 """What somebody on lead is told who may claim the rest."""
 
-TALL: Final = 900
+TALL_PICTURE_PX: Final = 900
 """The height of a picture, of 1,100 pixels in width, that leaves a phone little room for buttons."""
 
-HAND_TEXT: Final = 3000
+MAX_HAND_LETTERS: Final = 3000
 """Letters of a hand in words alone. The rest of what a message holds is for a move that waits to be confirmed."""
 
-HAND_LEAST: Final = 1300
+MIN_HAND_LETTERS: Final = 1300
 """The same with the longest notes below it."""
 
-HAPPENED: Final = 1200
+MAX_RECAP_LETTERS: Final = 1200
 """Letters of what happened while somebody was away, in words alone."""
 
-HAPPENED_BESIDE: Final = 200
+MAX_RECAP_LETTERS_BESIDE_PICTURE: Final = 200
 """The same beside a picture: two lines or three, and where the rest stands."""
 
-OUTCOME: Final = 900
+MAX_OUTCOME_LETTERS: Final = 900
 """Letters of how a game ended."""
 
-EARLIER: Final = 300
+MAX_EARLIER_OUTCOME_LETTERS: Final = 300
 """The same of one before it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RenderedMessage:
     """A message ready to be sent: its view and, where it has a picture, the file."""
 
     layout: Layout
     picture: Picture | None = None
-    tells: tuple[int, int] | None = None
+    premove_outcome: tuple[int, int] | None = None
     """The seat that it tells what became of its order, and of which one (bot/tables/model/premoves.py)."""
-    more: tuple[Picture, ...] = ()
+    more_pictures: tuple[Picture, ...] = ()
     """Other pictures that it has."""
-    late: bool = False
+    awaits_picture: bool = False
     """Whether it goes without a picture that took too long, and is owed an edit with it."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
-        return [one.file() for one in (self.picture, *self.more) if one is not None]
+        return [one.file() for one in (self.picture, *self.more_pictures) if one is not None]
 
 
-async def _nothing(*_: int) -> Sequence[EventRecord]:
+async def _no_events(*_: int) -> Sequence[EventRecord]:
     """Nobody has confided anything, no seat has changed hands."""
     return ()
 
 
-async def _usual(_: int) -> str:
+async def _default_colours(_: int) -> str:
     """No server has chosen colours of its own."""
     return ""
 
 
-async def _untold(_live: Live, _presenter: Presenter, _players: Players, since: LastLook) -> SoFar:
+async def _empty_recap(_live: Live, _presenter: Presenter, _players: Players, since: LastLook) -> SoFar:
     """Nobody knows what happened before."""
     return SoFar(since)
 
 
-def _nowhere(_user: int, _live: Live) -> Elsewhere:
+def _no_other_tables(_user: int, _live: Live) -> Elsewhere:
     """No other table waits for anybody."""
     return NOTHING
 
 
-async def _standard(_: int) -> Preferences:
+async def _default_preferences(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
 
@@ -134,21 +134,21 @@ def _who_is_who(drawn: Picture | None) -> str:
 
 
 @dataclass(slots=True)
-class Messages:
+class TableRenderer:
     """Builds the messages of a table.
 
     Cogs add to `presenters`, the upload of faces adds to `emoji`. The rest are queries. `preferences`: how a user
-    likes to play. `confided`: what partners confided to each other at a table after an event. `changes`: which seats
-    changed hands there after one. `colours`: the colours of a server's boards. `happened`: what happened at a table
-    since a look. `elsewhere`: what waits for a user at other tables. `clocks`: until when people have time.
+    likes to play. `confided_notes`: what partners confided to each other at a table after an event. `seat_changes`: which seats
+    changed hands there after one. `colours`: the colours of a server's boards. `recap`: what happened at a table
+    since a look. `other_tables`: what waits for a user at other tables. `clocks`: until when people have time.
     """
 
-    preferences: Callable[[int], Awaitable[Preferences]] = _standard
-    confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
-    changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
-    colours: Callable[[int], Awaitable[str]] = _usual
-    happened: Callable[[Live, Presenter, Players, LastLook], Awaitable[SoFar]] = _untold
-    elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
+    preferences: Callable[[int], Awaitable[Preferences]] = _default_preferences
+    confided_notes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
+    seat_changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
+    colours: Callable[[int], Awaitable[str]] = _default_colours
+    recap: Callable[[Live, Presenter, Players, LastLook], Awaitable[SoFar]] = _empty_recap
+    other_tables: Callable[[int, Live], Elsewhere] = _no_other_tables
     clocks: Deadlines | None = None
     pictures: bool = True
     presenters: Presenters = field(default_factory=Presenters)
@@ -158,14 +158,14 @@ class Messages:
         """The cards that a table plays with, by the names that people call them."""
         return pack_named(self.presenters.of(live).pack)
 
-    def which(self, live: Live) -> str:
+    def describe_hand_number(self, live: Live) -> str:
         """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
         presenter = self.presenters.find(live.game.id)
         if presenter is None or live.state is None:
             return ""
         return escape(presenter.table(live.state.view(None), players_of(live), live.name).subtitle)
 
-    def undone(self, live: Live, event: EventRecord) -> str:
+    def describe_undone_move(self, live: Live, event: EventRecord) -> str:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
         return (
             undo.move_in_words(event.text, self.presenters.of(live))
@@ -173,18 +173,18 @@ class Messages:
             else ""
         )
 
-    def lobby(self, live: Live) -> Shown:
+    def render_lobby(self, live: Live) -> RenderedMessage:
         """The message of a table in its lobby."""
         terms = self.presenters.of(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
-        return Shown(layouts.lobby(live, terms))
+        return RenderedMessage(layouts.lobby(live, terms))
 
-    async def table(self, live: Live, *, pictures: bool = True, answers: bool = True) -> Shown:
+    async def render_board(self, live: Live, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
         """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
         live = live.still()
         if live.record.status == "lobby":
-            return self.lobby(live)
+            return self.render_lobby(live)
         if live.state is None:
-            return Shown(layouts.ended_lobby(live, ended_text(live).line))
+            return RenderedMessage(layouts.ended_lobby(live, ended_text(live).line))
         presenter = self.presenters.of(live)
         view = live.state.view(None)
         players, changes = players_of(live), await self._changes(live)
@@ -199,13 +199,13 @@ class Messages:
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         colours = await self.colours(live.record.guild) if pictures else ""
-        drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
+        drawn = await self.draw(scene, colours, answers=answers) if pictures else None
         written = caption(scene) if drawn else text.write(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
         before = "" if scene.ledger else results.settled(live, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return Shown(
+        return RenderedMessage(
             layouts.table(
                 live, written, shown, laid=self._laid(live, presenter, view, players), hand_word=presenter.hand_word
             ),
@@ -221,7 +221,7 @@ class Messages:
         *,
         pictures: bool,
         answers: bool,
-    ) -> Shown:
+    ) -> RenderedMessage:
         """How a game ended, for everybody."""
         players = players_of(live)
         last = story.last_passage(live, presenter, view, players, changes)
@@ -235,29 +235,33 @@ class Messages:
         made = layouts.table(
             live, written, shown, laid=self._laid(live, presenter, view, players), hand_word=presenter.hand_word
         )
-        return Shown(made, drawn, late=late)
+        return RenderedMessage(made, drawn, awaits_picture=late)
 
     async def _end_in_hand(
         self, live: Live, seat: int, answer: Answer | None, since: LastLook | None, *, away: bool
-    ) -> Shown:
+    ) -> RenderedMessage:
         """How a game ended, for the player in a seat. Raises StoreError."""
         assert live.state is not None
         presenter, view = self.presenters.of(live), live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
         last = story.last_passage(live, presenter, view, players, changes)
         scene = results.result_scene(live, presenter, view, players, last)
-        likes = await self.liked_by(live.record.seats[seat].user)
+        likes = await self.preferences_of(live.record.seats[seat].user)
         drawn, late = await self._draw(scene, likes.colours, answers=True) if likes.pictures else (None, False)
         emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
-        happened = None if since is None else await self.happened(live, presenter, players, since)
+        happened = None if since is None else await self.recap(live, presenter, players, since)
         said = [answer.text] if answer else []
-        said += [in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)] if happened else []
+        said += (
+            [in_words(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)]
+            if happened
+            else []
+        )
         elsewhere, laid = self._elsewhere(live, seat), self._laid(live, presenter, view, players)
         told = (
             _heading(live) if away else "",
             premove_panel.in_hand(live, seat, presenter, view),
             *said,
-            caption(scene) if drawn else text.write(scene, limit=HAND_TEXT),
+            caption(scene) if drawn else text.write(scene, limit=MAX_HAND_LETTERS),
             "" if happened and happened.hands else results.settled(live, presenter, view, players, changes),
             _who_is_who(drawn),
             await self._confided(live, seat),
@@ -267,7 +271,7 @@ class Messages:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         written = "\n".join(filter(None, told))
         made = layouts.hand(live, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
-        return Shown(made, drawn, tells=premove_panel.told_by(live, seat), late=late)
+        return RenderedMessage(made, drawn, premove_outcome=premove_panel.told_by(live, seat), awaits_picture=late)
 
     async def _time_on_board(self, live: Live) -> str:
         """What a board tells of time. Raises StoreError."""
@@ -287,7 +291,7 @@ class Messages:
         reading. Raises StoreError.
         """
         since = 0 if live.ended is None else live.ended.first
-        return await self.changes(live.id, since) if live.learnt > since else ()  # else none has changed hands
+        return await self.seat_changes(live.id, since) if live.learnt > since else ()  # else none has changed hands
 
     @staticmethod
     def _held(live: Live, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
@@ -312,16 +316,18 @@ class Messages:
         """What a table says that does not go on."""
         return FROZEN if live.record.status == "frozen" else ended_text(live).line
 
-    def pointer(self, live: Live, earlier: Sequence[Live] = ()) -> Shown:
+    def render_pointer(self, live: Live, earlier: Sequence[Live] = ()) -> RenderedMessage:
         """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how
         those ended that were played there before, the latest first.
         """
-        record, before = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
-        result = self._result(live, OUTCOME, bold=True)
+        record, before = live.record, {one.id: self._result(one, MAX_EARLIER_OUTCOME_LETTERS) for one in earlier}
+        result = self._result(live, MAX_OUTCOME_LETTERS, bold=True)
         if record.status == "ended":
             result = result if live.void or live.state is None else f"{result} {announcements.points(live)}"
         where = record.thread or record.message_channel or record.channel
-        return Shown(layouts.moved_to(live, where, result, {one: told for one, told in before.items() if told}))
+        return RenderedMessage(
+            layouts.moved_to(live, where, result, {one: told for one, told in before.items() if told})
+        )
 
     def _result(self, live: Live, limit: int, *, bold: bool = False) -> str:
         """How a game ended, and what the others have, in markdown; "" where it has not. Who has won takes about so many
@@ -336,7 +342,7 @@ class Messages:
         others = announcements.points(live, winners_of(view))
         return f"{f'**{won}**' if bold else won} {others}".rstrip()
 
-    async def hand(
+    async def render_hand(
         self,
         live: Live,
         seat: int,
@@ -344,7 +350,7 @@ class Messages:
         pending: Pending | None = None,
         since: LastLook | None = None,
         away: bool = False,
-    ) -> Shown:
+    ) -> RenderedMessage:
         """A seat's own hand, for that seat's player alone.
 
         `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed. Of
@@ -369,7 +375,7 @@ class Messages:
         if over:
             scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
-        happened = None if since is None else await self.happened(live, presenter, players, since)
+        happened = None if since is None else await self.recap(live, presenter, players, since)
         explains = live.record.lesson and bool(presenter.guide(view))  # one thing at a time
         if not (happened and happened.played):
             told = story.news(live, presenter, view, players, changes)
@@ -381,7 +387,7 @@ class Messages:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
         choices = presenter.choices(view) if moves else ()
-        likes = await self.liked_by(live.record.seats[seat].user)
+        likes = await self.preferences_of(live.record.seats[seat].user)
         if likes.high_first:
             scene, choices = high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
@@ -392,10 +398,10 @@ class Messages:
         taught = lesson.is_taught(live, seat, answer)
         clock = await self._time_on_hand(live, seat)
         if happened:
-            told = in_words(happened, HAPPENED if drawn is None else HAPPENED_BESIDE)
+            told = in_words(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
             said = "\n".join(filter(None, (said, told)))
         if drawn is None:
-            room = max(HAND_LEAST, HAND_TEXT - len(confided) - len(said) - (lesson.ROOM if taught else 0))
+            room = max(MIN_HAND_LETTERS, MAX_HAND_LETTERS - len(confided) - len(said) - (lesson.ROOM if taught else 0))
             written = "\n".join(filter(None, (said, text.write(scene, emoji, limit=room), clock)))
         else:
             written = caption(scene, said, clock)
@@ -417,12 +423,12 @@ class Messages:
             written,
             _who_is_who(drawn),
             confided,
-            MAY_CLAIM if claimable(live, seat) else "",
+            CLAIM_LINE if claimable(live, seat) else "",
             layouts.waits_elsewhere(elsewhere),
         )
         written = "\n".join(filter(None, told))
         why = Why(bool(scene.notes), answer.clause if answer else "")
-        tall = drawn is not None and drawn.height > TALL
+        tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         message = layouts.hand(
             live,
             seat,
@@ -441,14 +447,14 @@ class Messages:
             tall,
             presenter.hand_word,
         )
-        return Shown(message, drawn, premove_panel.told_by(live, seat))
+        return RenderedMessage(message, drawn, premove_panel.told_by(live, seat))
 
     def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
         """What waits for a seat's player at other tables, once this one does not wait for their move."""
         user = live.record.seats[seat].user
         if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
             return NOTHING
-        return self.elsewhere(user, live)
+        return self.other_tables(user, live)
 
     async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
@@ -457,7 +463,7 @@ class Messages:
         beside = (*undo.buttons(live, seat, presenter), rules) if live.record.lesson else ()
         return lesson.hint_above_moves(live, seat, presenter, view, advice, emoji, beside, written)
 
-    async def _lesson_over(self, live: Live, seat: int) -> Shown:
+    async def _lesson_over(self, live: Live, seat: int) -> RenderedMessage:
         """How the hand of a lesson ended, for its learner."""
         assert live.state is not None
         presenter, players = self.presenters.of(live), players_of(live, seat)
@@ -465,23 +471,23 @@ class Messages:
         scene = presenter.table(view, players, live.name)
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
         scene = scene._replace(prompt="", zones=zones, told=story.news(live, presenter, live.state.view(seat), players))
-        drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
+        drawn, emoji = await self.draw_for(live.record.seats[seat].user or 0, scene)
         written = caption(scene) if drawn else text.write(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))
-        return Shown(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
+        return RenderedMessage(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
 
     async def _confided(self, live: Live, seat: int) -> str:
         """The new note of a partner for a seat, below its cards. Raises StoreError."""
         shown = below_hand(live, seat)
         if not shown:
             return ""
-        return notes_page.in_hand(live, seat, await self.confided(live.id, shown[0].seq - 1))
+        return notes_page.in_hand(live, seat, await self.confided_notes(live.id, shown[0].seq - 1))
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:
         """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""
         return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
 
-    async def seen_by(self, user: int, scene: Drawable) -> tuple[Picture | None, Emoji]:
+    async def draw_for(self, user: int, scene: Drawable) -> tuple[Picture | None, Emoji]:
         """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.
         Raises StoreError.
         """
@@ -490,13 +496,13 @@ class Messages:
     async def _seen(self, scene: Drawable, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
         if not likes.pictures:
             return None, {}
-        return await self.drawn(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
+        return await self.draw(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
 
-    async def liked_by(self, user: int | None) -> Preferences:
+    async def preferences_of(self, user: int | None) -> Preferences:
         """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
         return Preferences() if user is None else await self.preferences(user)
 
-    async def drawn(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
+    async def draw(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
         """A scene's picture in a set of colours; None where there are no pictures, or where it takes too long for
         whoever waits for it.
         """
@@ -512,7 +518,7 @@ class Messages:
         try:
             return await asyncio.wait_for(
                 asyncio.shield(drawing) if isinstance(scene, ResultScene) else drawing,
-                PICTURE_PATIENCE if answers else BOARD_PATIENCE,
+                PICTURE_TIMEOUT_SECONDS if answers else BOARD_PICTURE_TIMEOUT_SECONDS,
             ), False
         except TimeoutError:
             log.info("a picture took too long; its message goes without")

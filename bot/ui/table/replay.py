@@ -23,7 +23,7 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
-from bot.ui.table.renderer import Messages, Shown
+from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from bot.ui.table.seat_history import sitting_at, sittings_of
 from data.records import Span
 from data.store import Store
@@ -42,8 +42,14 @@ SENTENCES: Final = 1500
 
 
 async def replay_page(
-    store: Store, renderer: Messages, live: Live, reader: int, hand: int | None, step: int = 0, seat: int | None = None
-) -> Shown:
+    store: Store,
+    renderer: TableRenderer,
+    live: Live,
+    reader: int,
+    hand: int | None,
+    step: int = 0,
+    seat: int | None = None,
+) -> RenderedMessage:
     """One step of a hand (hands and steps count from 0; None is the newest hand that is over) as it was seen at the
     table, or from `seat`, with buttons to all others, for the user `reader`.
 
@@ -60,7 +66,7 @@ async def replay_page(
     seat = None if seat is None or seat >= len(live.record.seats) else seat
     story = presenter.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, presenter, players, steps, story[place], place, seat)
-    drawn, emoji = await renderer.seen_by(reader, scene)
+    drawn, emoji = await renderer.draw_for(reader, scene)
     beside = filter(None, (escape(scene.prompt, SENTENCES), text.who_is_who(drawn.numbered if drawn else ())))
     seen = text.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
@@ -70,7 +76,7 @@ async def replay_page(
         f"step {place + 1} of {len(story)}",
     ]
     eyes = "" if seat is None else f"As {players.name(seat)} saw it"
-    return Shown(
+    return RenderedMessage(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
             layouts.text(

@@ -23,7 +23,7 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
-from bot.ui.table.renderer import Messages, Shown
+from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from bot.ui.table.seat_history import sitting_at, sittings_of
 from data.store import Store
 
@@ -37,8 +37,14 @@ ROOM: Final = 3400
 
 
 async def laid_page(
-    store: Store, renderer: Messages, live: Live, reader: int, hand: int | None, page: int = 0, seat: int | None = None
-) -> Shown:
+    store: Store,
+    renderer: TableRenderer,
+    live: Live,
+    reader: int,
+    hand: int | None,
+    page: int = 0,
+    seat: int | None = None,
+) -> RenderedMessage:
     """One page of everybody's cards of a hand (hands count from 0; None is the newest that is over), with buttons to
     the others, and to those of other hands, for the user `reader`; with `seat` the page on which that seat's cards are.
 
@@ -62,12 +68,12 @@ async def laid_page(
     found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
     place = min(found, len(pages) - 1)
     scene = pages[place].scene._replace(names=players.everybody)
-    drawn, emoji = await renderer.seen_by(reader, scene)
+    drawn, emoji = await renderer.draw_for(reader, scene)
     if drawn is None:
         written = [text.write(scene, emoji, limit=ROOM)]
     else:
         written = [*_whose_are(scene), *filter(None, [text.who_is_who(drawn.numbered)])]
-    return Shown(
+    return RenderedMessage(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
             layouts.text(

@@ -150,7 +150,7 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         await here.until(lambda: len(asked) > 2)
         assert not alts(board(here, live))
         ready.set()
-        monkeypatch.setattr("bot.ui.table.renderer.BOARD_PATIENCE", 60)
+        monkeypatch.setattr("bot.ui.table.renderer.BOARD_PICTURE_TIMEOUT_SECONDS", 60)
         await here.until(lambda: alts(board(here, live)))
         assert "1\\. " not in text(board(here, live))
         await here.until(lambda: live.record.shown >= live.record.seq)

@@ -104,8 +104,8 @@ async def decided(page: Page, here: House, game: str, phase: Phase, table: Table
 @pytest_asyncio.fixture(loop_scope="session")
 async def patient(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """Messages that wait for their pictures on a busy machine."""
-    monkeypatch.setattr(renderer, "PICTURE_PATIENCE", sheets.LATE_S)
-    monkeypatch.setattr(renderer, "BOARD_PATIENCE", sheets.LATE_S)
+    monkeypatch.setattr(renderer, "PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
+    monkeypatch.setattr(renderer, "BOARD_PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
     yield
 
 

@@ -11,7 +11,7 @@ from bot.standings.standings_worker import digest, recount
 from bot.tables.model.table_state import Live
 from bot.tables.services.integrity_check import check_all
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as crowns
 from cogs.games.tarot import pack as tarot
@@ -29,7 +29,7 @@ from tests.support.waiting import until
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):
     pack.register()
-MESSAGES = Messages(pictures=False, presenters=Presenters(*PRESENTERS.values()))
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()))
 Looks = tuple[str, dict[str, str]]
 
 
@@ -64,7 +64,7 @@ class Kept:
 
     async def looks(self, seq: int | None = None) -> Looks:
         """What the table's message says and offers after event `seq`."""
-        shown = await MESSAGES.table(self.live(seq))
+        shown = await RENDERER.render_board(self.live(seq))
         return looks({"content": "", "components": shown.layout.parts})
 
 

@@ -29,7 +29,7 @@ from bot.tables.model import finished_hands
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.table.event_texts import EventText
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import VorenPresenter
 from data.events import PLAYED, EventKind
@@ -179,9 +179,9 @@ def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    hand = Messages.hand
+    hand = TableRenderer.render_hand
 
-    async def leaky(self: Messages, live: Any, seat: int, *rest: Any) -> Any:
+    async def leaky(self: TableRenderer, live: Any, seat: int, *rest: Any) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
     patch.setattr(world.house.services.renderer.__class__, "hand", leaky)

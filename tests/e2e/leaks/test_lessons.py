@@ -19,7 +19,7 @@ from bot.ui.game.players import players_of
 from bot.ui.kit.components import text as text_part
 from bot.ui.scene.text import card_name
 from bot.ui.table import lesson
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from rules.players import Hint
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.players import BYSTANDER
@@ -126,19 +126,19 @@ def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -
 
 
 def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
-    hand = Messages.hand
+    hand = TableRenderer.render_hand
 
-    async def leaky(self: Messages, live: Live, seat: int, *rest: Any) -> Any:
+    async def leaky(self: TableRenderer, live: Live, seat: int, *rest: Any) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
-    patch.setattr(Messages, "hand", leaky)
+    patch.setattr(TableRenderer, "render_hand", leaky)
 
 
 def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> None:
     """With the story of the hand up to its last move."""
-    hand = Messages.hand
+    hand = TableRenderer.render_hand
 
-    async def leaky(self: Messages, live: Live, seat: int, *rest: Any) -> Any:
+    async def leaky(self: TableRenderer, live: Live, seat: int, *rest: Any) -> Any:
         state = live.state
         if state is None or not live.moved.get(seat):
             return await hand(self, live, seat, *rest)
@@ -152,7 +152,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
         shown.layout.parts.append(text_part(said[-1500:]))
         return shown
 
-    patch.setattr(Messages, "hand", leaky)
+    patch.setattr(TableRenderer, "render_hand", leaky)
 
 
 def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, here: House) -> None:

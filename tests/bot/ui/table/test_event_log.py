@@ -24,7 +24,7 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.scene.text import escape, ledger_lines
 from bot.ui.table.event_log import log_page
 from bot.ui.table.event_texts import BY_SEAT, text_of
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.shuffle_proof import finding_in_words, findings, proof, waiting_draws
 from cogs.games.voren.presenter import VorenPresenter
 from data.events import CONFIDED, PLAYED, EventKind
@@ -41,7 +41,7 @@ from tests.support.random_tables import PEOPLE, change, played, started, step
 
 VOREN = game_named("voren")
 
-MESSAGES = Messages(pictures=False, presenters=Presenters(VorenPresenter()))
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
 HOLD = 0.05
 """Seconds for which no click may hold the event loop; measured in time of the processor, for others use it as well."""
 
@@ -59,7 +59,7 @@ async def page_of(tables: Tables, live: Live, hand: int, page: int) -> tuple[str
     """A page of the log as text, and the ids of its buttons."""
     message = {
         "content": "",
-        "components": (await log_page(tables.store, MESSAGES.presenters, live, hand, page)).parts,
+        "components": (await log_page(tables.store, RENDERER.presenters, live, hand, page)).parts,
     }
     return text(message), buttons(message)
 

@@ -20,7 +20,7 @@ from bot.ui.kit.components import LONGEST, Part, button, custom_id, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
 from bot.ui.table import layouts
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from rules.registry import game_named
@@ -31,7 +31,7 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.tables import played
 
-MESSAGES = Messages(pictures=False, presenters=Presenters(VorenPresenter()))
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
 LARGEST = 2**63 - 1
 
 
@@ -213,7 +213,7 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     tables, table = live
 
     async def parts() -> list[Part]:
-        return (await MESSAGES.table(table)).layout.parts
+        return (await RENDERER.render_board(table)).layout.parts
 
     boards = [await parts()]
     await lobby.join(tables, table.id, BELA, next(IDS))
@@ -221,12 +221,12 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     await lobby.start(tables, table.id, ADA, next(IDS))
     boards.append(await parts())
     pointers.append(layouts.moved_to(table, 7).parts)
-    pointers.append((await MESSAGES.hand(table, 0)).layout.parts)
+    pointers.append((await RENDERER.render_hand(table, 0)).layout.parts)
     await played(tables, table)
     boards.append(await parts())
     closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), ADA, next(IDS))
     await leave_and_end.end(tables, closed.id, ADA, next(IDS), moderator=False)
-    assert layouts.is_board(closed.id, (await MESSAGES.table(closed)).layout.parts)
+    assert layouts.is_board(closed.id, (await RENDERER.render_board(closed)).layout.parts)
     assert all(layouts.is_board(table.id, one) for one in boards)
     assert not any(layouts.is_board(table.id, one) for one in pointers)
     assert not any(layouts.is_board(table.id + 10, one) for one in boards)

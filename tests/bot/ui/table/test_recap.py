@@ -3,16 +3,6 @@ room; and nothing that their seat may not know.
 """
 
 from __future__ import annotations
-
-import re
-from collections.abc import AsyncGenerator
-from dataclasses import replace
-from pathlib import Path
-from random import Random
-from typing import Final
-
-import pytest
-
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEW
 from bot.tables.model import finished_hands
@@ -24,10 +14,14 @@ from bot.ui.game.card_packs import pack
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.recap import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words
-from bot.ui.table.renderer import Messages
+from bot.ui.table.recap import Brought, Changed, HandsTold, LINES, SEATS, SoFar, in_words
+from bot.ui.table.renderer import TableRenderer
+from collections.abc import AsyncGenerator
 from data.events import EventKind
 from data.store import Store
+from dataclasses import replace
+from pathlib import Path
+from random import Random
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.databases import fresh
@@ -36,6 +30,9 @@ from tests.support.numbers import IDS
 from tests.support.people import Person
 from tests.support.random_tables import PEOPLE, cold, played, started, step
 from tests.support.recaps import PRESENTERS, told
+from typing import Final
+import pytest
+import re
 
 LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
 
@@ -271,12 +268,12 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
     def elsewhere(_user: int, _live: Live) -> Elsewhere:
         return Elsewhere(Waits(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
-    messages = Messages(
+    renderer = TableRenderer(
         pictures=False,
         presenters=Presenters(presenter),
         emoji={presenter.pack: emoji},
-        happened=happened,
-        elsewhere=elsewhere,
+        recap=happened,
+        other_tables=elsewhere,
     )
     people = [Person(100 + seat, LONG) for seat in range(seats)]
     live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), people[0], next(IDS))
@@ -291,7 +288,9 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         seat = live.state.awaited[0]
         if number % 4 == 0:
             for one in (seat, (seat + 1) % seats):
-                said = accepted(shown := (await messages.hand(live, one, None, None, LastLook(5000, 7))).layout.parts)
+                said = accepted(
+                    shown := (await renderer.render_hand(live, one, None, None, LastLook(5000, 7))).layout.parts
+                )
                 assert "Since you were here" in said
                 assert "won trick 59." in said
                 assert one != seat or "It is your turn" in said

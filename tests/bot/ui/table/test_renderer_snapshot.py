@@ -12,7 +12,7 @@ import pytest
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.renderer import Messages, Shown
+from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.records import Preferences
 from data.store import Store
 from rules.contract import Game
@@ -36,16 +36,16 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-def sent(shown: Shown) -> tuple[Any, ...]:
+def sent(shown: RenderedMessage) -> tuple[Any, ...]:
     """What is sent of a message."""
-    return shown.layout.parts, shown.tells
+    return shown.layout.parts, shown.premove_outcome
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
     """Boards wait for the server's colours, hands for how their player likes to play; then the table has gone on."""
     rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
-    still = Messages(pictures=False, presenters=Presenters(*PRESENTERS.values()))
+    still = TableRenderer(pictures=False, presenters=Presenters(*PRESENTERS.values()))
     steps = list[int]()
 
     async def meanwhile() -> None:
@@ -62,18 +62,20 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         await meanwhile()
         return Preferences()
 
-    goes_on = Messages(pictures=False, presenters=Presenters(*PRESENTERS.values()), colours=colours, preferences=likes)
+    goes_on = TableRenderer(
+        pictures=False, presenters=Presenters(*PRESENTERS.values()), colours=colours, preferences=likes
+    )
     both = set[str]()
     for number in range(STEPS):
         if live.record.status != "playing":
             break
         assert live.state is not None
         seat, before = live.state.awaited[0] if live.state.awaited else 0, live.record.seq
-        board, hand = sent(await still.table(live)), sent(await still.hand(live, seat))
+        board, hand = sent(await still.render_board(live)), sent(await still.render_hand(live, seat))
         if number % 2:
-            assert sent(await goes_on.table(live)) == board
+            assert sent(await goes_on.render_board(live)) == board
         else:
-            assert sent(await goes_on.hand(live, seat)) == hand
+            assert sent(await goes_on.render_hand(live, seat)) == hand
         assert live.record.seq > before
         steps.clear()
         both |= {"board"} if number % 2 else {"hand"}

@@ -15,7 +15,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from cogs.games.abracadabra.pack import ABRACADABRA
 from data.store import Store
 from rules.registry import GAMES
@@ -25,7 +25,7 @@ from tests.support.numbers import IDS
 from tests.support.people import Person
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
-MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER), emoji={"abracadabra": EMOJI})
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"abracadabra": EMOJI})
 
 
 def people(names: tuple[str, ...]) -> list[Person]:
@@ -45,7 +45,7 @@ async def started(tables: Tables, who: list[Person], options: dict[str, Any]) ->
     live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), who[0], next(IDS))
     for person in who[1:]:
         await lobby.join(tables, live.id, person, next(IDS))
-    accepted(MESSAGES.lobby(live).layout.parts)
+    accepted(RENDERER.render_lobby(live).layout.parts)
     live, _ = await lobby.start(tables, live.id, who[0], next(IDS))
     return live
 

@@ -16,7 +16,7 @@ from bot.ui.game.players import players_of
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.modals import modal_of
 from bot.ui.table.event_log import log_page
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.score_sheet import score_page
 from data.store import Store
 from rules.contract import Game
@@ -35,32 +35,32 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-def messages_of(game: Game) -> Messages:
+def renderer_of(game: Game) -> TableRenderer:
     """The messages of a game without pictures, with emoji as long as their markup may be."""
     pack = pack_of(game)
     emoji = {card: f"<:{f'card_{place:03}_':_<32}:{10**18 + place}>" for place, card in enumerate(pack.cards())}
-    return Messages(pictures=False, presenters=Presenters(presenter_of(game)), emoji={pack.name: emoji})
+    return TableRenderer(pictures=False, presenters=Presenters(presenter_of(game)), emoji={pack.name: emoji})
 
 
-async def opened(tables: Tables, messages: Messages, game: Game, table: str, names: Sequence[str]) -> Live:
+async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]) -> Live:
     """A table of these people that has just been started; its lobby fits."""
     full = samples_of(game).fullest[table]
     people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
     live = await lobby.open_table(tables, game, dict(full.options), (1, 2), people[0], next(IDS))
     for person in people[1:]:
         await lobby.join(tables, live.id, person, next(IDS))
-    assert "…" not in accepted(messages.lobby(live).layout.parts)
+    assert "…" not in accepted(renderer.render_lobby(live).layout.parts)
     live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
     return live
 
 
-async def hand_fits(messages: Messages, live: Live, game: Game, seat: int) -> tuple[int, int]:
+async def hand_fits(renderer: TableRenderer, live: Live, game: Game, seat: int) -> tuple[int, int]:
     """The hand of a seat that is to act fits, its forms too; *Why not?* tells what bars cards, with its clause. Returns
     how many letters and how many buttons of moves it has.
     """
     assert live.state is not None
     view = live.state.view(seat)
-    parts = (await messages.hand(live, seat)).layout.parts
+    parts = (await renderer.render_hand(live, seat)).layout.parts
     said = accepted(parts)
     assert "It is your turn" in said
     clauses = {clause for clause, *_ in view["barred"].values()}
@@ -81,9 +81,9 @@ async def test_limits_hold_for_the_longest_names_and_hands(
     tables: Tables, game: Game, table: str, names: Sequence[str]
 ) -> None:
     """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
-    samples, messages, rng = samples_of(game), messages_of(game), Random(5)
+    samples, renderer, rng = samples_of(game), renderer_of(game), Random(5)
     full, seen, letters, moves = samples.fullest[table], set[str](), 0, 0
-    live = await opened(tables, messages, game, table, names)
+    live = await opened(tables, renderer, game, table, names)
     for number in count():
         assert live.state is not None
         if live.record.status != "playing" or live.state.number >= full.hands:
@@ -93,8 +93,8 @@ async def test_limits_hold_for_the_longest_names_and_hands(
             continue
         seat = rng.choice(live.state.awaited)
         if number % 4 == 0 or live.state.phase not in seen:
-            accepted((await messages.table(live)).layout.parts)
-            fullest = await hand_fits(messages, live, game, seat)
+            accepted((await renderer.render_board(live)).layout.parts)
+            fullest = await hand_fits(renderer, live, game, seat)
             letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
             seen.add(live.state.phase)
         move = samples.choose(live.state, seat, rng)
@@ -102,20 +102,20 @@ async def test_limits_hold_for_the_longest_names_and_hands(
     assert seen == full.phases or not full.phases
     assert letters > full.letters
     assert moves >= full.moves
-    board = accepted((await messages.table(live)).layout.parts)
+    board = accepted((await renderer.render_board(live)).layout.parts)
     if live.record.status == "over" and names is WIDE and full.names_all:
         assert all(name in board for name in names[: full.seats])
-    accepted((await messages.hand(live, full.seats - 1)).layout.parts)
-    accepted(messages.pointer(live).layout.parts)
+    accepted((await renderer.render_hand(live, full.seats - 1)).layout.parts)
+    accepted(renderer.render_pointer(live).layout.parts)
     assert "Total" in accepted(score_page(live, -1).parts)
-    await log_fits(tables, messages, live)
+    await log_fits(tables, renderer, live)
 
 
-async def log_fits(tables: Tables, messages: Messages, live: Live) -> None:
+async def log_fits(tables: Tables, renderer: TableRenderer, live: Live) -> None:
     """All pages of the log fit, the newest first, and none is cut."""
     hand, page = -1, -1
     while True:
-        parts = (await log_page(tables.store, messages.presenters, live, hand, page)).parts
+        parts = (await log_page(tables.store, renderer.presenters, live, hand, page)).parts
         assert "…" not in accepted(parts)
         older = buttons({"content": "", "components": parts}).get("Older")
         if older is None:

@@ -18,7 +18,7 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.revealed_hands import laid_page
 from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
@@ -30,7 +30,7 @@ from tests.support.numbers import IDS
 from tests.support.people import Person
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
-MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER))
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ async def started(tables: Tables, seats: int, **options: int) -> Live:
     live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:seats]:
         await lobby.join(tables, live.id, person, next(IDS))
-    accepted(MESSAGES.lobby(live).layout.parts)
+    accepted(RENDERER.render_lobby(live).layout.parts)
     live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
     return live
 
@@ -65,7 +65,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
         for place, card in enumerate(FIVE_CROWNS.cards())
     }
     own = {"five_crowns": signs} if emoji else {}
-    renderer = Messages(pictures=False, presenters=MESSAGES.presenters, emoji=own)
+    renderer = TableRenderer(pictures=False, presenters=RENDERER.presenters, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
         said = accepted((await laid_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
@@ -91,9 +91,9 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, people[0], next(IDS))
     for person in people[:11]:
         await first_dealer.wish(tables, live.id, str(people[5].id), person, next(IDS))
-        told = accepted(MESSAGES.lobby(live).layout.parts)
+        told = accepted(RENDERER.render_lobby(live).layout.parts)
         assert "must agree, or the dealer is drawn." in told
-    assert "11 people want" in accepted(MESSAGES.lobby(live).layout.parts)
+    assert "11 people want" in accepted(RENDERER.render_lobby(live).layout.parts)
 
 
 async def test_a_card_with_which_one_can_go_out_has_one_button(tables: Tables) -> None:
@@ -115,7 +115,7 @@ async def test_a_card_with_which_one_can_go_out_has_one_button(tables: Tables) -
         finished=False,
     )
     live.state = shown
-    parts = (await MESSAGES.hand(live, seat)).layout.parts
+    parts = (await RENDERER.render_hand(live, seat)).layout.parts
     accepted(parts)
     assert not [part for part in parts_of(parts) if part.get("options")]
     labels = [str(part["label"]) for part in parts_of(parts) if part.get("label")]

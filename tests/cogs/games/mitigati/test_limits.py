@@ -13,7 +13,7 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
-from bot.ui.table.renderer import Messages
+from bot.ui.table.renderer import TableRenderer
 from data.store import Store
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_78
@@ -24,7 +24,7 @@ from tests.support.people import Person
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
-MESSAGES = Messages(pictures=False, presenters=Presenters(PRESENTER), emoji={"mitigati": EMOJI})
+RENDERER = TableRenderer(pictures=False, presenters=Presenters(PRESENTER), emoji={"mitigati": EMOJI})
 
 
 @pytest.fixture
