@@ -51,7 +51,7 @@ from bot.transport.notifications.turn_pings import TurnPingWorker
 from bot.transport.seats.departed_players import Departures
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.table.recap import so_far
+from bot.ui.table.recap import read_recap
 from bot.ui.table.renderer import TableRenderer
 from collections.abc import Callable
 from data.store import Store
@@ -151,7 +151,7 @@ def build_services(
         confided_notes=store.confided,
         seat_changes=store.changes_of_seats,
         colours=guild_settings.colours_of,
-        recap=partial(so_far, store),
+        recap=partial(read_recap, store),
         other_tables=turn_index.elsewhere,
         clocks=deadlines,
         pictures=settings.pictures,

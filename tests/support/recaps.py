@@ -9,7 +9,7 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Presenter
-from bot.ui.table.recap import SoFar, so_far
+from bot.ui.table.recap import Recap, read_recap
 from cogs.games.abracadabra.presenter import AbracadabraPresenter
 from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.five_crowns.presenter import FiveCrownsPresenter
@@ -28,7 +28,7 @@ PRESENTERS: Final[dict[str, Presenter]] = {
 }
 
 
-async def told(tables: Tables, live: Live, seat: int, since: int = 0) -> SoFar:
+async def told(tables: Tables, live: Live, seat: int, since: int = 0) -> Recap:
     """What a seat is told after an event."""
     presenter = PRESENTERS[live.game.id]
-    return await so_far(tables.store, live, presenter, players_of(live, seat), LastLook(since and 1, since))
+    return await read_recap(tables.store, live, presenter, players_of(live, seat), LastLook(since and 1, since))

@@ -17,7 +17,7 @@ from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import TableRenderer
-from bot.ui.table.seat_history import sitting_at, sittings
+from bot.ui.table.seat_history import period_at, seat_history
 from collections.abc import Callable
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
@@ -92,7 +92,7 @@ class PromptUpdater:
             seq = event.read(RegretPayload)["seq"] if move else 0
             if move and seq in await self._store.lists.taken_back(live.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
-            said = votes.closed(live, event, sitting_at(sittings(players, changes), event.seq).players, move)
+            said = votes.closed(live, event, period_at(seat_history(players, changes), event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, WorkState.CANCELLED)
 

@@ -5,11 +5,6 @@ position's view, of a finished hand from its row. No text of an event of the gam
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
-from typing import Final
-
 from bot.common.text import escape
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
@@ -21,13 +16,16 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.table import layouts
 from bot.ui.table.event_texts import text_of
-from bot.ui.table.seat_history import Sitting, sitting_at, sittings_of
+from bot.ui.table.seat_history import SeatPeriod, period_at, read_seat_history
 from bot.ui.table.story import made_late
 from bot.ui.table.undo import move_in_words
-from data.events import PLAYED, EventKind
+from collections.abc import Collection, Mapping, Sequence
+from data.events import EventKind, PLAYED
 from data.records import EventRecord, Span
 from data.store import Store
+from itertools import pairwise
 from rules.contract import Game
+from typing import Final
 
 EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
@@ -44,7 +42,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    presenter, sat = presenters.of(live), await sittings_of(store, live)
+    presenter, sat = presenters.of(live), await read_seat_history(store, live)
     players = sat[0].players
     view = None if live.state is None else live.state.view(None)
     how, log = (view, view["log"]) if view is not None and live.began else (None, ())
@@ -64,13 +62,13 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
         how, log = (None, ()) if kept is None else (kept.how, kept.log)
     if kept is not None:
         points = [span.points for span in spans[: number + 1]]
-        ledger = text.ledger_lines(presenter.ledger(kept.how, points, sitting_at(sat, last).players))
+        ledger = text.ledger_lines(presenter.ledger(kept.how, points, period_at(sat, last).players))
         again = [button(CustomId.SHOW_REPLAY, live.id, number, label="Replay")]
         if presenter.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
     if number == hands - 1:
         last = await _told_last(store, live.id, first, last)
-    until = sitting_at(sat, first)
+    until = period_at(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
     stories = [one._replace(story=() if how is None else presenter.story(how, log, one.players)) for one in there]
     story = stories[0].story
@@ -125,7 +123,7 @@ async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
 def _lines(
     events: Sequence[EventRecord],
     around: Sequence[EventRecord],
-    sat: Sequence[Sitting],
+    sat: Sequence[SeatPeriod],
     before: int,
     sit: Mapping[int | None, int],
     game: Game,
@@ -152,7 +150,7 @@ def _lines(
     later = {one.seq: two.seq for one, two in pairwise(played) if one.seat is not None and one.seat == two.seat}
     earlier = {two: one for one, two in later.items()}
     for event in events:
-        when, now = f"<t:{event.at // 1000}:R>", sitting_at(sat, event.seq)
+        when, now = f"<t:{event.at // 1000}:R>", period_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:
             sits, move = sit.get(event.user), move_in_words(event.text, presenter)
             if said := text_of(event, now.players, game, sits=sits, move=move):

@@ -1,8 +1,7 @@
-"""What happened at a table while somebody was away: a line a hand, then the hand in progress.
+"""The recap: what happened at a table since somebody looked last, a line a hand, then the hand in progress.
 
-Whoever comes back after a day is told it above their hand, and whoever has just taken a seat, from its first hand on.
-It is made of what a seat may know: the rows of hands that are over, which hide nothing, and its own view of the hand in
-progress; what was played in the seat before somebody had it is told as of whoever did.
+It stands above a hand after a day away, or after taking a seat, and holds what the seat may know. Moves of a former
+player have that player's name.
 """
 
 from __future__ import annotations
@@ -19,62 +18,64 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.text import TOLD, exact
 from bot.ui.table.event_log import spans_of
-from bot.ui.table.seat_history import Sitting, sitting_at, sittings
+from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
 from bot.ui.table.story import in_progress
 from data.records import Span
 from data.store import Store
 from rules.sentences import listed
 
-LINES: Final = 5
+MAX_HAND_LINES: Final = 5
 """Hands that have a line each, the last ones; those before are summed up."""
 
-RUNS: Final = 3
+MAX_SUM_LINES: Final = 3
 """Sums of hands at most, for each time that the seats were held by the same players: of more the first are left out."""
 
-NOTE: Final = 60
+MAX_NOTE_LETTERS: Final = 60
 """Letters of what a seat's result in a hand comes from."""
 
-LINE: Final = 600
+MAX_LINE_LETTERS: Final = 600
 """Letters of a hand's line."""
 
-SEATS: Final = 120
+MAX_TAKEOVER_LETTERS: Final = 120
 """Letters of the line that says who plays in whose place."""
 
 
-class Brought(NamedTuple):
-    """What a hand brought a seat, and where that comes from, in the words of the game's ledger."""
+class SeatPoints(NamedTuple):
+    """A seat's points in a hand, and where they come from, in the words of the game's ledger."""
 
     seat: int
     points: int
     note: str = ""
 
 
-class HandsTold(NamedTuple):
-    """What hands (numbers from 0) brought those who played them: one alone, or several summed up."""
+class RecappedHands(NamedTuple):
+    """The points of those who played some hands (numbers from 0): one alone, or several summed up."""
 
     first: int
     last: int
     players: Players
-    brought: tuple[Brought, ...]
+    results: tuple[SeatPoints, ...]
 
 
-class Changed(NamedTuple):
-    """Somebody, by name in plain text, who plays on in the place of somebody else."""
+class SeatTakeover(NamedTuple):
+    """Two names in plain text: who plays on now, and in whose place."""
 
     now: str
     then: str
 
 
-class SoFar(NamedTuple):
-    """What happened at a table after the look `since`: the hands that ended, oldest first, what was done in the hand
-    in progress, number `number` (from 0), who plays in whose place since then, and what the game calls a hand.
+class Recap(NamedTuple):
+    """The events at a table after the look `since`.
+
+    `hands` have ended, the oldest first. `passages` are of the hand in progress, `number` (from 0). `people` play in
+    somebody's place since then.
     """
 
     since: LastLook
-    hands: tuple[HandsTold, ...] = ()
+    hands: tuple[RecappedHands, ...] = ()
     passages: tuple[Passage, ...] = ()
     number: int = 0
-    people: tuple[Changed, ...] = ()
+    people: tuple[SeatTakeover, ...] = ()
     hand_word: str = "Hand"
 
     def __bool__(self) -> bool:
@@ -82,28 +83,26 @@ class SoFar(NamedTuple):
 
     @property
     def played(self) -> bool:
-        """Whether anything was played meanwhile."""
+        """Whether anything was played since then."""
         return bool(self.hands) or any(one.sentences for one in self.passages)
 
 
-async def so_far(store: Store, live: Live, presenter: Presenter, players: Players, since: LastLook) -> SoFar:
-    """What happened at a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
+async def read_recap(store: Store, live: Live, presenter: Presenter, players: Players, since: LastLook) -> Recap:
+    """The recap of a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
 
-    Since `NEW` (bot/tables/commands/hand_views.py) it is the whole game so far: a line a hand with its points and who
-    played then,
-    and the hand in progress as far as this seat may know it. `in_words` makes text of it. Raises StoreError.
+    Since `NEW` (bot/tables/commands/hand_views.py) it holds the whole game. Raises StoreError.
     """
     assert live.state is not None
     assert players.reader is not None
     then = live.still()  # before anything is waited for
     view, upto = live.state.view(players.reader), live.record.seq
     changes = [one for one in await store.changes_of_seats(live.id) if one.seq <= upto]
-    sat = sittings(players, changes)
+    sat = seat_history(players, changes)
     over = view["number"] + view["finished"]
     spans = [one for one in await spans_of(store, live, over) if one.last <= upto]
-    hands = await _hands(store, live, presenter, sat, spans, since.seq)
-    people = _people(sat, since.seq, players.reader)
-    found = SoFar(since, tuple(hands), people=people, hand_word=presenter.hand_word)
+    hands = await _read_ended_hands(store, live, presenter, sat, spans, since.seq)
+    people = _takeovers(sat, since.seq, players.reader)
+    found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)
     if not view["log"] or not then.began:
         return found
     start = bisect_left(then.played.hand, since.seq + 1)
@@ -111,86 +110,93 @@ async def so_far(store: Store, live: Live, presenter: Presenter, players: Player
     return found._replace(passages=tuple(passages), number=view["number"])
 
 
-def _people(sat: Sequence[Sitting], since: int, reader: int) -> tuple[Changed, ...]:
-    """Who plays in whose place since event `since`, but for the reader's own seat."""
-    now, then = sat[0].players.everybody, sitting_at(sat, since).players.everybody
+def _takeovers(sat: Sequence[SeatPeriod], since: int, reader: int) -> tuple[SeatTakeover, ...]:
+    """The changes of players since event `since`, without the reader's own seat."""
+    now, then = sat[0].players.everybody, period_at(sat, since).players.everybody
     both = enumerate(zip(now, then, strict=True))
-    return tuple(Changed(*names) for seat, names in both if seat != reader and names[0] != names[1])
+    return tuple(SeatTakeover(*names) for seat, names in both if seat != reader and names[0] != names[1])
 
 
-async def _hands(
-    store: Store, live: Live, presenter: Presenter, sat: Sequence[Sitting], spans: Sequence[Span], since: int
-) -> list[HandsTold]:
+async def _read_ended_hands(
+    store: Store, live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], spans: Sequence[Span], since: int
+) -> list[RecappedHands]:
     """The hands that ended after event `since`: the last ones each, those before in sums."""
     ended = [span for span in spans if span.last > since]
-    first = max(0, len(ended) - LINES)
+    first = max(0, len(ended) - MAX_HAND_LINES)
     first = 0 if first == 1 else first  # a sum of one is its line
-    told = list[HandsTold]()
-    for _, same in groupby(ended[:first], lambda span: sitting_at(sat, span.last).since):
+    lines = list[RecappedHands]()
+    for _, same in groupby(ended[:first], lambda span: period_at(sat, span.last).since):
         run = list(same)
         sums = [sum(points) for points in zip(*(span.points for span in run), strict=True)]
-        brought = tuple(Brought(seat, points) for seat, points in enumerate(sums))
-        told.append(HandsTold(run[0].number, run[-1].number, sitting_at(sat, run[-1].last).players, brought))
-    told = told[-RUNS:]
+        brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(sums))
+        lines.append(RecappedHands(run[0].number, run[-1].number, period_at(sat, run[-1].last).players, brought))
+    lines = lines[-MAX_SUM_LINES:]
     for span in ended[first:]:
-        kept, players = await store.hand(live.id, span.number), sitting_at(sat, span.last).players
-        brought = tuple(Brought(seat, points) for seat, points in enumerate(span.points))
+        kept, players = await store.hand(live.id, span.number), period_at(sat, span.last).players
+        brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
         if kept is not None:
             rows = presenter.ledger(kept.how, [one.points for one in spans[: span.number + 1]], players).rows
-            brought = tuple(Brought(row.seat, row.net, row.note) for row in rows)
-        told.append(HandsTold(span.number, span.number, players, brought))
-    return told
+            brought = tuple(SeatPoints(row.seat, row.net, row.note) for row in rows)
+        lines.append(RecappedHands(span.number, span.number, players, brought))
+    return lines
 
 
-def in_words(told: SoFar, room: int) -> str:
-    """What happened, in markdown of at most `room` letters: as much as fits of a line a hand and of what was done in
-    the hand in progress, where the latest comes first to stay. Empty where nothing happened.
+def recap_text(recap: Recap, room: int) -> str:
+    """The recap in markdown of at most `room` letters, "" where nothing happened.
+
+    As much as fits is shown; the latest events stay longest.
     """
-    if not told:
+    if not recap:
         return ""
-    at = told.since.at
+    at = recap.since.at
     head = f"**Since you were here** <t:{at // 1000}:R>" if at else "**The story so far**"
-    if told.people:
-        head += f"\n{_in_whose_place(told.people)}"
+    if recap.people:
+        head += f"\n{_takeover_line(recap.people)}"
     room -= len(head) + 1
-    parts = _parts(told)
-    for level, story in ((0, _whole(parts)), (0, _short(parts)), (1, _short(parts)), (2, _short(parts))):
-        lines = [*(_line(one, level, told.hand_word) for one in told.hands), *story]
+    parts = _parts(recap)
+    for level, story in (
+        (0, _full_lines(parts)),
+        (0, _result_lines(parts)),
+        (1, _result_lines(parts)),
+        (2, _result_lines(parts)),
+    ):
+        lines = [*(_hand_line(one, level, recap.hand_word) for one in recap.hands), *story]
         if len("\n".join(lines)) <= room:
             return "\n".join((head, *lines))
-    hands = _last_of([_line(one, 2, told.hand_word) for one in told.hands], room // 2 if parts else room)
+    hands = _last_lines([_hand_line(one, 2, recap.hand_word) for one in recap.hands], room // 2 if parts else room)
     room -= len("\n".join(hands)) + 1
-    story = _last_of(_short(parts), room)
-    return "\n".join((head, *hands, *(_latest(parts, room) if story == [MORE] else story)))
+    story = _last_lines(_result_lines(parts), room)
+    return "\n".join((head, *hands, *(_latest_line(parts, room) if story == [MORE_LINE] else story)))
 
 
-def _in_whose_place(people: Sequence[Changed]) -> str:
-    """Who plays in whose place, or how many do where their names are too long."""
+def _takeover_line(people: Sequence[SeatTakeover]) -> str:
+    """Who plays in whose place, or how many people do if their names are too long."""
     named = listed([f"{escape(one.now)} for {escape(one.then)}" for one in people])
     line = f"-# **Who plays now:** {named}"
-    if len(line) <= SEATS:
+    if len(line) <= MAX_TAKEOVER_LETTERS:
         return line
     return f"-# **Who plays now:** {len(people)} seats changed hands: see `/table log`."
 
 
-def _line(one: HandsTold, level: int, hand_word: str) -> str:
-    """A hand, or several: "Hand 3: Ada +24 (2 tricks), you −8 (no trick)"; from level 1 on without where that comes
-    from, at level 2 what it brought the reader alone; or as much of that as is not too long.
+def _hand_line(one: RecappedHands, level: int, hand_word: str) -> str:
+    """A hand, or several: "Hand 3: Ada +24 (2 tricks), you −8 (no trick)".
+
+    Level 1 leaves out where points come from; level 2 has the reader's points alone, if there is a reader.
     """
     players = one.players
     alone = one.first == one.last
     what = f"{hand_word} {one.first + 1}" if alone else f"{hand_word}s {one.first + 1} to {one.last + 1}"
-    mine = [row for row in one.brought if row.seat == players.reader]
-    rows = mine if level > 1 and mine else one.brought
+    mine = [row for row in one.results if row.seat == players.reader]
+    rows = mine if level > 1 and mine else one.results
     brought = [
         f"{escape(players.whom(row.seat))} {exact(row.points)}"
-        + (f" ({escape(row.note, NOTE)})" if row.note and level < 1 else "")
+        + (f" ({escape(row.note, MAX_NOTE_LETTERS)})" if row.note and level < 1 else "")
         for row in rows
     ]
     line = f"-# **{what}:** {', '.join(brought)}"
-    if len(line) <= LINE:
+    if len(line) <= MAX_LINE_LETTERS:
         return line
-    return _line(one, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see `/table scores`."
+    return _hand_line(one, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see `/table scores`."
 
 
 class _Part(NamedTuple):
@@ -200,50 +206,54 @@ class _Part(NamedTuple):
     passages: tuple[Passage, ...]
 
 
-def _parts(told: SoFar) -> list[_Part]:
+def _parts(recap: Recap) -> list[_Part]:
     parts = list[_Part]()
-    for one in told.passages:
+    for one in recap.passages:
         if one.heading or not parts:
             parts.append(_Part(one.heading, ()))
         parts[-1] = parts[-1]._replace(passages=(*parts[-1].passages, one))
     if parts:
-        begun = " · ".join(filter(None, (f"{told.hand_word} {told.number + 1}", parts[0].heading)))
+        begun = " · ".join(filter(None, (f"{recap.hand_word} {recap.number + 1}", parts[0].heading)))
         parts[0] = parts[0]._replace(heading=begun)
     return parts
 
 
-def _whole(parts: Sequence[_Part]) -> list[str]:
-    """A line a part with all that happened in it."""
-    told = (_joined(one.heading, [told for passage in one.passages for told in passage.sentences]) for one in parts)
-    return [line for line in told if line]
+def _sentences(part: _Part) -> list[str]:
+    return [sentence for passage in part.passages for sentence in passage.sentences]
 
 
-def _short(parts: Sequence[_Part]) -> list[str]:
-    """A line a part with what came of it; of the last, and of one of which nothing came, all."""
+def _full_lines(parts: Sequence[_Part]) -> list[str]:
+    """A line for each part with all its sentences."""
+    lines = [_join_sentences(part.heading, _sentences(part)) for part in parts]
+    return [line for line in lines if line]
+
+
+def _result_lines(parts: Sequence[_Part]) -> list[str]:
+    """A line for each part with its results; the last part, and a part without results, has all its sentences."""
     lines = list[str]()
     for one in parts:
         results = [passage.result for passage in one.passages if passage.result]
-        lines += [_joined(one.heading, results)] if results and one is not parts[-1] else _whole([one])
+        lines += [_join_sentences(one.heading, results)] if results and one is not parts[-1] else _full_lines([one])
     return lines
 
 
-def _latest(parts: Sequence[_Part], room: int) -> list[str]:
-    """What was told last, alone, where not even a part fits."""
-    sentences = [told for one in parts for passage in one.passages for told in passage.sentences]
-    last = [MORE, _joined("", sentences[-1:])]
+def _latest_line(parts: Sequence[_Part], room: int) -> list[str]:
+    """The last sentence alone, where not even a part fits."""
+    sentences = [sentence for part in parts for sentence in _sentences(part)]
+    last = [MORE_LINE, _join_sentences("", sentences[-1:])]
     return last if len("\n".join(last)) <= room else last[:1]
 
 
-def _joined(heading: str, sentences: Sequence[str]) -> str:
-    told = " ".join(escape(one, TOLD) for one in sentences)
-    return f"-# **{escape(heading)}:** {told}" if heading and told else f"-# {told}" if told else ""
+def _join_sentences(heading: str, sentences: Sequence[str]) -> str:
+    text = " ".join(escape(sentence, TOLD) for sentence in sentences)
+    return f"-# **{escape(heading)}:** {text}" if heading and text else f"-# {text}" if text else ""
 
 
-def _last_of(lines: Sequence[str], room: int) -> list[str]:
-    """These lines, or as many of the last of them as fit with a sign that there is more, or nothing."""
+def _last_lines(lines: Sequence[str], room: int) -> list[str]:
+    """These lines; or as many of the last ones as fit below MORE_LINE, or none."""
     if len("\n".join(lines)) <= room:
         return list(lines)
-    kept = [MORE] if len(MORE) <= room else []
+    kept = [MORE_LINE] if len(MORE_LINE) <= room else []
     for line in reversed(lines) if kept else ():
         if len("\n".join((*kept, line))) > room:
             break
@@ -251,4 +261,4 @@ def _last_of(lines: Sequence[str], room: int) -> list[str]:
     return kept
 
 
-MORE: Final = "-# … `/table log` has the rest."
+MORE_LINE: Final = "-# … `/table log` has the rest."

@@ -1,15 +1,6 @@
 """From a table to the messages that show it: view -> scene -> words, picture, buttons."""
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Final
-
-import discord
-
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
@@ -20,9 +11,8 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import NOTHING, Elsewhere
-from bot.ui.game.card_packs import Pack
-from bot.ui.game.card_packs import pack as pack_named
+from bot.tables.services.turn_index import Elsewhere, NOTHING
+from bot.ui.game.card_packs import Pack, pack as pack_named
 from bot.ui.game.common_texts import shows_last
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Presenter
@@ -38,12 +28,18 @@ from bot.ui.table.caption import LINES, SMALL_LETTERS, caption, lines_of
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
-from bot.ui.table.recap import SoFar, in_words
-from bot.ui.table.seat_history import before
+from bot.ui.table.recap import Recap, recap_text
+from bot.ui.table.seat_history import players_before
+from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, Preferences
+from dataclasses import dataclass, field
 from rules.contract import View
 from rules.registry import winners_of
+from typing import Final
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -106,9 +102,9 @@ async def _default_colours(_: int) -> str:
     return ""
 
 
-async def _empty_recap(_live: Live, _presenter: Presenter, _players: Players, since: LastLook) -> SoFar:
+async def _empty_recap(_live: Live, _presenter: Presenter, _players: Players, since: LastLook) -> Recap:
     """Nobody knows what happened before."""
-    return SoFar(since)
+    return Recap(since)
 
 
 def _no_other_tables(_user: int, _live: Live) -> Elsewhere:
@@ -135,21 +131,22 @@ def _who_is_who(drawn: Picture | None) -> str:
 
 @dataclass(slots=True)
 class TableRenderer:
-    """Builds the messages of a table.
-
-    Cogs add to `presenters`, the upload of faces adds to `emoji`. The rest are queries. `preferences`: how a user
-    likes to play. `confided_notes`: what partners confided to each other at a table after an event. `seat_changes`: which seats
-    changed hands there after one. `colours`: the colours of a server's boards. `recap`: what happened at a table
-    since a look. `other_tables`: what waits for a user at other tables. `clocks`: until when people have time.
-    """
+    """Renders the messages of a table. Cogs add to `presenters`, the upload of card faces to `emoji`."""
 
     preferences: Callable[[int], Awaitable[Preferences]] = _default_preferences
+    """How a user likes to play."""
     confided_notes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
+    """The notes between partners at a table after an event."""
     seat_changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _no_events
+    """The changes of a table's seats after an event."""
     colours: Callable[[int], Awaitable[str]] = _default_colours
-    recap: Callable[[Live, Presenter, Players, LastLook], Awaitable[SoFar]] = _empty_recap
+    """The colours of a server's boards."""
+    recap: Callable[[Live, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
+    """What happened at a table since somebody looked last."""
     other_tables: Callable[[int, Live], Elsewhere] = _no_other_tables
+    """What waits for a user at other tables."""
     clocks: Deadlines | None = None
+    """Until when people have time."""
     pictures: bool = True
     presenters: Presenters = field(default_factory=Presenters)
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -252,7 +249,7 @@ class TableRenderer:
         happened = None if since is None else await self.recap(live, presenter, players, since)
         said = [answer.text] if answer else []
         said += (
-            [in_words(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)]
+            [recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)]
             if happened
             else []
         )
@@ -300,7 +297,7 @@ class TableRenderer:
         """
         if live.ended is None or not shows_last(view):
             return players
-        return before(players, [one for one in changes if one.seq > live.ended.last])
+        return players_before(players, [one for one in changes if one.seq > live.ended.last])
 
     @staticmethod
     def _laid(live: Live, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()) -> int | None:
@@ -398,7 +395,7 @@ class TableRenderer:
         taught = lesson.is_taught(live, seat, answer)
         clock = await self._time_on_hand(live, seat)
         if happened:
-            told = in_words(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
+            told = recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
             said = "\n".join(filter(None, (said, told)))
         if drawn is None:
             room = max(MIN_HAND_LETTERS, MAX_HAND_LETTERS - len(confided) - len(said) - (lesson.ROOM if taught else 0))

@@ -24,7 +24,7 @@ from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from bot.ui.table.seat_history import sitting_at, sittings_of
+from bot.ui.table.seat_history import period_at, read_seat_history
 from data.records import Span
 from data.store import Store
 
@@ -61,7 +61,7 @@ async def replay_page(
     if steps is None:
         raise Declined(layouts.NONE_OVER)
     presenter = renderer.presenters.of(live)
-    players = sitting_at(await sittings_of(store, live), spans[number].last).players  # whoever ended that hand
+    players = period_at(await read_seat_history(store, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(live.record.seats) else seat
     story = presenter.story(steps.kept.how, steps.kept.log, players)

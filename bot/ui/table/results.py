@@ -13,7 +13,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
 from bot.ui.scene.text import exact
-from bot.ui.table.seat_history import before
+from bot.ui.table.seat_history import players_before
 from data.records import EventRecord
 from rules.contract import View
 from rules.registry import winners_of
@@ -52,7 +52,7 @@ def settled(live: Live, presenter: Presenter, view: View, players: Players, chan
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
     if live.ended is not None:
-        players = before(players, [one for one in changes if one.seq > live.ended.last])
+        players = players_before(players, [one for one in changes if one.seq > live.ended.last])
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
     brought = sorted(_by_side(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses

@@ -24,7 +24,7 @@ from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from bot.ui.table.seat_history import sitting_at, sittings_of
+from bot.ui.table.seat_history import period_at, read_seat_history
 from data.store import Store
 
 NO_PAGES: Final = "To see it, press Log, then Replay."
@@ -60,8 +60,8 @@ async def laid_page(
     if kept is None:  # a table of before hands were kept
         await spans_of(store, live, over)
         kept = await store.hand(live.id, number)
-    sat = await sittings_of(store, live)
-    players = sat[0].players if kept is None else sitting_at(sat, kept.last).players  # whoever ended that hand
+    sat = await read_seat_history(store, live)
+    players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else presenter.pages(kept.how, players, live.name)
     if not pages:
         raise Declined(NO_PAGES)

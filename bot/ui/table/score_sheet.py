@@ -13,7 +13,7 @@ from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.event_texts import VOID
-from bot.ui.table.seat_history import handed_on, sittings_of
+from bot.ui.table.seat_history import describe_former_players, read_seat_history
 from data.store import Store
 
 HANDS: Final = 15
@@ -39,9 +39,9 @@ async def scores_of(store: Store, live: Live, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
-    sittings = await sittings_of(store, live)
-    over = 0 if live.state is None or len(sittings) == 1 else len(live.state.score().hands)
-    return score_page(live, page, handed_on(sittings, await spans_of(store, live, over)) if over else ())
+    periods = await read_seat_history(store, live)
+    over = 0 if live.state is None or len(periods) == 1 else len(live.state.score().hands)
+    return score_page(live, page, describe_former_players(periods, await spans_of(store, live, over)) if over else ())
 
 
 def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:

@@ -1,4 +1,4 @@
-"""Who sat at a table when: seats change hands, and what was played is told of those who played it."""
+"""Seat history: who sat at a table when. Each move has the name of the player who made it."""
 
 from __future__ import annotations
 
@@ -16,46 +16,46 @@ from data.records import EventRecord, Span
 from data.store import Store
 
 
-class Sitting(NamedTuple):
-    """Who sits at a table from an event on, and a hand's story with their names."""
+class SeatPeriod(NamedTuple):
+    """The players at a table from event `since` on, and a hand's story with their names."""
 
     since: int
     players: Players
     story: Sequence[Passage] = ()
 
 
-async def sittings_of(store: Store, live: Live) -> list[Sitting]:
-    """Who sat at a table when, the latest first: those of now, and before each change of a seat whoever had it.
+async def read_seat_history(store: Store, live: Live) -> list[SeatPeriod]:
+    """The seat history of a table: a period for each change of players, the latest first. Raises StoreError."""
+    return _unaddressed_history(players_of(live), await store.changes_of_seats(live.id))
 
-    Raises StoreError.
+
+def players_before(players: Players, changes: Sequence[EventRecord]) -> Players:
+    """The players before these changes of seats (`Store.changes_of_seats`), with the reader of `players`.
+
+    Somebody who has taken a seat since is not its reader: they did not play there then.
     """
-    return _before(players_of(live), await store.changes_of_seats(live.id))
+    return without_former_reader(_unaddressed_history(players, changes)[-1].players, players)
 
 
-def before(players: Players, changes: Sequence[EventRecord]) -> Players:
-    """Who sat there before these changes of seats (`Store.changes_of_seats`), told to whom `players` are told.
-
-    Whoever has taken a seat since is told of it as everybody is: what was played in it was not theirs.
-    """
-    return as_told(_before(players, changes)[-1].players, players)
-
-
-def sittings(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
-    """Who sat there when, the latest first, by these changes of seats; told as `before` tells it."""
-    return [one._replace(players=as_told(one.players, players)) for one in _before(players, changes)]
+def seat_history(players: Players, changes: Sequence[EventRecord]) -> list[SeatPeriod]:
+    """The periods between these changes of seats, the latest first, with readers as in `players_before`."""
+    return [
+        one._replace(players=without_former_reader(one.players, players))
+        for one in _unaddressed_history(players, changes)
+    ]
 
 
-def as_told(then: Players, players: Players) -> Players:
-    """Those who sat there then, as whoever sits there now is told of them."""
+def without_former_reader(then: Players, players: Players) -> Players:
+    """Former players with the reader of `players`, if that seat's player is still the same."""
     reader = players.reader
     return then if reader is None or then.name(reader) == players.name(reader) else replace(then, reader=None)
 
 
-def _before(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
-    found: list[Sitting] = []
+def _unaddressed_history(players: Players, changes: Sequence[EventRecord]) -> list[SeatPeriod]:
+    found: list[SeatPeriod] = []
     names, computers = list(players.names), set(players.computers)
     for event in reversed([one for one in changes if one.public.keys() & {"instead", "released"}]):  # not in the lobby
-        found.append(Sitting(event.seq, replace(players, names=tuple(names), computers=frozenset(computers))))
+        found.append(SeatPeriod(event.seq, replace(players, names=tuple(names), computers=frozenset(computers))))
         seat = event.seat or 0
         if event.kind == EventKind.SIT:
             names[seat] = event.read(SitPayload).get("instead", "")
@@ -63,20 +63,20 @@ def _before(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
         else:
             names[seat] = event.name
             computers.discard(seat)
-    return [*found, Sitting(0, replace(players, names=tuple(names), computers=frozenset(computers)))]
+    return [*found, SeatPeriod(0, replace(players, names=tuple(names), computers=frozenset(computers)))]
 
 
-def sitting_at(sittings: Sequence[Sitting], seq: int) -> Sitting:
-    """Who sat there at an event, and what was told of them."""
-    return next(one for one in sittings if one.since <= seq)
+def period_at(periods: Sequence[SeatPeriod], seq: int) -> SeatPeriod:
+    """The period in which an event happened."""
+    return next(one for one in periods if one.since <= seq)
 
 
-def handed_on(sittings: Sequence[Sitting], spans: Sequence[Span]) -> list[str]:
-    """For each seat that has changed hands, in plain text, who ended which hands of those that are over."""
-    told: list[str] = []
-    at = [sitting_at(sittings, span.last).players for span in spans]
-    for seat in range(len(sittings[0].players.names)):
-        names = [name_of(one.names[seat], seat) for one in (*at, sittings[0].players)]
+def describe_former_players(periods: Sequence[SeatPeriod], spans: Sequence[Span]) -> list[str]:
+    """A sentence in plain text for each seat with several players: who played which of the ended hands."""
+    lines: list[str] = []
+    at = [period_at(periods, span.last).players for span in spans]
+    for seat in range(len(periods[0].players.names)):
+        names = [name_of(one.names[seat], seat) for one in (*at, periods[0].players)]
         runs = [(name, len(list(run))) for name, run in groupby(names)]
         if len(runs) == 1:
             continue
@@ -85,5 +85,5 @@ def handed_on(sittings: Sequence[Sitting], spans: Sequence[Span]) -> list[str]:
             last = hand + many - 1
             parts.append(f"{name} hand {hand}" if many == 1 else f"{name} hands {hand} to {last}")
             hand = last + 1
-        told.append(f"Seat {seat + 1}: {', '.join(parts)}, then {runs[-1][0]}.")
-    return told
+        lines.append(f"Seat {seat + 1}: {', '.join(parts)}, then {runs[-1][0]}.")
+    return lines

@@ -7,20 +7,18 @@ out it says so. Sentences are plain text: whoever shows them escapes them.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
-from itertools import groupby
-from typing import Any, Final
-
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
-from bot.ui.table.seat_history import Sitting, sitting_at, sittings
+from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
+from collections.abc import Callable, Collection, Mapping, Sequence
 from data.events import ClaimPayload
 from data.records import EventRecord
+from functools import partial
+from itertools import groupby
 from rules.contract import View
 from rules.orders import PLAY
+from typing import Any, Final
 
 NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
@@ -30,7 +28,7 @@ def last_passage(
     live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> Passage:
     """What happened last at a table, as the view's reader may know it; `changes` as `news` takes them."""
-    sat = sittings(players, changes)
+    sat = seat_history(players, changes)
     if view["log"]:
         return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
     return Passage() if live.ended is None else _end(live, presenter, sat)
@@ -46,7 +44,7 @@ def news(
     are those of seats (`Store.changes_of_seats`) since the hand before began.
     """
     log: Sequence[Entry] = view["log"]
-    sat = sittings(players, changes)
+    sat = seat_history(players, changes)
     tell = partial(in_progress, live, presenter, view, sat)
     unasked = live.unasked.get(view["seat"], 0)
     told, ended = _from_own(view["seat"], log, tell, unasked), list[Passage]()
@@ -69,7 +67,7 @@ def _untold(passage: Passage) -> tuple[str, ...]:
 
 
 def in_progress(
-    live: Live, presenter: Presenter, view: View, sat: Sequence[Sitting], start: int = 0
+    live: Live, presenter: Presenter, view: View, sat: Sequence[SeatPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
     return _told(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
@@ -116,7 +114,7 @@ def _from_own(
     return None
 
 
-def _outcome(live: Live, presenter: Presenter, sat: Sequence[Sitting], seat: int, unasked: int) -> list[Passage]:
+def _outcome(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], seat: int, unasked: int) -> list[Passage]:
     """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
     player's time had run out: once another hand is being played, the rest of it is for the log.
     """
@@ -126,7 +124,7 @@ def _outcome(live: Live, presenter: Presenter, sat: Sequence[Sitting], seat: int
     late = [
         place
         for place in moves[max(0, len(moves) - unasked) :]
-        if made[place] in live.played.late and sitting_at(sat, made[place]).players.reader == seat
+        if made[place] in live.played.late and period_at(sat, made[place]).players.reader == seat
     ]
     told = _told(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
     return [*(Passage(told[place - late[0]].text) for place in late), Passage(result=_end(live, presenter, sat).result)]
@@ -137,14 +135,14 @@ def _made(live: Live) -> Sequence[int]:
     return live.played.before if live.began else live.played.hand
 
 
-def _end(live: Live, presenter: Presenter, sat: Sequence[Sitting]) -> Passage:
+def _end(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod]) -> Passage:
     """The last that happened in the hand that ended last."""
     assert live.ended is not None
     start = len(live.ended.log) - 1
     return _ended(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
 
 
-def _ended(live: Live, presenter: Presenter, sat: Sequence[Sitting], start: int = 0) -> Sequence[Passage]:
+def _ended(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody.
 
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
@@ -153,7 +151,7 @@ def _ended(live: Live, presenter: Presenter, sat: Sequence[Sitting], start: int 
     told = _told(presenter, live.ended.how, live.ended.log, _made(live), live.played.late, sat, start)
     if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
         return told
-    players = sitting_at(sat, live.ended.last).players
+    players = period_at(sat, live.ended.last).players
     claim = Passage(claimed(players.who(live.claim.seat or 0)), told[-1].result)
     return [*told[: live.claim.read(ClaimPayload)["after"] - start], claim]
 
@@ -164,12 +162,12 @@ def _told(
     log: Sequence[Entry],
     made: Sequence[int],
     late: Collection[int],
-    sat: Sequence[Sitting],
+    sat: Sequence[SeatPeriod],
     start: int,
 ) -> Sequence[Passage]:
     """A hand from place `start` of its log on; `made` are the events of the log's entries, some of them `late`."""
     told = list[Passage]()
-    for one, places in groupby(range(start, len(log)), lambda place: sitting_at(sat, made[place])):
+    for one, places in groupby(range(start, len(log)), lambda place: period_at(sat, made[place])):
         run = list(places)
         passages = presenter.story(shown, log, one.players, run[0])[: len(run)]
         for place, passage in zip(run, passages, strict=True):

@@ -49,7 +49,7 @@ class AbracadabraPresenter(Presenter):
     pack = ABRACADABRA.name
     lesson = LESSON
     hand_word = "Deal"
-    leads: Mapping[str, str] = LEADS
+    leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, length, and what else the rulebook leaves to the table (A1.1)."""

@@ -48,7 +48,7 @@ class ConferencePresenter(Presenter):
     kind = "tarot, two against two"
     pack = TAROT.name
     lesson = LESSON
-    leads: Mapping[str, str] = LEADS
+    leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""

@@ -43,7 +43,7 @@ class MitigatiPresenter(Presenter):
     kind = "tarot with bargaining"
     pack = TAROT.name
     lesson = LESSON
-    leads: Mapping[str, str] = LEADS
+    leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""

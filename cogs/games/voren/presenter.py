@@ -54,7 +54,7 @@ class VorenPresenter(Presenter):
     lesson = LESSON
     unit = "chip"
     without_choice = 2
-    leads: Mapping[str, str] = LEADS
+    leads = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""

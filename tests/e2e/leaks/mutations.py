@@ -184,7 +184,7 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
     async def leaky(self: TableRenderer, live: Any, seat: int, *rest: Any) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
-    patch.setattr(world.house.services.renderer.__class__, "hand", leaky)
+    patch.setattr(world.house.services.renderer.__class__, "render_hand", leaky)
 
 
 @seen

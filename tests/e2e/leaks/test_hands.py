@@ -168,7 +168,7 @@ async def test_nor_does_what_those_are_told_who_come_back(
         told.append(in_words(*args))
         return told[-1]
 
-    monkeypatch.setattr(bot.ui.table.renderer, "in_words", noted)
+    monkeypatch.setattr(bot.ui.table.renderer, "recap_text", noted)
     await searched(run, stderr, monkeypatch)
     assert sum("**Since you were here**" in one for one in told) > 10
 

@@ -14,7 +14,7 @@ from bot.ui.game.card_packs import pack
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.recap import Brought, Changed, HandsTold, LINES, SEATS, SoFar, in_words
+from bot.ui.table.recap import MAX_HAND_LINES, MAX_TAKEOVER_LETTERS, Recap, RecappedHands, SeatPoints, SeatTakeover, recap_text
 from bot.ui.table.renderer import TableRenderer
 from collections.abc import AsyncGenerator
 from data.events import EventKind
@@ -96,10 +96,10 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
         other = live.game.start(view := state.view(seat))
         for event in live.game.imagine(view, rng):
             other = finished_hands.after(other, event)
-        here = in_words(await told(tables, live, seat), 4000)
+        here = recap_text(await told(tables, live, seat), 4000)
         hidden = [one for one in range(len(live.record.seats)) if one != seat and state.view(one) != other.view(one)]
         live.state, kept = other, live.state
-        assert in_words(await told(tables, live, seat), 4000) == here
+        assert recap_text(await told(tables, live, seat), 4000) == here
         live.state = kept
         worlds += bool(hidden)
 
@@ -109,10 +109,13 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     live = await played(tables, await started(tables, hands=12), 9)
     assert live.state is not None
     found = await told(tables, live, 1)
-    assert [(one.first, one.last) for one in found.hands] == [(0, 8 - LINES), *((n, n) for n in range(9 - LINES, 9))]
+    assert [(one.first, one.last) for one in found.hands] == [
+        (0, 8 - MAX_HAND_LINES),
+        *((n, n) for n in range(9 - MAX_HAND_LINES, 9)),
+    ]
     for seat, points in enumerate(live.state.score().totals):
-        assert sum(one.brought[seat].points for one in found.hands) == points
-    lines = in_words(found, 4000).splitlines()
+        assert sum(one.results[seat].points for one in found.hands) == points
+    lines = recap_text(found, 4000).splitlines()
     assert lines[0] == "**The story so far**"
     assert re.fullmatch(
         r"-# \*\*Hands 1 to 4:\*\* Person 0 ([+−]\d+|0), you ([+−]\d+|0), Person 2 ([+−]\d+|0)", lines[1]
@@ -136,7 +139,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
         live = await _anybodys_move(tables, live, seat, rng)
     _, done = await take_computer_seat.ask(tables, live.id, 2, dora, next(IDS))
     await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
-    found = in_words(await told(tables, live, 2), 4000)
+    found = recap_text(await told(tables, live, 2), 4000)
     assert "Person 2 " in found.split("Hand 3")[0]
     assert instead in found.split("Hand 3", 1)[1]
     assert not re.search(r"\b[Yy]ou\b", found)
@@ -146,7 +149,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
         live = await _anybodys_move(tables, live, live.state.to_act[0], rng)
         assert live.state is not None
     assert live.state.number == number
-    again = in_words(await told(tables, live, 2), 4000)
+    again = recap_text(await told(tables, live, 2), 4000)
     assert "You " in again
     assert instead in again
 
@@ -157,15 +160,15 @@ async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) ->
     began = live.record.seq
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
     instead, left = live.record.seats[2].name, live.record.seq
-    assert (await told(tables, live, 0, began)).people == (Changed(instead, "Person 2"),)
-    assert f"-# **Who plays now:** {instead} for Person 2" in in_words(await told(tables, live, 0, began), 500)
+    assert (await told(tables, live, 0, began)).people == (SeatTakeover(instead, "Person 2"),)
+    assert f"-# **Who plays now:** {instead} for Person 2" in recap_text(await told(tables, live, 0, began), 500)
     _, done = await take_computer_seat.ask(tables, live.id, 2, Person(99, "*Dora*"), next(IDS))
     await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
-    assert (await told(tables, live, 0, began)).people == (Changed("*Dora*", "Person 2"),)
-    assert (await told(tables, live, 0, left)).people == (Changed("*Dora*", instead),)
+    assert (await told(tables, live, 0, began)).people == (SeatTakeover("*Dora*", "Person 2"),)
+    assert (await told(tables, live, 0, left)).people == (SeatTakeover("*Dora*", instead),)
     assert (await told(tables, live, 2)).people == ()
     assert not await told(tables, live, 0, live.record.seq)
-    said = in_words(await told(tables, live, 0, began), 500)
+    said = recap_text(await told(tables, live, 0, began), 500)
     assert "-# **Who plays now:** \\*Dora\\* for Person 2" in said.splitlines()
     await leave_and_end.leave(tables, live.id, Person(99, "*Dora*"), next(IDS))
     _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
@@ -183,42 +186,42 @@ async def _anybodys_move(tables: Tables, live: Live, seat: int, rng: Random) -> 
     return (await play.act(tables, live.id, user, move, next(IDS)))[0]
 
 
-def whole_of(players: Players) -> SoFar:
+def whole_of(players: Players) -> Recap:
     """More of it than there is room for anywhere."""
-    brought = tuple(Brought(seat, 10**seat, "3 tricks, and more of them than anybody") for seat in range(10))
-    hands = tuple(HandsTold(number, number, players, brought) for number in range(7))
+    brought = tuple(SeatPoints(seat, 10**seat, "3 tricks, and more of them than anybody") for seat in range(10))
+    hands = tuple(RecappedHands(number, number, players, brought) for number in range(7))
     tricks = tuple(
         Passage(f"{LONG} played card {card}.", f"{LONG} won trick {card}." if card % 10 == 9 else "", heading)
         for card in range(60)
         for heading in [f"Trick {card // 10 + 1}" if card % 10 == 0 else ""]
     )
-    return SoFar(LastLook(5000, 7), hands, tricks, 7, (Changed(LONG, LONG),) * 10)
+    return Recap(LastLook(5000, 7), hands, tricks, 7, (SeatTakeover(LONG, LONG),) * 10)
 
 
 def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     """With ten players of long names, in rooms of every size, told to one of them or a new one; names are escaped."""
     players = Players((LONG,) * 10, reader=3)
     whole = whole_of(players)
-    full = in_words(whole, 10**6)
+    full = recap_text(whole, 10**6)
     assert full.startswith("**Since you were here** <t:5:R>")
     assert all(f"card {card}." in full for card in range(60))
     assert "*`" not in full.replace("\\*", "").replace("\\`", "")
     strange = whole._replace(hands=tuple(one._replace(players=replace(players, reader=None)) for one in whole.hands))
-    few = whole._replace(people=(Changed("N" * (SEATS - 60), "Dora"),))
-    assert "NN for Dora" in in_words(few, LEAST)
-    assert "won trick 59." in in_words(few, LEAST)
+    few = whole._replace(people=(SeatTakeover("N" * (MAX_TAKEOVER_LETTERS - 60), "Dora"),))
+    assert "NN for Dora" in recap_text(few, LEAST)
+    assert "won trick 59." in recap_text(few, LEAST)
     for room in range(6000, LEAST - 1, -150):
-        said = in_words(whole, room)
+        said = recap_text(whole, room)
         assert len(said) <= room
         assert "Hand 7:" in said
         assert "won trick 59." in said
-        to_new = in_words(strange, room)
+        to_new = recap_text(strange, room)
         assert len(to_new) <= room
         assert "won trick 59." in to_new
     assert "10 seats changed hands" in full
     assert "`/table log` has the rest" not in full
-    assert "`/table log` has the rest" in in_words(whole, LEAST)
-    assert in_words(SoFar(NEW), 1000) == ""
+    assert "`/table log` has the rest" in recap_text(whole, LEAST)
+    assert recap_text(Recap(NEW), 1000) == ""
 
 
 async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables) -> None:
@@ -262,7 +265,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
     }
     long = whole_of(Players((LONG,) * 10, reader=3))
 
-    async def happened(_live: Live, _presenter: Presenter, _players: Players, _since: LastLook) -> SoFar:
+    async def happened(_live: Live, _presenter: Presenter, _players: Players, _since: LastLook) -> Recap:
         return long
 
     def elsewhere(_user: int, _live: Live) -> Elsewhere:
