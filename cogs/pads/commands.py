@@ -1,20 +1,13 @@
 """`/pad`: opening score pads, and finding them."""
 
 from __future__ import annotations
-
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import called_game, title_of
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.sheet import TITLE
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
 from cogs.pads.common import is_there, pad_at, post_here
 from cogs.pads.free import FreePadPresenter
@@ -22,7 +15,11 @@ from cogs.pads.importing import open_from_file
 from cogs.pads.opening import ask_for_game, guests_in, open_pad
 from cogs.table.lobby import place_for
 from data.pad_records import FREE, ListedPad, guest_key
+from discord import app_commands
+from discord.ext import commands
 from rules.registry import GAMES
+from typing import Any, Final
+import discord
 
 LISTED: Final = 10
 """Pads of a list."""
@@ -148,7 +145,7 @@ def _line(pad: ListedPad) -> str:
     hands = "no hands yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
     game = f" ({escape(called_game(pad.game))})" if pad.name else ""
-    title = escape(title_of(pad), TITLE)
+    title = escape(title_of(pad), MAX_TITLE_LETTERS)
     if pad.message is not None:
         title = f"[{title}](https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message})"
     return f"**{pad.id}** {title}{game} · {state} · <t:{pad.updated // 1000}:R>"

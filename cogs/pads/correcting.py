@@ -1,10 +1,6 @@
 """What is looked at and put right on a pad: its sheet, a hand, corrections, hands struck out, undoing, the changes."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from typing import Final
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import commands as pad_commands
@@ -14,13 +10,15 @@ from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import entry_modal
 from bot.ui.pads.history import history_page
-from bot.ui.pads.panels import draft_panel, filled_in_as, is_filled, typed_in_words
+from bot.ui.pads.panels import describe_input, draft_panel, has_new_input, input_of_hand
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import hands_page, sheet, ways_of
+from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
 from data.pad_records import Draft
+from dataclasses import replace
+from typing import Final
 
 LOGGED: Final = 6
 """Changes a page of the pad's log."""
@@ -82,19 +80,19 @@ class Correcting(ComponentCog):
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
-        begun = before is not None and is_filled(pad, presenter, before)
+        begun = before is not None and has_new_input(pad, presenter, before)
         if before is not None and begun and before.base == hand.rev:
             await component.response.send(layout=draft_panel(pad, presenter, before, "You began to correct this hand."))
             return
-        kept = filled_in_as(pad, presenter, number)
+        kept = input_of_hand(pad, presenter, number)
         draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
-        if before is not None and begun and (typed := typed_in_words(pad, presenter, before)):
+        if before is not None and begun and (typed := describe_input(pad, presenter, before)):
             said = "This hand has changed since you began."
             await component.response.send(layout=draft_panel(pad, presenter, draft, said, typed=typed))
             return
         way = next(
-            (one for one in ways_of(pad, presenter, draft.players, draft.dealer, number) if one.key in kept), None
+            (one for one in entry_ways(pad, presenter, draft.players, draft.dealer, number) if one.key in kept), None
         )
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
             await component.response.send(

@@ -1,13 +1,12 @@
 """Pads that their keepers delete, and bring back within a day."""
 
 from __future__ import annotations
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.pads import deletion
 from bot.pads.pad import Pad
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.deletion import delete_panel, gone_panel, keepers_named
+from bot.ui.pads.deletion import delete_panel, deleted_panel, keeper_names
 from bot.ui.pads.panels import more_panel
 from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, pad_at, pressed, welcome
@@ -41,9 +40,9 @@ class Deleting(ComponentCog):
             await component.response.send(layout=delete_panel(pad, actor, stale.sentence, absent))
             return
         if pad.record.deleted is not None:
-            await component.response.send(layout=gone_panel(pad))
+            await component.response.send(layout=deleted_panel(pad))
             return
-        others = keepers_named(pad, deletion.lacking(pad, actor.id, absent))
+        others = keeper_names(pad, deletion.lacking(pad, actor.id, absent))
         said = f"You agree. {others} must agree, too: *More* on the pad."
         await component.response.send(layout=more_panel(pad, actor, said))
 

@@ -6,16 +6,6 @@ in the draft, with the reason.
 """
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import date, timedelta
-from typing import Any, Final
-
-import discord
-from discord import ui
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
@@ -31,15 +21,22 @@ from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import entry_modal
-from bot.ui.pads.panels import GONE, anew_panel, correction_in_words, draft_panel, drop_panel, is_filled, typed_in_words
+from bot.ui.pads.panels import PLAYERS_CHANGED, changed_players_panel, describe_correction, describe_input, draft_panel, drop_panel, has_new_input
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import asked_of, name, ways_of
+from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, given_back, hand_shown, pressed, welcome
-from data.pad_records import NEW, Draft
+from collections.abc import Mapping, Sequence
+from data.pad_records import Draft, NEW
+from dataclasses import replace
+from datetime import date, timedelta
+from discord import ui
 from rules.contract import Refusal
+from typing import Any, Final
+import asyncio
+import discord
 
 NO_FORM: Final = "That form is too old. Use a newer message."
 
@@ -149,10 +146,12 @@ class Entering(ComponentCog):
             raise Stale(NO_DRAFT)
         if not set(draft.players) <= set(pad.players):
             kept = await self._keep(_with(draft, component.args[1], component.args[2], component.fields), actor)
-            await self._show(component, pad, presenter, kept, f"{GONE} Your entry is kept.")
+            await self._show(component, pad, presenter, kept, f"{PLAYERS_CHANGED} Your entry is kept.")
             return
         way, form = _form(presenter, pad, draft, component)
-        others = any(forms for key, forms in draft.typed.items() if key != way.key) and is_filled(pad, presenter, draft)
+        others = any(forms for key, forms in draft.typed.items() if key != way.key) and has_new_input(
+            pad, presenter, draft
+        )
         draft = _with(draft, way.key, form.key, {one.key: component.fields.get(one.key, ()) for one in form.fields})
         if draft.hand:
             await self._refilled(component, pad, actor, presenter, draft, way)
@@ -170,12 +169,12 @@ class Entering(ComponentCog):
             await self._submit(component, pad, actor, presenter, draft, way)
             return
         if all(form.key in draft.typed[way.key] for form in way.forms):
-            asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
+            asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
             try:
                 told = presenter.told(asked, way.key, draft.typed[way.key])
                 now = self.services.pads.clock()
                 after = as_made(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
-                brings = correction_in_words(pad, after, draft.hand)
+                brings = describe_correction(pad, after, draft.hand)
             except Unclear as error:
                 said, wrong = escape(error.sentence, 300), way.key
             except Refusal as refusal:
@@ -183,14 +182,14 @@ class Entering(ComponentCog):
             except Declined as error:
                 said = escape(error.sentence, 300)
         kept = await self._keep(draft, actor)
-        await self._show(component, pad, presenter, kept, said, wrong, brings or typed_in_words(pad, look, kept))
+        await self._show(component, pad, presenter, kept, said, wrong, brings or describe_input(pad, look, kept))
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         draft, pad, actor, presenter = await drafted(component)
         way = _way(presenter, pad, draft, component.word(1))
-        if not way.forms and is_filled(pad, presenter, draft):
+        if not way.forms and has_new_input(pad, presenter, draft):
             await self._show(component, pad, presenter, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
             return
         base = component.number(2)
@@ -203,7 +202,7 @@ class Entering(ComponentCog):
     ) -> None:
         """Let a draft count, or keep it and say why it cannot."""
         await welcome(component, pad)
-        asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
+        asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
         typed: Mapping[str, Any] = draft.typed.get(way.key, {})
         try:
             if any(form.key not in typed for form in way.forms):
@@ -264,8 +263,8 @@ class Entering(ComponentCog):
         players = tuple(one for one in pad.players if one in chosen)
         if players == draft.players:
             await self._show(component, pad, presenter, draft)
-        elif set(draft.players) <= set(pad.players) and is_filled(pad, presenter, draft):
-            await component.response.send(layout=anew_panel(pad, presenter, draft, players))
+        elif set(draft.players) <= set(pad.players) and has_new_input(pad, presenter, draft):
+            await component.response.send(layout=changed_players_panel(pad, presenter, draft, players))
         else:
             await self._begin_anew(component, pad, actor, presenter, draft, players)
 
@@ -276,7 +275,7 @@ class Entering(ComponentCog):
         try:
             chosen = int(component.word(1), 16)
         except ValueError:
-            raise Stale(GONE) from None
+            raise Stale(PLAYERS_CHANGED) from None
         players = tuple(one for one in pad.players if chosen >> one & 1)
         await self._begin_anew(component, pad, actor, presenter, draft, players)
 
@@ -291,7 +290,7 @@ class Entering(ComponentCog):
     ) -> None:
         """Let the forms of a draft begin anew, for others who played."""
         dealer = pad.next_dealer(players) if players else 0
-        typed = typed_in_words(pad, presenter, draft)
+        typed = describe_input(pad, presenter, draft)
         said = "The players changed, so the forms start empty." if typed else ""
         said = fits(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
@@ -350,7 +349,7 @@ class Entering(ComponentCog):
     async def _drop(self, component: ComponentInteraction) -> None:
         """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
         draft, pad, _, presenter = await drafted(component)
-        if component.number(1) != 1 and is_filled(pad, presenter, draft):
+        if component.number(1) != 1 and has_new_input(pad, presenter, draft):
             await component.response.send(layout=drop_panel(pad, presenter, draft))
             return
         await self.services.store.pads.drop_draft(draft.id)
@@ -358,7 +357,7 @@ class Entering(ComponentCog):
         said = (
             f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
         )
-        typed = typed_in_words(pad, presenter, draft) if draft.hand and is_filled(pad, presenter, draft) else ()
+        typed = describe_input(pad, presenter, draft) if draft.hand and has_new_input(pad, presenter, draft) else ()
         await component.response.send(layout=layouts.layout(layouts.text(said, *typed)))
 
 
@@ -376,7 +375,7 @@ def _twin(pad: Pad) -> str:
     hand = pad.record.hands[-1]
     by = escape(name_of(hand.by_name, 0), NAME_LIMIT)
     won = ", ".join(
-        f"{escape(name(pad, player), NAME_LIMIT)} {amount(points)}"
+        f"{escape(player_name(pad, player), NAME_LIMIT)} {amount(points)}"
         for player, points in zip(hand.players, hand.points, strict=True)
     )
     return f"{by} entered hand {hand.number} meanwhile: {won}. If yours is the same, cancel it."
@@ -385,8 +384,8 @@ def _twin(pad: Pad) -> str:
 def _way(presenter: PadPresenter, pad: Pad, draft: Draft, key: str) -> Way:
     """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
     if not draft.players or not set(draft.players) <= set(pad.players):
-        raise Stale(GONE)
-    ways = ways_of(pad, presenter, draft.players, draft.dealer, draft.hand)
+        raise Stale(PLAYERS_CHANGED)
+    ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
     found = next((one for one in ways if one.key == key), None)
     if found is None:
         raise Stale(NO_FORM)

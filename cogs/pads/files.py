@@ -1,13 +1,6 @@
 """A pad's chart, and the pad as files."""
 
 from __future__ import annotations
-
-import io
-import re
-from typing import Final
-
-import discord
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
@@ -15,14 +8,18 @@ from bot.pads.pad import Pad
 from bot.ui.kit.components import attached, button, picture, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads import chart
-from bot.ui.pads.pdf import printed
-from bot.ui.pads.sheet import TITLE
+from bot.ui.pads.pdf import render_pdf
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.scene.text import who_is_who
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import pressed
 from cogs.standings.common import files_of, paint_for, show_to_all
 from data.result_records import Origin
+from typing import Final
+import discord
+import io
+import re
 
 LATEST_NIGHTS: Final = 25
 """The club nights of a server among which a pad's is looked for."""
@@ -44,11 +41,11 @@ class PadFiles(ComponentCog):
 
     async def _totals(self, component: ComponentInteraction, *, alone: bool) -> None:
         pad, *_ = await pressed(component)
-        heading = f"### Totals of {escape(pad.title, TITLE)}"
+        heading = f"### Totals of {escape(pad.title, MAX_TITLE_LETTERS)}"
         show = [row(button(CustomId.POST_PAD_CHART, pad.id, label="Show to all"))] if alone else []
         paint = await paint_for(self.services, component.interaction, alone=alone)
         if paint is None:
-            await component.response.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad)), *show))
+            await component.response.send(layout=layouts.layout(layouts.text(heading, chart.chart_text(pad)), *show))
             return
         drawn = await chart.draw(pad, paint)
         words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
@@ -62,11 +59,11 @@ class PadFiles(ComponentCog):
         made_of = {
             f"{stem}.csv": as_csv(pad, mark),
             f"{stem}.json": as_json(pad, mark),
-            f"{stem}.pdf": await printed(pad, await self._occasion(component, pad)),
+            f"{stem}.pdf": await render_pdf(pad, await self._occasion(component, pad)),
         }
         told = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
-        layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))
+        layout = layouts.layout(layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)} as files", told))
         layout.parts.extend(attached(name) for name in made_of)
         await component.response.send(layout=layout, files=files)
 

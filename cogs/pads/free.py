@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final
 
 from bot.pads.entry_forms import Asked, EntryForm, Typed, Way
 from bot.pads.free_game import FreePad
-from bot.ui.pads.form_input import numbers, numbers_field, prefill, text_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import numbers_field, parse_numbers, prefill_lines, typed_text
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 
 WAY: Final = "points"
@@ -28,15 +28,15 @@ class FreePadPresenter:
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`points` by seat. Raises Unclear."""
-        return {"points": list(numbers(text_in(typed, WAY, POINTS), asked.called()))}
+        return {"points": list(parse_numbers(typed_text(typed, WAY, POINTS), asked.called()))}
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The points, a line a player."""
-        return WAY, {WAY: {POINTS: [prefill(asked.called(), told["points"])]}}
+        return WAY, {WAY: {POINTS: [prefill_lines(asked.called(), told["points"])]}}
 
     def ledger(
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points: no rulebook says what they are made of."""
         columns = [("Points", brought["points"])]
-        return ledger_of(asked, columns, "Hand", [""] * len(asked.names), totals)
+        return make_ledger(asked, columns, "Hand", [""] * len(asked.names), totals)

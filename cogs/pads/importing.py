@@ -1,16 +1,6 @@
 """`/pad import`: a pad opened with all that is in a file, or nothing of it, with everything that is wrong there."""
 
 from __future__ import annotations
-
-import asyncio
-import io
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
-from typing import Any, Final
-
-import discord
-
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
@@ -23,13 +13,20 @@ from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.panels import again_panel, link_panel, linkable
+from bot.ui.pads.panels import import_panel, link_panel, linkable_players
 from bot.ui.standings.seasons import hands_too_late
 from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
+from collections.abc import Sequence
+from contextlib import suppress
 from data.pad_records import PadPlayer, guest_key
 from data.records import is_gone
+from dataclasses import replace
+from typing import Any, Final
+import asyncio
+import discord
+import io
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
@@ -66,7 +63,7 @@ async def open_from_file(
     if there is not None:
         await response.leave_message()
         kept = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
-        await response.send(layout=again_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
+        await response.send(layout=import_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
         return
     players = found.players if source is None else await _sourced(services, found.players, source)
     new = found.pad(where, (who.id, who.display_name), name, services.pads.clock())
@@ -75,7 +72,7 @@ async def open_from_file(
     seasons = await services.store.results.seasons(pad.record.guild)
     if late := hands_too_late(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
         await response.send_sentence(late)
-    if linkable(pad):
+    if linkable_players(pad):
         await response.send_privately(link_panel(pad, proposed=await proposals(services, pad)))
 
 
@@ -108,7 +105,7 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
     """Which guest of a pad may be which member, by their names: of people who have used the bot in that server those
     who are not on the pad and were not asked about it.
     """
-    names = {one.number: plain(one.name, NAME_LIMIT) for one in linkable(pad) if one.number not in pad.asked}
+    names = {one.number: plain(one.name, NAME_LIMIT) for one in linkable_players(pad) if one.number not in pad.asked}
     known = await services.store.pads.members_called(pad.record.guild, names.values())
     found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
     return {

@@ -1,13 +1,6 @@
 """Who plays on a pad and who keeps it, what it is called and what is played, and its end."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any, Final
-
-import discord
-from discord import ui
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
@@ -22,10 +15,10 @@ from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values
 from bot.ui.kit.modals import filled_in, modal_of
-from bot.ui.pads.form_input import sequence
+from bot.ui.pads.form_input import parse_sequence
 from bot.ui.pads.panels import finish_panel, finished_panel, link_panel, more_panel, people_panel
-from bot.ui.pads.presenter import TITLE, PadPresenter
-from bot.ui.pads.sheet import points_of
+from bot.ui.pads.presenter import MAX_TITLE_LETTERS, PadPresenter
+from bot.ui.pads.sheet import points_text
 from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import game_counts
 from bot.ui.table import layouts
@@ -34,7 +27,11 @@ from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
+from collections.abc import Sequence
 from data.pad_records import guest_key
+from discord import ui
+from typing import Any, Final
+import discord
 
 GUESTS: Final = 12
 """Guests that may be named at a time."""
@@ -165,7 +162,7 @@ class PadPeople(ComponentCog):
         points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=DIGITS + 1)
         totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != one.number]
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
-        label = plain(f"Points {one.name} starts with", TITLE)
+        label = plain(f"Points {one.name} starts with", MAX_TITLE_LETTERS)
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
         await component.response.modal(modal)
 
@@ -175,7 +172,7 @@ class PadPeople(ComponentCog):
         """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
         pad, actor, _ = await pressed(component)
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
-        points = sequence(typed)
+        points = parse_sequence(typed)
         if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**DIGITS):
             await component.response.send(
                 layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number.")
@@ -183,7 +180,7 @@ class PadPeople(ComponentCog):
             return
         start = points[0] if points else None
         one = pad_commands.late_comer(pad, actor, number)
-        given = "has no starting points" if start is None else f"starts with {points_of(start)}"
+        given = "has no starting points" if start is None else f"starts with {points_text(start)}"
         said = f"{escape(one.name, NAME_LIMIT)} {given}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
 

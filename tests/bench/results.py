@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.pads import commands
 from bot.pads.commands import Actor
 from bot.standings.standings_worker import bring_up_to_date
-from bot.ui.pads.sheet import asked_of
+from bot.ui.pads.sheet import hand_questions
 from data.pad_records import NEW, Draft
 from data.result_records import HandPart, HandResult, Origin
 from rules.contract import Refusal
@@ -174,7 +174,7 @@ class Correcting:
         """Submit it with the other account."""
         pad = await self.here.services.pads.find(self.number)
         presenter, first = PRESENTERS[pad.record.game], pad.hands[1]
-        asked = asked_of(pad, first.players, first.dealer, 1)
+        asked = hand_questions(pad, first.players, first.dealer, 1)
         key, typed = presenter.typed(asked, self.accounts[0])
         (only,) = next(one for one in presenter.ways(asked) if one.key == key).forms
         values = {field: list(some) for field, some in typed[only.key].items()}

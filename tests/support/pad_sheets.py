@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bot.pads.pad import Pad
-from bot.ui.pads.sheet import asked_of
+from bot.ui.pads.sheet import hand_questions
 from rules.contract import Known, Refusal
 from tests.cogs.pads.presenters import PRESENTERS, told
 from tests.cogs.pads.sheets import form, submitted
@@ -17,7 +17,7 @@ from tests.support.wire_tables import HOST, offers, said
 def possible(pad: Pad, rng: Random) -> dict[str, Any]:
     """What may be told of the next hand, and the rules take."""
     players, dealer = pad.playing, pad.next_dealer(pad.playing)
-    about = asked_of(pad, players, dealer)
+    about = hand_questions(pad, players, dealer)
     known = Known(pad.record.options, len(players), dealer, (0,) * len(players), False)
     while True:
         found = told(pad.record.game, rng, about)
@@ -31,7 +31,7 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
 async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
     """Tell of a hand by the forms of its game; returns what the last answer says."""
     presenter, players = PRESENTERS[pad.record.game], pad.playing
-    about = asked_of(pad, players, pad.next_dealer(players))
+    about = hand_questions(pad, players, pad.next_dealer(players))
     key, typed = presenter.typed(about, facts)
     way = next(one for one in presenter.ways(about) if one.key == key)
     values = {name: {field: list(some) for field, some in one.items()} for name, one in typed.items()}

@@ -6,13 +6,6 @@ others, and whoever sleeps or cannot be reached there, are asked once they have 
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
-
-import discord
-
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import Servers
@@ -27,9 +20,13 @@ from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.consents import asked_alone, buttons, is_waiting, request, used
+from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
+from collections.abc import Sequence
 from data.pad_records import ConsentMessage, PadConsent
 from data.records import is_gone
+from typing import Any, ClassVar, NamedTuple
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +87,7 @@ class ConsentRequests(Owing):
     async def _show(self, pad: Pad, message: ConsentMessage) -> bool:
         """Let a message say how things stand with those whom it asks. Returns False where that cannot be done now."""
         where = message.channel or pad.record.message_channel or pad.record.channel
-        untold = [one for one in self._of(pad, message.others) if is_waiting(pad, one) and one.told is None]
+        untold = [one for one in self._of(pad, message.others) if is_awaited(pad, one) and one.told is None]
         if self._channels.is_away(pad.record.guild):
             return False
         if self._channels.is_barred(where):
@@ -133,7 +130,7 @@ class ConsentRequests(Owing):
         rung = list(message.users)
         if found is not None:
             await self._change(pad, message.seq, those, where, found)
-        elif any(is_waiting(pad, one) for one in those):
+        elif any(is_awaited(pad, one) for one in those):
             found, rung = await self._post(pad, message.seq, those, where)
         if message.message is None and found is not None:
             now = self._pads.clock()
@@ -144,13 +141,13 @@ class ConsentRequests(Owing):
 
     async def _post(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int) -> tuple[int, list[int]]:
         """Post a message; returns it, and whom it has told: where some sleep, those who do not."""
-        users, now = [one.user for one in those if is_waiting(pad, one)], self._pads.clock()
+        users, now = [one.user for one in those if is_awaited(pad, one)], self._pads.clock()
         awake = [user for user in users if await self._people.rests(user, now) is None]
         rung = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._pace.post(where)
         sent = await self._client.get_partial_messageable(where).send(
-            request(pad, those),
+            request_text(pad, those),
             view=_view(pad, seq, those),
             nonce=f"{pad.id}-{seq}-a",
             allowed_mentions=mentions_of(rung),
@@ -164,7 +161,7 @@ class ConsentRequests(Owing):
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view = _view(pad, seq, those)
-            await there.edit(content=request(pad, those), view=view, allowed_mentions=NOBODY)
+            await there.edit(content=request_text(pad, those), view=view, allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {OLD_EDITS}:
                 raise
@@ -205,11 +202,11 @@ class ConsentRequests(Owing):
                 self._done(where, number)
                 continue
             mine = pad.consents.get(where.user)
-            asks = mine is not None and is_waiting(pad, mine) and mine.told is None
+            asks = mine is not None and is_awaited(pad, mine) and mine.told is None
             if mine is None or not (asks or mine.state == "used"):
                 self._done(where, number)
                 continue
-            if await response.send_privately(asked_alone(pad, mine) if asks else used(pad, mine)):
+            if await response.send_privately(question_panel(pad, mine) if asks else implied_consent_panel(pad, mine)):
                 self._done(where, number)
                 await self._pads.told(number, [where.user])
             return
@@ -224,7 +221,7 @@ class ConsentRequests(Owing):
 
 def _view(pad: Pad, seq: int, those: Sequence[PadConsent]) -> Any:
     """The buttons: both as long as somebody is to answer, one where somebody may still be left out."""
-    answers = buttons(pad, seq)
-    if any(is_waiting(pad, one) for one in those):
+    answers = consent_buttons(pad, seq)
+    if any(is_awaited(pad, one) for one in those):
         return classic(*answers)
     return classic(*answers[1:]) if any(one.state == "used" for one in those) else None

@@ -5,12 +5,6 @@ became of it. One that a killed process may have posted and not noted is looked 
 """
 
 from __future__ import annotations
-
-import logging
-from typing import Any, ClassVar, Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import WHY
 from bot.pads.pad import Pad
@@ -25,8 +19,11 @@ from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.sheet import TITLE
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from data.pad_records import Contest, ContestMessage
+from typing import Any, ClassVar, Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +142,7 @@ class Contests(Owing):
 def _told(pad: Pad, contest: Contest) -> str:
     """That a hand is or was contested, by whom and why, and what became of that."""
     who = escape(name_of(contest.name, 0), NAME_LIMIT)
-    title = escape(pad.title, TITLE)
+    title = escape(pad.title, MAX_TITLE_LETTERS)
     why = f": “{escape(contest.why, WHY)}”" if contest.why else "."
     if contest.outcome == "waits":
         return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt does not count until a keeper decides."

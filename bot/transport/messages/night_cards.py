@@ -22,7 +22,7 @@ from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
-from bot.ui.charts.renderer import in_worker
+from bot.ui.charts.renderer import run_in_worker
 from bot.ui.nights import card, card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
@@ -144,5 +144,5 @@ class NightCards(Owing):
             live = await self._tables.find(part.origin.number)
             hands = [span.points for span in await self._tables.store.hands(live.id)]
             names = [seat.name for seat in live.record.seats]
-            found.append(await in_worker(partial(chart.table_chart, live.name, names, hands, paint, looks)))
+            found.append(await run_in_worker(partial(chart.draw_table_chart, live.name, names, hands, paint, looks)))
         return found

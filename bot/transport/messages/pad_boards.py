@@ -14,7 +14,7 @@ from bot.pads.pads import Pads
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.tracked_message import Kept, Standing
-from bot.ui.pads.deletion import gone_board
+from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
 from bot.ui.table.renderer import RenderedMessage
@@ -53,7 +53,7 @@ class PadBoards(Kept):
 
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         pad = await self._pads.find(number)
-        layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else gone_board(pad)
+        layout = board(pad, self.presenter_of(pad)) if pad.record.deleted is None else deleted_board(pad)
         return RenderedMessage(layout), pad.record.seq
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:

@@ -26,36 +26,36 @@ from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
 from bot.ui.pictures.renderer import PNG_LEVEL
 
 if TYPE_CHECKING:
-    from bot.ui.charts.chart import Chart, Course
+    from bot.ui.charts.chart import Chart, Series
 
-WIDTH: Final = 1100
+WIDTH_PX: Final = 1100
 """As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""
 
 _DPI: Final = 100
-_MARGIN: Final = 28
-_NAMES: Final = 370
+_MARGIN_PX: Final = 28
+_NAMES_WIDTH_PX: Final = 370
 """Pixels beside the lines for the names."""
 
-_LINE: Final = 54
+_LINE_HEIGHT_PX: Final = 54
 """Pixels from one name to the next."""
 
-_TOTALS: Final = 6
+_MAX_PLAYERS_WITH_TOTALS: Final = 6
 """Players whose totals stand with their names."""
 
-_SCALE: Final = 190
+_MAX_SCALE_WIDTH_PX: Final = 190
 """Pixels for a number beside the lines, at most."""
 
-_COLOURS: Final = 48
+_PNG_COLOURS: Final = 48
 """Of the picture: a few for the lines, and those along smooth edges."""
 
-_MARKS: Final = "osD^vP*Xp<>h"
-_STROKES: Final[tuple[Any, ...]] = ("-", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.4, 1.2, 1.4)), (0, (9, 2)))
+_MARKERS: Final = "osD^vP*Xp<>h"
+_LINE_STYLES: Final[tuple[Any, ...]] = ("-", (0, (4, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.4, 1.2, 1.4)), (0, (9, 2)))
 _Side = Literal["left", "center", "right"]
-_BRIGHT: Final = ("#ffffff", "#f6c650", "#8fd3ff", "#ff9f80", "#b6ea8e", "#dcb8ff", "#ffd9e8")
-_DARK: Final = ("#16201c", "#743a00", "#003f8a", "#8f1d00", "#1d5a00", "#5b1f8a", "#7a0038")
+_BRIGHT_COLOURS: Final = ("#ffffff", "#f6c650", "#8fd3ff", "#ff9f80", "#b6ea8e", "#dcb8ff", "#ffd9e8")
+_DARK_COLOURS: Final = ("#16201c", "#743a00", "#003f8a", "#8f1d00", "#1d5a00", "#5b1f8a", "#7a0038")
 
 
-class Drawn(NamedTuple):
+class ChartImage(NamedTuple):
     """The file, its size in pixels, and the seats that stand there by their numbers, too, as their names are alike."""
 
     png: bytes
@@ -64,17 +64,19 @@ class Drawn(NamedTuple):
     numbered: set[int]
 
 
-def drawn(chart: Chart, paint: Paint) -> Drawn:
+def draw_chart(chart: Chart, paint: Paint) -> ChartImage:
     """The chart, below its title and what it shows. Equal ones give equal bytes."""
-    there = [one for one in chart.courses if one.totals]
-    above, below = _MARGIN + 2 * _LINE + 30, _MARGIN + _LINE + 12
-    high = below + max(560, _gap(there) * len(there) + 40) if there else 0
+    there = [one for one in chart.series if one.totals]
+    above, below = _MARGIN_PX + 2 * _LINE_HEIGHT_PX + 30, _MARGIN_PX + _LINE_HEIGHT_PX + 12
+    high = below + max(560, _label_gap(there) * len(there) + 40) if there else 0
     sheet = _Sheet(above + high, paint)
-    line, room = sheet.height - _MARGIN - SMALLEST, WIDTH - 2 * _MARGIN
-    sheet.write(_MARGIN, line, sheet.fit(left_of(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True)
-    sheet.write(_MARGIN, line - _LINE, sheet.fit(fold(chart.beneath), room), PALE)
-    numbered = _plot(sheet, chart, there, above, below) if there else set[int]()
-    return Drawn(sheet.png(), WIDTH, sheet.height, numbered)
+    line, room = sheet.height - _MARGIN_PX - SMALLEST, WIDTH_PX - 2 * _MARGIN_PX
+    sheet.write(
+        _MARGIN_PX, line, sheet.fit(left_of(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True
+    )
+    sheet.write(_MARGIN_PX, line - _LINE_HEIGHT_PX, sheet.fit(fold(chart.subtitle), room), PALE)
+    numbered = _draw_plot(sheet, chart, there, above, below) if there else set[int]()
+    return ChartImage(sheet.png(), WIDTH_PX, sheet.height, numbered)
 
 
 class _Sheet:
@@ -83,7 +85,7 @@ class _Sheet:
     def __init__(self, height: int, paint: Paint) -> None:
         self.height = height
         self.paint = paint
-        figure = Figure(figsize=(WIDTH / _DPI, height / _DPI), dpi=_DPI, facecolor=_rgb(paint.on_table(FELT)))
+        figure = Figure(figsize=(WIDTH_PX / _DPI, height / _DPI), dpi=_DPI, facecolor=_rgb(paint.on_table(FELT)))
         self.figure: Any = figure  # what its methods take has no types
         self._canvas = FigureCanvasAgg(figure)
         self._fonts = {
@@ -110,7 +112,7 @@ class _Sheet:
     def write(self, x: float, y: float, text: str, colour: Colour, *, bold: bool = False, side: _Side = "left") -> None:
         """Write a text as it stands, on the line at `y`; `side` is which side of it is at `x`."""
         self.figure.text(
-            x / WIDTH,
+            x / WIDTH_PX,
             y / self.height,
             text,
             color=self.colour(colour),
@@ -120,9 +122,9 @@ class _Sheet:
             parse_math=False,
         )
 
-    def rule(self, xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
+    def rule(self, xs: Sequence[float], ys: Sequence[float], **style: Any) -> None:
         """Draw a line outside the axes."""
-        self.figure.add_artist(Line2D([x / WIDTH for x in xs], [y / self.height for y in ys], **look))
+        self.figure.add_artist(Line2D([x / WIDTH_PX for x in xs], [y / self.height for y in ys], **style))
 
     def png(self) -> bytes:
         """The file, in few colours."""
@@ -130,26 +132,26 @@ class _Sheet:
         size = self._canvas.get_width_height()
         picture = Image.frombytes("RGBA", size, bytes(self._canvas.buffer_rgba())).convert("RGB")
         buffer = io.BytesIO()
-        picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", compress_level=PNG_LEVEL)
+        picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", compress_level=PNG_LEVEL)
         return buffer.getvalue()
 
 
-def _plot(sheet: _Sheet, chart: Chart, courses: Sequence[Course[Any]], above: int, below: int) -> set[int]:
+def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above: int, below: int) -> set[int]:
     """Draw the lines, the scales and the names; returns the seats that have their numbers, too."""
-    values = [float(total) for one in courses for _, total in one.totals]
+    values = [float(total) for one in series for _, total in one.totals]
     least, most = min(0.0, *values), max(0.0, *values)
     if least == most:
         most = 1.0
     steps = _ticks(least, most)
-    shown = [chart.written(at, _SCALE) for at in steps]
-    left = _MARGIN + max(map(sheet.width, (*shown, chart.along))) + 16
-    right = WIDTH - _NAMES - _MARGIN
+    shown = [chart.format_value(at, _MAX_SCALE_WIDTH_PX) for at in steps]
+    left = _MARGIN_PX + max(map(sheet.width, (*shown, chart.x_label))) + 16
+    right = WIDTH_PX - _NAMES_WIDTH_PX - _MARGIN_PX
     high = sheet.height - above - below
     axes = sheet.figure.add_axes(
-        (left / WIDTH, below / sheet.height, (right - left) / WIDTH, high / sheet.height),
+        (left / WIDTH_PX, below / sheet.height, (right - left) / WIDTH_PX, high / sheet.height),
         facecolor=sheet.colour(FELT_DEEP),
     )
-    first, last = min(one.totals[0][0] for one in courses), max(one.totals[-1][0] for one in courses)
+    first, last = min(one.totals[0][0] for one in series), max(one.totals[-1][0] for one in series)
     lower, higher = least - (most - least) * 0.05, most + (most - least) * 0.05
     axes.set_xlim(first - (last - first or 1) * 0.03, last + (last - first or 1) * 0.03)
     axes.set_ylim(lower, higher)
@@ -171,57 +173,59 @@ def _plot(sheet: _Sheet, chart: Chart, courses: Sequence[Course[Any]], above: in
     for number in map(int, _ticks(first, last)):
         sheet.rule([x_of(number)] * 2, [below - 12, below], color=sheet.colour(PALE), linewidth=1.5)
         sheet.write(x_of(number), below - 12 - SMALLEST, str(number), PALE, side="center")
-    sheet.write(left - 14, below - 12 - SMALLEST, chart.along, PALE, side="right")
+    sheet.write(left - 14, below - 12 - SMALLEST, chart.x_label, PALE, side="right")
 
-    looks = {one.seat: _look(place if one.look is None else one.look, sheet) for place, one in enumerate(courses)}
-    for place, one in enumerate(courses):
-        _draw_line(axes, one, looks[one.seat], place, len(courses))
-    names, numbered = _names(sheet, courses)
-    ends = {one.seat: y_of(float(one.total)) for one in courses}
-    gap = _gap(courses)
-    lines = _spread(ends, gap, below + gap / 2, below + high - SMALLEST / 2)
-    for one in courses:
-        look, y = looks[one.seat], lines[one.seat]
+    styles = {
+        one.seat: _line_style(place if one.style is None else one.style, sheet) for place, one in enumerate(series)
+    }
+    for place, one in enumerate(series):
+        _draw_line(axes, one, styles[one.seat], place, len(series))
+    names, numbered = _end_labels(sheet, series)
+    ends = {one.seat: y_of(float(one.total)) for one in series}
+    gap = _label_gap(series)
+    lines = _spread_labels(ends, gap, below + gap / 2, below + high - SMALLEST / 2)
+    for one in series:
+        style, y = styles[one.seat], lines[one.seat]
         sheet.rule(
-            [x_of(one.totals[-1][0]), right + 34], [ends[one.seat], y], color=look["color"], linewidth=1.2, alpha=0.7
+            [x_of(one.totals[-1][0]), right + 34], [ends[one.seat], y], color=style["color"], linewidth=1.2, alpha=0.7
         )
-        sheet.rule([right + 50], [y], **{**look, "markersize": _points(30)})
+        sheet.rule([right + 50], [y], **{**style, "markersize": _points(30)})
         sheet.write(right + 78, y - SMALLEST * 0.36, names[one.seat], WHITE)
-        if gap > _LINE:
-            total = chart.written(one.total, WIDTH - _MARGIN - right - 78)
-            sheet.write(right + 78, y - SMALLEST * 0.36 - _LINE, total, PALE)
+        if gap > _LINE_HEIGHT_PX:
+            total = chart.format_value(one.total, WIDTH_PX - _MARGIN_PX - right - 78)
+            sheet.write(right + 78, y - SMALLEST * 0.36 - _LINE_HEIGHT_PX, total, PALE)
     return numbered
 
 
-def _draw_line(axes: Any, course: Course[Any], look: dict[str, Any], place: int, count: int) -> None:
+def _draw_line(axes: Any, course: Series[Any], style: dict[str, Any], place: int, count: int) -> None:
     """Draw a course, with some marks along it, at other hands than those of the other lines where there are many."""
     numbers, totals = [number for number, _ in course.totals], [float(total) for _, total in course.totals]
     step = max(1, len(numbers) // 6, min(count, len(numbers) // 3))
     axes.plot(
         numbers,
         totals,
-        **{**look, "markevery": (place * step // count, step), "clip_on": False, "zorder": 3 + place},
+        **{**style, "markevery": (place * step // count, step), "clip_on": False, "zorder": 3 + place},
     )
 
 
-def _look(place: int, sheet: _Sheet) -> dict[str, Any]:
-    """How a line looks: no two have the same marks and strokes."""
-    colours = _BRIGHT if sum(sheet.colour(WHITE)) > 1.5 else _DARK
+def _line_style(place: int, sheet: _Sheet) -> dict[str, Any]:
+    """How a line styles: no two have the same marks and strokes."""
+    colours = _BRIGHT_COLOURS if sum(sheet.colour(WHITE)) > 1.5 else _DARK_COLOURS
     return {
         "color": colours[place % len(colours)],
-        "linestyle": _STROKES[(place + place // len(_MARKS)) % len(_STROKES)],
+        "linestyle": _LINE_STYLES[(place + place // len(_MARKERS)) % len(_LINE_STYLES)],
         "linewidth": 3.4,
-        "marker": _MARKS[place % len(_MARKS)],
+        "marker": _MARKERS[place % len(_MARKERS)],
         "markersize": _points(22),
         "markeredgecolor": sheet.colour(FELT_DEEP),
         "markeredgewidth": 1.2,
     }
 
 
-def _names(sheet: _Sheet, courses: Sequence[Course[Any]]) -> tuple[dict[int, str], set[int]]:
+def _end_labels(sheet: _Sheet, series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]]:
     """What stands at the lines' ends, by seat, and the seats of those who need their numbers to be told apart."""
-    room = _NAMES - 78
-    whole = {one.seat: fold_name(one.name, one.seat) for one in courses}
+    room = _NAMES_WIDTH_PX - 78
+    whole = {one.seat: fold_name(one.name, one.seat) for one in series}
     short = {seat: sheet.fit(name, room) for seat, name in whole.items()}
     alike = Counter(short.values())
     numbered = {seat for seat, name in short.items() if alike[name] > 1}
@@ -230,7 +234,7 @@ def _names(sheet: _Sheet, courses: Sequence[Course[Any]]) -> tuple[dict[int, str
     }, numbered
 
 
-def _spread(wanted: dict[int, float], gap: float, low: float, high: float) -> dict[int, float]:
+def _spread_labels(wanted: dict[int, float], gap: float, low: float, high: float) -> dict[int, float]:
     """Places near those that are wanted, by seat, from `low` to `high` and at least `gap` apart."""
     order = sorted(wanted, key=lambda seat: -wanted[seat])
     places: list[float] = []
@@ -240,9 +244,9 @@ def _spread(wanted: dict[int, float], gap: float, low: float, high: float) -> di
     return dict(zip(order, places))
 
 
-def _gap(courses: Sequence[Course[Any]]) -> int:
+def _label_gap(series: Sequence[Series[Any]]) -> int:
     """Pixels from one name to the next: where there is room the totals stand below the names."""
-    return 2 * _LINE if len(courses) <= _TOTALS else _LINE
+    return 2 * _LINE_HEIGHT_PX if len(series) <= _MAX_PLAYERS_WITH_TOTALS else _LINE_HEIGHT_PX
 
 
 def _ticks(least: float, most: float) -> list[float]:

@@ -21,7 +21,7 @@ from bot.ui.pictures.palette import GREEN_TABLE, Paint
 _worker = ThreadPoolExecutor(1, thread_name_prefix="charts")
 
 
-def evenly(numbers: Sequence[int], rows: int) -> list[int]:
+def pick_evenly(numbers: Sequence[int], rows: int) -> list[int]:
     """So many of these numbers at most, and the last beside them, evenly apart: what a chart in words tells of."""
     steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
     step = next(step for step in steps if -(-len(numbers) // step) <= rows)
@@ -29,19 +29,19 @@ def evenly(numbers: Sequence[int], rows: int) -> list[int]:
     return shown if shown[-1:] == list(numbers[-1:]) else [*shown, numbers[-1]]
 
 
-async def in_worker(make: Callable[[], Picture]) -> Picture:
+async def run_in_worker(make: Callable[[], Picture]) -> Picture:
     """What `make` draws, in the charts' worker thread. A caller that stops waiting loses nothing."""
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
 
-def finish(chart: Chart, stem: str, alt: str, paint: Paint = GREEN_TABLE) -> Picture:
+def render_chart(chart: Chart, stem: str, alt: str, paint: Paint = GREEN_TABLE) -> Picture:
     """A chart as a finished picture, drawn in this thread; `stem` is what its file is called. Equal ones give equal
     bytes.
     """
     from bot.ui.charts import plot  # it brings matplotlib, which takes half a second and is not needed to start
 
-    drawn = plot.drawn(chart, paint)
-    lines = chart.courses
+    drawn = plot.draw_chart(chart, paint)
+    lines = chart.series
     unnamed = {one.seat for one in lines if fold_name(one.name, one.seat) == f"Seat {one.seat + 1}" != fold(one.name)}
     numbered = tuple((one.seat, one.name) for one in lines if one.seat in unnamed | drawn.numbered)
     filename = f"{stem}-{hashlib.sha256(drawn.png).hexdigest()[:8]}.png"

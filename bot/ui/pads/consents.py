@@ -1,89 +1,88 @@
 """What people are asked who were made players of a score pad by others, and what they are told once they answer."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.sheet import TITLE
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
+from collections.abc import Sequence
 from data.pad_records import PadConsent
 from rules.sentences import listed
+from typing import Final
+import discord
 
-UNTIL: Final = "Nothing on it counts for you until you join."
+NOT_JOINED: Final = "Nothing on it counts for you until you join."
 
 
-def buttons(pad: Pad, seq: int) -> list[Part]:
+def consent_buttons(pad: Pad, seq: int) -> list[Part]:
     """The two answers to what change `seq` of a pad asks."""
     yes = button(CustomId.AGREE_TO_PAD, pad.id, seq, label="Join pad", style=discord.ButtonStyle.success)
     return [yes, button(CustomId.REFUSE_PAD, pad.id, seq, label="Leave me out")]
 
 
-def follows(one: PadConsent) -> str:
+def consequence_text(one: PadConsent) -> str:
     """What follows of either answer, below the question."""
     if not one.guest:
-        return UNTIL
+        return NOT_JOINED
     return f"If you join, {escape(one.guest, NAME_LIMIT)}'s hands on all pads here become yours."
 
 
-def is_waiting(pad: Pad, one: PadConsent) -> bool:
+def is_awaited(pad: Pad, one: PadConsent) -> bool:
     """Whether somebody is still to answer: nobody is who is off the pad by now."""
     return one.state == "asked" and one.player in pad.players
 
 
-def question(pad: Pad, one: PadConsent) -> str:
+def question_text(pad: Pad, one: PadConsent) -> str:
     """What somebody is asked, and why; in markdown."""
-    by, title = escape(name_of(one.by_name, 0), NAME_LIMIT), escape(pad.title, TITLE)
+    by, title = escape(name_of(one.by_name, 0), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
     if one.guest:
         return f"Are you {escape(one.guest, NAME_LIMIT)} on **{title}**? {by} says so."
     return f"{by} added you to **{title}**. Do you play there?"
 
 
-def request(pad: Pad, those: Sequence[PadConsent]) -> str:
+def request_text(pad: Pad, those: Sequence[PadConsent]) -> str:
     """The message that asks these people, all by one change, and says what has been answered; in markdown."""
-    waiting = [one for one in those if is_waiting(pad, one)]
+    waiting = [one for one in those if is_awaited(pad, one)]
     lines: list[str] = []
     if waiting:
-        lines.append(f"{' '.join(f'<@{one.user}>' for one in waiting)} {question(pad, waiting[0])}")
-        lines.append(follows(waiting[0]))
+        lines.append(f"{' '.join(f'<@{one.user}>' for one in waiting)} {question_text(pad, waiting[0])}")
+        lines.append(consequence_text(waiting[0]))
     else:
-        lines.append(f"Players were added to **{escape(pad.title, TITLE)}**.")
+        lines.append(f"Players were added to **{escape(pad.title, MAX_TITLE_LETTERS)}**.")
     agreed = [one for one in those if one.state in {"used", "agreed", "left"} and one.name]
     refused = [one for one in those if one.state == "refused" and one.name]
     if agreed:
-        lines.append(f"{_names(agreed)} joined.")
+        lines.append(f"{_joined_names(agreed)} joined.")
     if refused:
-        lines.append(f"{_names(refused)} {'is' if len(refused) == 1 else 'are'} left out.")
+        lines.append(f"{_joined_names(refused)} {'is' if len(refused) == 1 else 'are'} left out.")
     return "\n".join(lines)
 
 
-def _names(those: Sequence[PadConsent]) -> str:
+def _joined_names(those: Sequence[PadConsent]) -> str:
     return listed([escape(name_of(one.name, 0), NAME_LIMIT) for one in those])
 
 
-def asked_alone(pad: Pad, one: PadConsent) -> Layout:
+def question_panel(pad: Pad, one: PadConsent) -> Layout:
     """The question for one person who has not been told yet, below the answer to something else."""
-    return layouts.layout(layouts.text(question(pad, one), follows(one)), row(*buttons(pad, one.seq)))
+    return layouts.layout(
+        layouts.text(question_text(pad, one), consequence_text(one)), row(*consent_buttons(pad, one.seq))
+    )
 
 
-def used(pad: Pad, one: PadConsent) -> Layout:
+def implied_consent_panel(pad: Pad, one: PadConsent) -> Layout:
     """What somebody is told who was asked and has used the pad, with the way out."""
-    told = f"You joined **{escape(pad.title, TITLE)}** by using it: its hands count for you."
-    return layouts.layout(layouts.text(told), row(buttons(pad, one.seq)[1]))
+    told = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
+    return layouts.layout(layouts.text(told), row(consent_buttons(pad, one.seq)[1]))
 
 
-def agreed(pad: Pad, guest: str) -> str:
+def agreed_text(pad: Pad, guest: str) -> str:
     """What somebody is told who plays along, and is the guest of that name on other pads, too."""
     more = f" So do {escape(guest, NAME_LIMIT)}'s hands on other pads here." if guest else ""
-    return f"You joined **{escape(pad.title, TITLE)}**: its hands count for you.{more}"
+    return f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}**: its hands count for you.{more}"
 
 
-def refused(pad: Pad) -> str:
+def refused_text(pad: Pad) -> str:
     """What somebody is told who is left out."""
-    return f"You are left out of **{escape(pad.title, TITLE)}**: nothing there counts for you."
+    return f"You are left out of **{escape(pad.title, MAX_TITLE_LETTERS)}**: nothing there counts for you."

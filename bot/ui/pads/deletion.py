@@ -1,11 +1,6 @@
 """What is asked before a pad is deleted, what is said after it, and what stands in its message for a day."""
 
 from __future__ import annotations
-
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.commands import Actor
 from bot.pads.deletion import UNDO, hold_to_deleters, lacking
@@ -14,18 +9,20 @@ from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from rules.sentences import listed
+from typing import Final
+import discord
 
-TITLE: Final = 80
+MAX_TITLE_LETTERS: Final = 80
 
-NAMED: Final = 3
+MAX_NAMED_KEEPERS: Final = 3
 """Keepers who are named."""
 
 
-def keepers_named(pad: Pad, users: tuple[int, ...]) -> str:
+def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
     """These keepers by name, in markdown."""
     called = [(place, name) for place, (user, name) in enumerate(pad.record.keepers) if user in users]
-    shown = [escape(name_of(name, place), NAME_LIMIT) for place, name in called[:NAMED]]
-    return listed([*shown, *([f"{len(called) - NAMED} more"] if len(called) > NAMED else [])])
+    shown = [escape(name_of(name, place), NAME_LIMIT) for place, name in called[:MAX_NAMED_KEEPERS]]
+    return listed([*shown, *([f"{len(called) - MAX_NAMED_KEEPERS} more"] if len(called) > MAX_NAMED_KEEPERS else [])])
 
 
 def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] = frozenset()) -> Layout:
@@ -34,7 +31,7 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
     others = lacking(pad, actor.id, absent)
     lines = [
         f"**{said}**" if said else "",
-        f"**Delete {escape(pad.title, TITLE)}?**",
+        f"**Delete {escape(pad.title, MAX_TITLE_LETTERS)}?**",
         f"This deletes {_contents(pad)}.",
     ]
     if pad.played:
@@ -42,7 +39,7 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
     if waits := len([one for one in pad.record.hands if one.state == "contested"]):
         lines.append(f"{waits} contested {'hand is' if waits == 1 else 'hands are'} undecided.")
     if others:
-        lines.append(f"The pad is finished, so {keepers_named(pad, others)} must agree, too.")
+        lines.append(f"The pad is finished, so {keeper_names(pad, others)} must agree, too.")
     lines.append("A keeper can undo this for a day. *Export* saves a copy.")
     label = "Agree to delete" if others else "Delete pad"
     yes = button(CustomId.DELETE_PAD, pad.id, pad.record.seq, label=label, style=discord.ButtonStyle.danger)
@@ -56,31 +53,34 @@ def _contents(pad: Pad) -> str:
     return " and ".join((*shown, f"{players} {'player' if players == 1 else 'players'}"))
 
 
-def gone_panel(pad: Pad) -> Layout:
+def deleted_panel(pad: Pad) -> Layout:
     """What whoever deleted a pad is told."""
-    return layouts.layout(layouts.text(f"**{escape(pad.title, TITLE)} is deleted.**", _until(pad)), row(_undo(pad)))
+    return layouts.layout(
+        layouts.text(f"**{escape(pad.title, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(pad)),
+        row(_undo_button(pad)),
+    )
 
 
-def gone_board(pad: Pad) -> Layout:
+def deleted_board(pad: Pad) -> Layout:
     """The message of a pad that is deleted."""
     by = escape(name_of(pad.record.deleted_by, 0), NAME_LIMIT)
-    heading = f"## {escape(pad.title, TITLE)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
-    told = layouts.text(heading, f"**{by} deleted this pad.**", _until(pad))
-    return layouts.layout(told, row(_undo(pad)), colour=layouts.GREY)
+    heading = f"## {escape(pad.title, MAX_TITLE_LETTERS)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
+    told = layouts.text(heading, f"**{by} deleted this pad.**", _purge_line(pad))
+    return layouts.layout(told, row(_undo_button(pad)), colour=layouts.GREY)
 
 
-def _until(pad: Pad) -> str:
+def _purge_line(pad: Pad) -> str:
     return f"Gone for good <t:{((pad.record.deleted or 0) + UNDO) // 1000}:R>."
 
 
-def _undo(pad: Pad) -> Part:
+def _undo_button(pad: Pad) -> Part:
     return button(CustomId.RESTORE_PAD, pad.id, label="Undo")
 
 
-def wanted_gone(pad: Pad) -> str:
+def deletion_request_line(pad: Pad) -> str:
     """A line that says who wants to delete a pad and who has not agreed; nothing where nobody does."""
     if not pad.record.delete_agreed:
         return ""
     asking, others = tuple(pad.record.delete_agreed), lacking(pad, 0)
     verb = "wants" if len(asking) == 1 else "want"
-    return f"{keepers_named(pad, asking)} {verb} to delete this pad. {keepers_named(pad, others)} must agree: *More*."
+    return f"{keeper_names(pad, asking)} {verb} to delete this pad. {keeper_names(pad, others)} must agree: *More*."

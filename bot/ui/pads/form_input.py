@@ -19,18 +19,18 @@ from bot.pads.entry_forms import TextField, Typed, Unclear
 from bot.pads.free_game import DIGITS
 from rules.sentences import listed
 
-QUOTED: Final = 40
+MAX_QUOTED_LETTERS: Final = 40
 """Letters of what was typed that are quoted where it cannot be read."""
 
-SAMPLE: Final = (22, 0, 14, 33, 7, 41)
+SAMPLE_NUMBERS: Final = (22, 0, 14, 33, 7, 41)
 """Numbers that show how they are typed."""
 
-ORDER: Final = "Numbers, in this order: "
+ORDER_HINT: Final = "Numbers, in this order: "
 
-ROOM: Final = 100
+MAX_HINT_LETTERS: Final = 100
 """Letters of what stands beside a field."""
 
-LETTERS: Final = (NAME_LIMIT, 16, 10, 7, 5, 3)
+NAME_LETTERS: Final = (NAME_LIMIT, 16, 10, 7, 5, 3)
 """Letters of a name there, by how little room there is."""
 
 _MINUS: Final = "-\u2212\u2013\uff0d"  # as typed, true, as telephones make it of two, wide
@@ -51,184 +51,186 @@ class _Line(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def text_in(typed: Typed, form: str, field: str) -> str:
+def typed_text(typed: Typed, form: str, field: str) -> str:
     """What was typed into a field, without blanks around it; nothing for a field that was left out."""
     return "".join(typed.get(form, {}).get(field, ())).strip()
 
 
-def picks_in(typed: Typed, form: str, field: str) -> tuple[str, ...]:
+def picked_values(typed: Typed, form: str, field: str) -> tuple[str, ...]:
     """What was chosen in a field."""
     return tuple(typed.get(form, {}).get(field, ()))
 
 
-def prefill(names: Sequence[str], values: Sequence[int] = ()) -> str:
-    """A line a player, with their numbers if there are some, as `numbers` reads it."""
+def prefill_lines(names: Sequence[str], values: Sequence[int] = ()) -> str:
+    """A line a player, with their numbers if there are some, as `parse_numbers` reads it."""
     told = [str(value) for value in values] or [""] * len(names)
     return "\n".join(f"{name}: {value}" for name, value in zip(names, told, strict=True))
 
 
 def numbers_field(key: str, label: str, names: Sequence[str], hint: str = "", *, required: bool = True) -> TextField:
-    """The field that `numbers` reads: an empty box, in which numbers alone will do, in the order that is named."""
-    some = " ".join(map(str, SAMPLE[: len(names)])) + (" …" if len(names) > len(SAMPLE) else "")
+    """The field that `parse_numbers` reads: an empty box with the order of the numbers beside it."""
+    some = " ".join(map(str, SAMPLE_NUMBERS[: len(names)])) + (" …" if len(names) > len(SAMPLE_NUMBERS) else "")
     sample = f"{some} ({hint})" if hint else some
-    return TextField(key, label, "", _order(names), lines=True, required=required, sample=sample)
+    return TextField(key, label, "", _order_hint(names), lines=True, required=required, sample=sample)
 
 
-def _order(names: Sequence[str]) -> str:
+def _order_hint(names: Sequence[str]) -> str:
     """That numbers alone will do, and whose comes when; names as long as there is room for all of them."""
     text = ""
-    for letters in LETTERS:
-        text = f"{ORDER}{', '.join(told_apart(dict(enumerate(names)), letters).values())}"
-        if len(text) <= ROOM:
+    for letters in NAME_LETTERS:
+        text = f"{ORDER_HINT}{', '.join(told_apart(dict(enumerate(names)), letters).values())}"
+        if len(text) <= MAX_HINT_LETTERS:
             return text
-    return text[: ROOM - 1] + "…"
+    return text[: MAX_HINT_LETTERS - 1] + "…"
 
 
-def number(text: str, what: str) -> int:
+def parse_number(text: str, what: str) -> int:
     """The one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
-    found = sequence(text)
+    found = parse_sequence(text)
     if not found:
-        raise _no_number(what, text) if text.strip() else Unclear(f"{what}: a number is missing.")
+        raise _not_a_number(what, text) if text.strip() else Unclear(f"{what}: a number is missing.")
     if len(found) == 1:
-        return _short(found[0])
-    raise Unclear(f"{what}: type one number, not “{_quoted(text)}”.")
+        return _check_length(found[0])
+    raise Unclear(f"{what}: type one number, not “{_quote(text)}”.")
 
 
-def numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
+def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     """The numbers of these players, in their order. Raises Unclear, with the name or the line that is in question.
 
     Where several have one name, the first line with it is the first one's.
     """
-    keys = [_tidy(name) for name in names]
+    keys = [_tidy_line(name) for name in names]
     shown = dict(zip(keys, names))
-    lines = [_line(line, shown) for line in text.splitlines() if _tidy(line)]
+    lines = [_parse_line(line, shown) for line in text.splitlines() if _tidy_line(line)]
     kinds = "".join("." if line.name is None else "=" if line.numbers else "-" for line in lines)
     named = [line for line in lines if line.name is not None]
     everything = [one for line in lines for one in line.numbers]
     if not everything:
         raise Unclear(f"Type a number for each player: {listed(names)}.")
     if not named:
-        return _in_order(everything, names)
+        return _check_count(everything, names)
     seats = _seats_of(named, keys, shown)
     if re.fullmatch(r"(-\.)+", kinds):  # a name, and below it a number
         pairs = zip(named, lines[1::2])
-        return _one_each([above._replace(numbers=below.numbers) for above, below in pairs], seats, names)
+        return _one_number_each([above._replace(numbers=below.numbers) for above, below in pairs], seats, names)
     if re.fullmatch(r"-+\.+", kinds) or (re.fullmatch(r"-+=", kinds) and len(everything) == len(names)):
-        return _by_seat(_in_order(everything, [names[seat] for seat in seats]), seats)
+        return _sort_by_seat(_check_count(everything, [names[seat] for seat in seats]), seats)
     if "." in kinds:
         loose = lines[kinds.index(".")]
-        raise Unclear(f"Whose number is “{_quoted(loose.text)}”? Type only numbers, in this order: {listed(names)}.")
-    return _one_each(named, seats, names)
+        raise Unclear(f"Whose number is “{_quote(loose.text)}”? Type only numbers, in this order: {listed(names)}.")
+    return _one_number_each(named, seats, names)
 
 
-def sequence(text: str) -> tuple[int, ...] | None:
+def parse_sequence(text: str) -> tuple[int, ...] | None:
     """All numbers of a text that has nothing else in it, none for an empty one; None where something else is there."""
     found: list[int] = []
     for token in filter(None, _BETWEEN.split(" ".join(text.splitlines()).strip().rstrip(","))):
         if _WHOLE.fullmatch(token):
-            found.append(_value(token))
+            found.append(_parse_token(token))
         elif grouped := _GROUPED.fullmatch(token):
-            found.append(_value(token.replace(grouped[1], "")))
+            found.append(_parse_token(token.replace(grouped[1], "")))
         else:
             parts = _CLOSE.split(token)
             if not all(map(_WHOLE.fullmatch, parts)):
                 return None
-            found += map(_value, parts)
+            found += map(_parse_token, parts)
     return tuple(found)
 
 
-def _value(token: str) -> int:
+def _parse_token(token: str) -> int:
     sign, digits = (token[0], token[1:]) if not token[0].isdecimal() else ("", token)
     return -int(digits) if sign and sign in _MINUS else int(digits)
 
 
-def _short(value: int) -> int:
+def _check_length(value: int) -> int:
     if abs(value) >= 10**DIGITS:
-        raise Unclear(f"“{_quoted(str(value))}” is too long: at most {DIGITS} digits.")
+        raise Unclear(f"“{_quote(str(value))}” is too long: at most {DIGITS} digits.")
     return value
 
 
-def _no_number(what: str, text: str) -> Unclear:
+def _not_a_number(what: str, text: str) -> Unclear:
     blanks = ": type it without spaces" if re.search(r"\d\s+\d", text) else ""
-    return Unclear(f"{what}: “{_quoted(text)}” is not a number{blanks}.")
+    return Unclear(f"{what}: “{_quote(text)}” is not a number{blanks}.")
 
 
-def _quoted(text: str) -> str:
-    return plain(_UNSEEN.sub("", text), QUOTED)
+def _quote(text: str) -> str:
+    return plain(_UNSEEN.sub("", text), MAX_QUOTED_LETTERS)
 
 
 # -- whose a line is ---------------------------------------------------------------------------------------------------
 
 
-def _tidy(text: str) -> str:
+def _tidy_line(text: str) -> str:
     """A line without the signs that only direct it, and with single blanks."""
     seen = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).replace("\uff1a", ":")
     return re.sub(r"[ \t]+", " ", seen).strip()
 
 
-def _alike(text: str) -> str:
+def _comparison_key(text: str) -> str:
     """A name as it is compared: in whatever case, and however its letters are put together."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-def _line(text: str, shown: dict[str, str]) -> _Line:
+def _parse_line(text: str, shown: dict[str, str]) -> _Line:
     """A line as whose it is and what stands behind the name; `shown` are the names by what is looked for."""
-    tidy = _tidy(text)
+    tidy = _tidy_line(text)
     tail = re.search(rf"[\d\s{_GROUPS}{_MINUS};+]*$", tidy)  # numbers stay as they were typed
     end = len(tidy) if tail is None else tail.start()
-    alike = f"{_alike(tidy[:end])}{tidy[end:]}"
-    for label, line in ((str, tidy), (str.casefold, tidy.casefold()), (_alike, alike)):
+    alike = f"{_comparison_key(tidy[:end])}{tidy[end:]}"
+    for label, line in ((str, tidy), (str.casefold, tidy.casefold()), (_comparison_key, alike)):
         for colon in (True, False):
-            found = {key: rest for key in shown for rest in _behind(line, label(key), colon=colon)}
+            found = {key: rest for key in shown for rest in _numbers_after(line, label(key), colon=colon)}
             if len(found) > 1:
-                raise _either(text, [shown[key] for key in found])
+                raise _ambiguous_name(text, [shown[key] for key in found])
             for key, rest in found.items():
                 return _Line(text, key, rest)
-    loose = sequence(tidy)
+    loose = parse_sequence(tidy)
     if loose is not None:
         return _Line(text, None, loose)
-    return _abbreviated(text, alike, shown)
+    return _parse_abbreviated(text, alike, shown)
 
 
-def _behind(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
+def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
     """The numbers in a line that begins with a label, if that is all there is: none or some."""
     if not line.startswith(label):
         return
     rest = line[len(label) :]
     if colon:
         rest = rest.lstrip()
-        found = sequence(rest[1:]) if rest.startswith(":") else None
+        found = parse_sequence(rest[1:]) if rest.startswith(":") else None
     else:
         apart = not rest or re.match(rf" |{_SIGN}", rest) is not None
-        found = sequence(rest) if apart and not sequence(label) else None  # a name that is a number needs its colon
+        found = (
+            parse_sequence(rest) if apart and not parse_sequence(label) else None
+        )  # a name that is a number needs its colon
     if found is not None:
         yield found
 
 
-def _abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
+def _parse_abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
     """A line that begins with the beginning of one name alone."""
     for key, name in shown.items():
-        label = _alike(key)
+        label = _comparison_key(key)
         if line.startswith((f"{label}:", f"{label} :", f"{label} ")):
             rest = line[len(label) :].strip(": ")
-            raise _no_number(name, rest)
+            raise _not_a_number(name, rest)
     head, colon, rest = line.rpartition(":")
     if not colon:
         head, _, rest = line.rpartition(" ")
-    found = sequence(rest)
+    found = parse_sequence(rest)
     start = head.strip().rstrip(".…")
-    begun = [key for key in shown if start and _alike(key).startswith(start)]
+    begun = [key for key in shown if start and _comparison_key(key).startswith(start)]
     if found is None or not begun:
         players = listed(list(shown.values()))
-        raise Unclear(f"“{_quoted(text)}” is neither a number nor a player. The players are {players}.")
+        raise Unclear(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
     if len(begun) > 1:
-        raise _either(text, [shown[key] for key in begun])
+        raise _ambiguous_name(text, [shown[key] for key in begun])
     return _Line(text, begun[0], found)
 
 
-def _either(text: str, names: Sequence[str]) -> Unclear:
+def _ambiguous_name(text: str, names: Sequence[str]) -> Unclear:
     several = " or ".join(names)
-    return Unclear(f"Is “{_quoted(text)}” {several}? Type the whole name, a colon and the number.")
+    return Unclear(f"Is “{_quote(text)}” {several}? Type the whole name, a colon and the number.")
 
 
 # -- which number is whose ---------------------------------------------------------------------------------------------
@@ -246,22 +248,22 @@ def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]
     return [left[line.name].pop(0) for line in named if line.name is not None]
 
 
-def _in_order(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+def _check_count(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     if len(found) != len(names):
         wanted = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
         raise Unclear(f"Type {wanted}, not {len(found)}: for {listed(names)}.")
-    return tuple(_short(one) for one in found)
+    return tuple(_check_length(one) for one in found)
 
 
-def _one_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+def _one_number_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     for line, seat in zip(named, seats, strict=True):
         if not line.numbers:
             raise Unclear(f"{names[seat]} has no number yet.")
         if len(line.numbers) > 1:
             raise Unclear(f"{names[seat]} needs one number, not {len(line.numbers)}.")
-    return _by_seat([_short(line.numbers[0]) for line in named], seats)
+    return _sort_by_seat([_check_length(line.numbers[0]) for line in named], seats)
 
 
-def _by_seat(values: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
+def _sort_by_seat(values: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
     found = dict(zip(seats, values, strict=True))
     return tuple(found[seat] for seat in sorted(found))

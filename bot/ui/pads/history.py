@@ -13,12 +13,12 @@ from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import TITLE, asked_of, names, points_of
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS, hand_questions, player_names, points_text
 from bot.ui.table import layouts
 from data.pad_records import ChangeRecord
 from rules.sentences import listed
 
-DID: Final = {
+CHANGE_PHRASES: Final = {
     "open": "opened the pad",
     "import": "imported the pad with {hands}",
     "players": "changed the players",
@@ -43,14 +43,14 @@ DID: Final = {
     "undelete": "restored the pad",
 }
 
-TOLD: Final = 240
+MAX_ACCOUNT_LETTERS: Final = 240
 """Letters of what was told of a hand, before a change or after it."""
 
 
 def history_page(pad: Pad, presenter: PadPresenter, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
     """These changes, newest first; `more` says that there are older ones."""
-    lines = [line for change in changes for line in _lines(pad, presenter, change)]
-    heading = layouts.text(f"### Changes in {escape(pad.title, TITLE)}")
+    lines = [line for change in changes for line in _change_lines(pad, presenter, change)]
+    heading = layouts.text(f"### Changes in {escape(pad.title, MAX_TITLE_LETTERS)}")
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
     if not more:
         return layouts.layout(heading, shown)
@@ -59,50 +59,52 @@ def history_page(pad: Pad, presenter: PadPresenter, changes: Sequence[ChangeReco
     )
 
 
-def _lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> list[str]:
+def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> list[str]:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
     count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
-    did = DID[change.kind].format(hand=change.hand, hands=hands)
+    did = CHANGE_PHRASES[change.kind].format(hand=change.hand, hands=hands)
     if change.kind == "start" and change.after is not None and change.after["player"] in pad.players:
-        whom, given = names(pad, [change.after["player"]]), change.after["start"]
-        did = f"removed {whom}'s starting points" if given is None else f"gave {whom} {points_of(given)} to start with"
+        whom, given = player_names(pad, [change.after["player"]]), change.after["start"]
+        did = (
+            f"removed {whom}'s starting points" if given is None else f"gave {whom} {points_text(given)} to start with"
+        )
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind == "contest" and (
         why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")
     ):
         lines.append(f"-# “{escape(why, WHY)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
-        after = _account(pad, presenter, change.hand, change.after)
+        after = _hand_account(pad, presenter, change.hand, change.after)
         if change.before is None:
-            return [*lines, f"-# entered: {_cut(after)}"]
-        before = _account(pad, presenter, change.hand, change.before)
-        lines.append(f"-# before: {_cut([one for one in before if one not in after])}")
-        lines.append(f"-# after: {_cut([one for one in after if one not in before])}")
+            return [*lines, f"-# entered: {_fit_account(after)}"]
+        before = _hand_account(pad, presenter, change.hand, change.before)
+        lines.append(f"-# before: {_fit_account([one for one in before if one not in after])}")
+        lines.append(f"-# after: {_fit_account([one for one in after if one not in before])}")
     return lines
 
 
-def _account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any]) -> list[str]:
+def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any]) -> list[str]:
     """What was told of a hand, in the words of the forms that ask for it: each answer, a text line by line, then who
     dealt, who played and when. In markdown, for those who have to agree on what was typed.
     """
     players = [one for one in kept["players"] if one in pad.players]
-    played = f"{names(pad, players)} played"
+    played = f"{player_names(pad, players)} played"
     if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
-    asked = asked_of(pad, players, kept["dealer"], hand)
+    asked = hand_questions(pad, players, kept["dealer"], hand)
     key, typed = presenter.typed(asked, kept["told"])
     told: list[str] = []
     forms = [form for way in presenter.ways(asked) if way.key == key for form in way.forms]
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:
-            told += [escape(f"{whose}{one}") for one in _answer(field, typed[form.key].get(field.key, ()))]
+            told += [escape(f"{whose}{one}") for one in _answer_lines(field, typed[form.key].get(field.key, ()))]
     dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
     return [*told, f"{dealer} dealt", played, shown_day(kept["played"], kept.get("day"))]
 
 
-def _answer(field: EntryField, given: Sequence[str]) -> list[str]:
+def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:
     """What was answered to a field, as people read it; nothing where it was left empty."""
     label = field.label.rstrip("?")
     if isinstance(field, PickField):
@@ -112,12 +114,12 @@ def _answer(field: EntryField, given: Sequence[str]) -> list[str]:
     return lines if field.lines else [f"{label}: {line}" for line in lines]
 
 
-def _cut(told: Sequence[str]) -> str:
+def _fit_account(told: Sequence[str]) -> str:
     """As much of it as there is room for, whole answers only."""
     shown = ""
     for one in told:
         longer = f"{shown} · {one}" if shown else one
-        if len(longer) > TOLD:
+        if len(longer) > MAX_ACCOUNT_LETTERS:
             return f"{shown} …" if shown else "much has changed"
         shown = longer
     return shown or "as it was"

@@ -1,14 +1,6 @@
 """What people are shown in private around a score pad: a draft and what is missing in it, the players, the rest."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import shown_day
@@ -19,19 +11,24 @@ from bot.pads.pads import fits
 from bot.tables.model.seats import pairs
 from bot.ui.kit.components import Layout, Part, attached, button, people, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.deletion import wanted_gone
+from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import TITLE, ahead, asked_of, given, name, names, ways_of
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS, entry_ways, hand_questions, leader_text, player_name, player_names, starting_points_text
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from data.pad_records import FREE, Draft, PadPlayer
+from collections.abc import Mapping, Sequence
+from data.pad_records import Draft, FREE, PadPlayer
+from dataclasses import replace
 from rules.registry import GAMES
 from rules.sentences import listed
+from types import MappingProxyType
+from typing import Final
+import discord
 
-TYPED: Final = 2000
+MAX_TYPED_LETTERS: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
 
-MOST_BROUGHT: Final = 10
+MAX_ADDED_MEMBERS: Final = 10
 """Members that may be brought at a time."""
 
 
@@ -54,18 +51,22 @@ def draft_panel(
     """
     there = tuple(one for one in draft.players if one in pad.players)
     if there != draft.players:
-        lines = [f"**{said or GONE}**", f"### {escape(pad.title, TITLE)}", *typed_in_words(pad, presenter, draft)]
-        return layouts.layout(layouts.text(*lines), *_who_played(pad, draft.id, there), row(_drop(draft)))
-    asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
+        lines = [
+            f"**{said or PLAYERS_CHANGED}**",
+            f"### {escape(pad.title, MAX_TITLE_LETTERS)}",
+            *describe_input(pad, presenter, draft),
+        ]
+        return layouts.layout(layouts.text(*lines), *_players_select(pad, draft.id, there), row(_drop_button(draft)))
+    asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
-    lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
+    lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     lines.append(f"Played {shown_day(draft.played, draft.day)}" if draft.played is not None else "")
     parts: list[Part] = [layouts.text(*lines, *typed)]
-    ways = ways_of(pad, presenter, draft.players, draft.dealer, draft.hand)
+    ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
     ready, several = False, sum(bool(way.forms) and _is_complete(draft, way) for way in ways) > 1
     for way in ways:
-        if not way.forms and is_filled(pad, presenter, draft):
+        if not way.forms and has_new_input(pad, presenter, draft):
             continue  # it would throw away what was typed
         done_with = draft.typed.get(way.key, {})
         for form in way.forms:
@@ -82,8 +83,8 @@ def draft_panel(
             filled.append(button(CustomId.CONFIRM_ENTRY, *args, label=label, style=style))
     if not ready and any(len(way.forms) > 1 for way in ways):
         parts.append(layouts.text("-# Fill in each form, then submit."))
-    parts += _who_played(pad, draft.id, draft.players)
-    parts += [text(sides)] if (sides := partners(pad, draft.players)) else []
+    parts += _players_select(pad, draft.id, draft.players)
+    parts += [text(sides)] if (sides := partners_line(pad, draft.players)) else []
     if draft.players:
         dealers = [
             discord.SelectOption(label=f"{plain(called, 80)} dealt", value=str(seat), default=seat == draft.dealer)
@@ -91,21 +92,23 @@ def draft_panel(
         ]
         parts.append(text("**Who dealt:**"))
         parts.append(select(CustomId.SET_ENTRY_DEALER, draft.id, options=dealers, placeholder="Who dealt …"))
-    below = [button(CustomId.OPEN_ENTRY_DAY_FORM, draft.id, label="When …"), _drop(draft)]
+    below = [button(CustomId.OPEN_ENTRY_DAY_FORM, draft.id, label="When …"), _drop_button(draft)]
     return layouts.layout(*parts, *rows(filled), row(*below))
 
 
-def partners(pad: Pad, players: Sequence[int]) -> str:
+def partners_line(pad: Pad, players: Sequence[int]) -> str:
     """Who plays with whom, by the order of seats; empty where the game has no partners, or not all seats are taken."""
     sides = pairs(GAMES[pad.record.game]) if pad.record.game in GAMES else ()
     if len(sides) * 2 != len(players):
         return ""
     return (
-        f"Partners: {'; '.join(names(pad, [players[one], players[other]]) for one, other in sides)}." if sides else ""
+        f"Partners: {'; '.join(player_names(pad, [players[one], players[other]]) for one, other in sides)}."
+        if sides
+        else ""
     )
 
 
-def _drop(draft: Draft) -> Part:
+def _drop_button(draft: Draft) -> Part:
     """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
     if draft.hand:
         return button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Keep as it was")
@@ -117,112 +120,114 @@ def _is_complete(draft: Draft, way: Way) -> bool:
     return all(form.key in draft.typed.get(way.key, {}) for form in way.forms)
 
 
-def is_filled(pad: Pad, presenter: PadPresenter, draft: Draft) -> bool:
+def has_new_input(pad: Pad, presenter: PadPresenter, draft: Draft) -> bool:
     """Whether something was typed into a draft: in a correction, something else than its hand was told to be."""
     if not any(draft.typed.values()):
         return False
     hand = pad.hands.get(draft.hand)
     if hand is None or draft.players != hand.players:
         return True
-    before = filled_in_as(pad, presenter, draft.hand)
+    before = input_of_hand(pad, presenter, draft.hand)
     return {key: forms for key, forms in draft.typed.items() if forms} != {
         key: some for key, some in before.items() if some
     }
 
 
-def filled_in_as(pad: Pad, presenter: PadPresenter, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
+def input_of_hand(pad: Pad, presenter: PadPresenter, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
     """What a draft holds of a hand that is to be corrected: its forms, filled in as it was told."""
     hand = pad.hands[number]
-    key, typed = presenter.typed(asked_of(pad, hand.players, hand.dealer, number), hand.told)
+    key, typed = presenter.typed(hand_questions(pad, hand.players, hand.dealer, number), hand.told)
     return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
 
 
-def correction_in_words(pad: Pad, after: Pad, number: int) -> list[str]:
+def describe_correction(pad: Pad, after: Pad, number: int) -> list[str]:
     """What a correction of a hand would bring, `after` it is saved: its points, and everybody's totals."""
     before, now = pad.hands[number], after.hands[number]
     was = dict(zip(before.players, before.points))
     points = [
-        f"{escape(name(after, one), NAME_LIMIT)} {amount(some)}{'' if was.get(one) == some else _was(was, one)}"
-        for one, some in zip(now.players, now.points)
+        f"{escape(player_name(after, player), NAME_LIMIT)} {amount(some)}"
+        + ("" if was.get(player) == some else _points_before(was, player))
+        for player, some in zip(now.players, now.points)
     ]
-    totals = [f"{escape(name(after, one), NAME_LIMIT)} {amount(after.totals[one])}" for one in after.standing.order]
+    totals = [
+        f"{escape(player_name(after, one), NAME_LIMIT)} {amount(after.totals[one])}" for one in after.standing.order
+    ]
     save = "Nothing changes until you press *Save*."
     return [f"**New points:** {', '.join(points)}", f"-# Totals after saving: {', '.join(totals)}", save]
 
 
-def _was(points: Mapping[int, int], player: int) -> str:
+def _points_before(points: Mapping[int, int], player: int) -> str:
     """What somebody's points of a hand were before its correction."""
     return f" (was {amount(points[player])})" if player in points else " (was not in it)"
 
 
-def anew_panel(pad: Pad, presenter: PadPresenter, draft: Draft, players: Sequence[int]) -> Layout:
+def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: Draft, players: Sequence[int]) -> Layout:
     """The question before who played is changed, where that lets the forms begin anew."""
-    asks = f"**Played by {names(pad, players)}?**", "The forms would start empty."
+    asks = f"**Played by {player_names(pad, players)}?**", "The forms would start empty."
     mask = f"{sum(1 << one for one in players):x}"
     buttons = [
-        button(CustomId.RESTART_ENTRY, draft.id, mask, label="Start over", style=_RED),
+        button(CustomId.RESTART_ENTRY, draft.id, mask, label="Start over", style=_DANGER_STYLE),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep what I typed"),
     ]
-    return layouts.layout(layouts.text(*asks, *typed_in_words(pad, presenter, draft)), row(*buttons))
+    return layouts.layout(layouts.text(*asks, *describe_input(pad, presenter, draft)), row(*buttons))
 
 
 def drop_panel(pad: Pad, presenter: PadPresenter, draft: Draft) -> Layout:
     """The question before a draft with something in it is discarded."""
     buttons = [
-        button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Delete it", style=_RED),
+        button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Delete it", style=_DANGER_STYLE),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep it"),
     ]
-    words = typed_in_words(pad, presenter, draft)
+    words = describe_input(pad, presenter, draft)
     return layouts.layout(layouts.text("**Delete what you typed?**", *words), row(*buttons))
 
 
-_RED: Final = discord.ButtonStyle.danger
+_DANGER_STYLE: Final = discord.ButtonStyle.danger
 
-GONE: Final = "This pad's players have changed. Choose again who played."
+PLAYERS_CHANGED: Final = "This pad's players have changed. Choose again who played."
 
 
-def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
+def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     """The select of who played, if there is anybody."""
     options = [
         discord.SelectOption(
-            label=plain(name(pad, one.number), 80), value=str(one.number), default=one.number in players
+            label=plain(player_name(pad, one.number), 80), value=str(one.number), default=one.number in players
         )
         for one in pad.players.values()
     ]
     if not options:
         return []
     return [
-        text("**Who played:**"),
-        _several(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
+        text("**Who played:**"), _multi_select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
     ]
 
 
-def typed_in_words(pad: Pad, presenter: PadPresenter, draft: Draft) -> list[str]:
+def describe_input(pad: Pad, presenter: PadPresenter, draft: Draft) -> list[str]:
     """What was typed and chosen in a draft, a line a field, for whoever has to put it in once more; in markdown. It may
     be of players who are off the pad by now.
     """
     if fits(pad.record.game, len(draft.players)):
         return []
-    called = tuple(name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
+    called = tuple(player_name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
     lines: list[str] = []
     for way in presenter.ways(Asked(pad.record.options, called, draft.dealer, len(pad.counted))):
         for form in way.forms:
             filled = draft.typed.get(way.key, {}).get(form.key, {})
-            lines += [_typed(field, filled[field.key]) for field in form.fields if any(filled.get(field.key, ()))]
+            lines += [_input_lines(field, filled[field.key]) for field in form.fields if any(filled.get(field.key, ()))]
     if not lines:
         return []
-    while sum(map(len, lines)) > TYPED:
+    while sum(map(len, lines)) > MAX_TYPED_LETTERS:
         lines.pop()
     return ["-# You typed:", *lines]
 
 
-def _typed(field: EntryField, values: Sequence[str]) -> str:
+def _input_lines(field: EntryField, values: Sequence[str]) -> str:
     shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
     told = ", ".join(line for one in shown for line in one.splitlines())
     return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(told, 1000)}"
 
 
-def _several(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
+def _multi_select(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
     """A select of one or more of its options."""
     part = select(word, *args, options=options, placeholder=placeholder)
     part["components"][0] |= {"min_values": 1, "max_values": len(options)}
@@ -231,14 +236,14 @@ def _several(word: CustomId, *args: object, options: Sequence[discord.SelectOpti
 
 def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = ()) -> Layout:
     """Who plays on a pad, and what the one who looks may do about it; `same` are those who played last, by name."""
-    lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, TITLE)}"]
+    lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     for place, one in enumerate(pad.record.players, 1):
         state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
         guest = (
             "" if one.user is not None else " (asked, has not joined yet)" if one.number in pad.asked else " (guest)"
         )
-        lines.append(f"{place}\\. {escape(name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
-    lines += [sides] if (sides := partners(pad, pad.playing)) else []
+        lines.append(f"{place}\\. {escape(player_name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
+    lines += [sides] if (sides := partners_line(pad, pad.playing)) else []
     parts: list[Part] = [layouts.text(*lines)]
     if pad.record.status == "finished":
         return layouts.layout(*parts)
@@ -257,54 +262,54 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
         parts.append(text("**Add members:**"))
-        parts.append(people(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MOST_BROUGHT))
+        parts.append(people(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MAX_ADDED_MEMBERS))
     if there:
         options = [
             discord.SelectOption(
-                label=plain(name(pad, one.number), 80), value=str(one.number), default=one.state == "in"
+                label=plain(player_name(pad, one.number), 80), value=str(one.number), default=one.state == "in"
             )
             for one in there
         ]
         parts.append(text("**Who plays the next hands:**"))
-        parts.append(_several(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …"))
+        parts.append(_multi_select(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …"))
         away = [
-            discord.SelectOption(label=f"{plain(name(pad, one.number), 70)} leaves", value=str(one.number))
+            discord.SelectOption(label=f"{plain(player_name(pad, one.number), 70)} leaves", value=str(one.number))
             for one in there
         ]
         parts.append(text("**Remove a player.** Their points stay."))
         parts.append(select(CustomId.REMOVE_PAD_PLAYER, pad.id, options=away, placeholder="Player …"))
-    parts += _late(pad)
+    parts += _late_starters_select(pad)
     if len(pad.record.players) > 1:
-        called = {one.number: plain(name(pad, one.number), 60) for one in pad.record.players[1:]}
+        called = {one.number: plain(player_name(pad, one.number), 60) for one in pad.record.players[1:]}
         seats = [
             discord.SelectOption(label=f"Move {who} up one seat", value=str(number)) for number, who in called.items()
         ]
         parts.append(text("**Order of seats:**"))
         parts.append(select(CustomId.MOVE_PAD_PLAYER, pad.id, options=seats, placeholder="Player …"))
-    if linkable(pad):
+    if linkable_players(pad):
         buttons.append(button(CustomId.SHOW_GUEST_LINKS, pad.id, label="Link guest to member"))
     return layouts.layout(*parts, row(*buttons))
 
 
-def linkable(pad: Pad) -> list[PadPlayer]:
+def linkable_players(pad: Pad) -> list[PadPlayer]:
     """The guests of a pad: not those whom others added as members, who are asked themselves."""
-    return [one for one in pad.record.players if one.user is None and not _is_brought(pad, one.number)]
+    return [one for one in pad.record.players if one.user is None and not _is_added(pad, one.number)]
 
 
-def _is_brought(pad: Pad, number: int) -> bool:
+def _is_added(pad: Pad, number: int) -> bool:
     return number in pad.asked and not pad.asked[number].guest
 
 
-def _late(pad: Pad) -> list[Part]:
+def _late_starters_select(pad: Pad) -> list[Part]:
     """The select of those who came late, for points to start with, if there are any."""
     late = [one for one in pad.record.players if pad.standing.came_late(one.number) or one.start is not None]
     if not late:
         return []
     options = [
         discord.SelectOption(
-            label=plain(name(pad, one.number), 80),
+            label=plain(player_name(pad, one.number), 80),
             value=str(one.number),
-            description=given(pad, one.number) or "ranks last",
+            description=starting_points_text(pad, one.number) or "ranks last",
         )
         for one in late
     ]
@@ -321,18 +326,18 @@ def game_select(word: CustomId, *args: object) -> Part:
     return select(word, *args, options=games, placeholder="Open a score pad …")
 
 
-def again_panel(pad: Pad, name: str, file: str) -> Layout:
+def import_panel(pad: Pad, name: str, file: str) -> Layout:
     """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
     hands = len(pad.record.hands)
     shown = "1 hand" if hands == 1 else f"{hands} hands"
     told = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
-    heading = layouts.text(f"**Import {escape(pad.title, TITLE)} again?**", told)
+    heading = layouts.text(f"**Import {escape(pad.title, MAX_TITLE_LETTERS)} again?**", told)
     again = button(CustomId.IMPORT_PAD_AGAIN, pad.id, name, label="Import again")
     show = button(CustomId.POST_PAD, pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
     return layouts.layout(heading, row(show, again), attached(file))
 
 
-MOST_PROPOSED: Final = 20
+MAX_PROPOSED_LINKS: Final = 20
 """Guests for whom a member is proposed."""
 
 
@@ -343,29 +348,30 @@ def link_panel(
     proposed: Mapping[int, tuple[int, str]] = MappingProxyType({}),
 ) -> Layout:
     """Which guest is which member: first the guest, then the member. For some guests a member is `proposed`."""
-    lines = [f"**{said}**" if said else "", f"### Link a guest of {escape(pad.title, TITLE)} to a member"]
+    lines = [f"**{said}**" if said else "", f"### Link a guest of {escape(pad.title, MAX_TITLE_LETTERS)} to a member"]
     if guest is None or guest not in pad.players:
         options = [
-            discord.SelectOption(label=plain(name(pad, one.number), 80), value=str(one.number)) for one in linkable(pad)
+            discord.SelectOption(label=plain(player_name(pad, one.number), 80), value=str(one.number))
+            for one in linkable_players(pad)
         ]
         if not options:
             return layouts.layout(layouts.text(*lines, "This pad has no guests."))
         chosen = select(CustomId.CHOOSE_GUEST_TO_LINK, pad.id, options=options, placeholder="Guest …")
         lines.append("The guest's hands become the member's once they agree.")
-        some = list(proposed.items())[:MOST_PROPOSED]
-        lines += [f"Is {escape(name(pad, one), NAME_LIMIT)} <@{user}>?" for one, (user, _) in some]
+        some = list(proposed.items())[:MAX_PROPOSED_LINKS]
+        lines += [f"Is {escape(player_name(pad, one), NAME_LIMIT)} <@{user}>?" for one, (user, _) in some]
         buttons = [
             button(
                 CustomId.CONFIRM_GUEST_LINK,
                 pad.id,
                 one,
                 user,
-                label=f"{plain(name(pad, one), 40)} is {plain(called, 30)}",
+                label=f"{plain(player_name(pad, one), 40)} is {plain(called, 30)}",
             )
             for one, (user, called) in some
         ]
         return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
-    who = escape(name(pad, guest), NAME_LIMIT)
+    who = escape(player_name(pad, guest), NAME_LIMIT)
     member = people(CustomId.LINK_GUEST, pad.id, guest, placeholder="Member …", most=1)
     return layouts.layout(layouts.text(*lines, f"Which member is {who}?"), member)
 
@@ -377,7 +383,7 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
     lines = [
         f"**{said}**" if said else "",
         link,
-        f"### {escape(pad.title, TITLE)}",
+        f"### {escape(pad.title, MAX_TITLE_LETTERS)}",
         f"Keepers: {listed(keepers)}",
     ]
     show = button(CustomId.POST_PAD, pad.id, label="Post pad here")
@@ -387,7 +393,7 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
         return layouts.layout(layouts.text(*lines), row(show, log, files))
     over = record.status == "finished"
     buttons = [show, log, files]
-    if wanted := wanted_gone(pad):
+    if wanted := deletion_request_line(pad):
         lines.append(f"**{wanted}**")
     parts: list[Part] = []
     if over:
@@ -410,34 +416,38 @@ def finish_panel(pad: Pad) -> Layout:
     hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
     ended = replace(pad.record, status="finished")
     after = Pad(replace(ended, hands=folded(ended)))
-    won = ahead(after, over=True) or "Nobody wins."
-    lines = [f"**Finish {escape(pad.title, TITLE)}?**"]
+    won = leader_text(after, over=True) or "Nobody wins."
+    lines = [f"**Finish {escape(pad.title, MAX_TITLE_LETTERS)}?**"]
     if not pad.counted:
         lines.append("No hands yet.")
-    elif paid := _paid_at_end(pad, after):
-        lines += [f"{hands}. {ahead(pad, over=False)}".rstrip(), f"Matches owed are paid now: {paid}.", f"So {won}"]
+    elif paid := _final_payments_text(pad, after):
+        lines += [
+            f"{hands}. {leader_text(pad, over=False)}".rstrip(),
+            f"Matches owed are paid now: {paid}.",
+            f"So {won}",
+        ]
     else:
         lines.append(f"{hands}. {won}")
-    lines += [apart] if (apart := _not_joined(pad)) else []
+    lines += [apart] if (apart := _not_joined_line(pad)) else []
     lines.append("After that, nobody can change it unless a keeper reopens it.")
     yes = button(CustomId.FINISH_PAD, pad.id, 1, label="Finish pad", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(*lines), row(yes, button(CustomId.RETURN_TO_PAD_MORE, pad.id, label="Cancel")))
 
 
-def _not_joined(pad: Pad) -> str:
+def _not_joined_line(pad: Pad) -> str:
     """Who has played and has not answered yet whether they play along: nothing counts for them before."""
     apart = [player for player in pad.asked if any(player in hand.players for hand in pad.counted)]
     if not apart:
         return ""
-    have, them = ("has", names(pad, apart)) if len(apart) == 1 else ("have", "them")
-    return f"{names(pad, apart)} {have} not joined yet. The pad counts for {them} only after *Join pad*."
+    have, them = ("has", player_names(pad, apart)) if len(apart) == 1 else ("have", "them")
+    return f"{player_names(pad, apart)} {have} not joined yet. The pad counts for {them} only after *Join pad*."
 
 
-def _paid_at_end(pad: Pad, after: Pad) -> str:
+def _final_payments_text(pad: Pad, after: Pad) -> str:
     """What finishing a pad brings and costs whom, as matches that are still owed are paid; those who pay first."""
     moved = {one: after.totals[one] - pad.totals[one] for one in pad.players}
-    pays = [f"{names(pad, [one])} pays {amount(-chips)}" for one, chips in moved.items() if chips < 0]
-    gets = [f"{names(pad, [one])} gets {amount(chips)}" for one, chips in moved.items() if chips > 0]
+    pays = [f"{player_names(pad, [one])} pays {amount(-chips)}" for one, chips in moved.items() if chips < 0]
+    gets = [f"{player_names(pad, [one])} gets {amount(chips)}" for one, chips in moved.items() if chips > 0]
     return ", ".join((*pays, *gets))
 
 
@@ -445,5 +455,7 @@ def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:
     """What whoever finished a pad is told: who won, the way to its message, and in which `season` it counts."""
     where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
     link = "" if pad.record.message is None else f"[Go to the pad]({where})"
-    won = ahead(pad, over=True).replace("**", "")
-    return more_panel(pad, actor, " ".join(filter(None, ("The pad is finished.", won, season, _not_joined(pad)))), link)
+    won = leader_text(pad, over=True).replace("**", "")
+    return more_panel(
+        pad, actor, " ".join(filter(None, ("The pad is finished.", won, season, _not_joined_line(pad)))), link
+    )

@@ -22,7 +22,7 @@ from bot.common.text import NAME_LIMIT, plain
 from bot.pads.days import printed_day
 from bot.pads.exporting.files import names_of
 from bot.pads.pad import Pad
-from bot.ui.pads.sheet import presence
+from bot.ui.pads.sheet import attendance_text
 from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN, left_of
 from bot.ui.scene.text import amount
 from data.pad_records import PadHand
@@ -138,7 +138,7 @@ class _Paper(FPDF):
                 self.cell(7, _ROW, str(place), align=Align.R)
                 total = _signed(amount(pad.totals[number]))
                 room = wide - 11 - self.get_string_width(total)
-                here = presence(pad, number)
+                here = attendance_text(pad, number)
                 self._name(f"{self._names[number]} ({here})" if here else self._names[number], room, Align.L)
                 self.cell(wide - 7 - room, _ROW, total + "   ")
             self.ln(_ROW)

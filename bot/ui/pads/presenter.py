@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Protocol
 from bot.pads.entry_forms import Asked, Typed, Way
 from bot.ui.scene.scene import Ledger, LedgerRow
 
-TITLE: Final = 45
+MAX_TITLE_LETTERS: Final = 45
 """Letters of a form's title, and of a field's label."""
 
 
@@ -45,7 +45,7 @@ class PadPresenter(Protocol):
         ...
 
 
-def ledger_of(
+def make_ledger(
     asked: Asked,
     columns: Sequence[tuple[str, Sequence[int]]],
     net: str,

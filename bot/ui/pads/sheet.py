@@ -1,94 +1,91 @@
 """A score pad in words: its message for all, its sheet page by page, a hand and who changed it."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from itertools import accumulate
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
-from bot.pads.contests import WHY, May
+from bot.pads.contests import May, WHY
 from bot.pads.days import shown_day
 from bot.pads.entry_forms import Asked, Way
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.deletion import wanted_gone
+from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import BESIDE, NAME, block, cell, figure
 from bot.ui.table.table_options import unusual
+from collections.abc import Sequence
 from data.pad_records import ChangeRecord, PadHand
+from itertools import accumulate
 from rules.sentences import listed
+from typing import Final
+import discord
 
-NEWEST: Final = 5
+MAX_BOARD_HANDS: Final = 5
 """Hands that the pad's own message shows."""
 
-CROWD: Final = 12
+MANY_PLAYERS: Final = 12
 """More players than that are left to the sheet."""
 
-A_PAGE: Final = 20
+MAX_HANDS_PER_PAGE: Final = 20
 """Hands a page of the sheet, where the players are few."""
 
-LETTERS: Final = 3400
+MAX_BOARD_LETTERS: Final = 3400
 """Letters of a page's figures: what a message holds, less what stands around them."""
 
-LINE: Final = 40
+MAX_NOTE_LETTERS: Final = 40
 """Letters of a line of figures."""
 
-TITLE: Final = 80
+MAX_TITLE_LETTERS: Final = 80
 
-PAGE: Final = 3900
+MAX_PAGE_LETTERS: Final = 3900
 """Letters of what is told of a hand, less the signs between its lines."""
 
-CONTESTED: Final = 3
+MAX_CONTEST_LINES: Final = 3
 """The most contested hands of which the pad's message says by whom."""
 
-CONTEST: Final = "-# Is a hand wrong? For a day, its players can contest it. A keeper decides."
+CONTEST_HINT: Final = "-# Is a hand wrong? For a day, its players can contest it. A keeper decides."
 
-NOT_THERE: Final = "·"
+ABSENT_MARK: Final = "·"
 """The cell of somebody who did not play a hand."""
 
 
-def name(pad: Pad, player: int) -> str:
+def player_name(pad: Pad, player: int) -> str:
     """What a player is called, as plain text."""
     return name_of(pad.players[player].name, player - 1)
 
 
-def names(pad: Pad, players: Sequence[int]) -> str:
+def player_names(pad: Pad, players: Sequence[int]) -> str:
     """These players by name, in markdown."""
-    return listed([escape(name(pad, one), NAME_LIMIT) for one in players])
+    return listed([escape(player_name(pad, one), NAME_LIMIT) for one in players])
 
 
-def points_of(number: int) -> str:
+def points_text(number: int) -> str:
     """So many points."""
     return f"{amount(number)} {'point' if abs(number) == 1 else 'points'}"
 
 
-def asked_of(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
+def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
     """What the forms of a hand are made of: a new one, or that of the number `hand`."""
     before = sum(1 for one in pad.played if not hand or one.number < hand)
-    return Asked(pad.record.options, tuple(name(pad, one) for one in players), dealer, before)
+    return Asked(pad.record.options, tuple(player_name(pad, one) for one in players), dealer, before)
 
 
 def board(pad: Pad, presenter: PadPresenter) -> Layout:
     """The pad's message."""
     record = pad.record
     game = escape(pad.game.name)
-    lines = [f"## {escape(pad.title, TITLE)}"]
-    about = [*([f"Pad {pad.id}", game] if record.name else []), _how_many(pad)]
+    lines = [f"## {escape(pad.title, MAX_TITLE_LETTERS)}"]
+    about = [*([f"Pad {pad.id}", game] if record.name else []), _hand_count(pad)]
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
     if options := unusual(pad.game, {one: record.options[one] for one in presenter.options if one in record.options}):
         lines.append(f"-# {escape(options, 300)}")
     parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
-    if pad.counted and len(pad.players) <= CROWD:
-        parts += [text(one) for one in _blocks(pad, pad.counted[-NEWEST:], start=True)]
-    parts.append(text("\n".join(_below(pad))))
+    if pad.counted and len(pad.players) <= MANY_PLAYERS:
+        parts += [text(one) for one in _score_blocks(pad, pad.counted[-MAX_BOARD_HANDS:], start=True)]
+    parts.append(text("\n".join(_footer_lines(pad))))
     return layouts.layout(*parts, *_buttons(pad, presenter), colour=_colour(pad))
 
 
@@ -96,12 +93,12 @@ def _colour(pad: Pad) -> int:
     return layouts.GREY if pad.record.status == "finished" else layouts.GOLD
 
 
-def _how_many(pad: Pad) -> str:
+def _hand_count(pad: Pad) -> str:
     hands = len(pad.counted)
     return "no hands yet" if not hands else "1 hand" if hands == 1 else f"{hands} hands"
 
 
-def presence(pad: Pad, player: int) -> str:
+def attendance_text(pad: Pad, player: int) -> str:
     """Which of the hands that count somebody has played, where that is not all, as plain text. Nothing before the first
     hand.
     """
@@ -120,7 +117,7 @@ def presence(pad: Pad, player: int) -> str:
     return f"hand {first}" if first == last else f"hands {first} to {last}"
 
 
-def given(pad: Pad, player: int) -> str:
+def starting_points_text(pad: Pad, player: int) -> str:
     """What somebody was given to start with, as plain text; nothing for most."""
     start = pad.players[player].start
     return "" if start is None else f"started with {amount(start)}"
@@ -140,13 +137,15 @@ def _standings(pad: Pad) -> list[str]:
         guest = " · asked" if player in pad.asked else "" if one.user is not None else " · guest"
         place = standing.places.get(player) if pad.counted else at
         number = "–" if place is None else f"{place}."
-        here = "".join(f" · {told}" for told in (presence(pad, player), given(pad, player)) if told)
-        called = escape(name(pad, player), NAME_LIMIT)
+        here = "".join(
+            f" · {told}" for told in (attendance_text(pad, player), starting_points_text(pad, player)) if told
+        )
+        called = escape(player_name(pad, player), NAME_LIMIT)
         lines.append(f"{number} **{called}** {amount(pad.totals[player])}{guest}{here}{away}")
     return [line.replace(".", "\\.", 1) for line in lines]
 
 
-def owing(pad: Pad) -> str:
+def debts_text(pad: Pad) -> str:
     """Who owes what after the last hand of an open pad, and who will get it, in markdown; nothing where nobody does."""
     if pad.record.status == "finished" or not pad.counted:
         return ""
@@ -155,29 +154,29 @@ def owing(pad: Pad) -> str:
     if not owed:
         return ""
     if len(owed) > 1 and len(set(owed.values())) == 1:
-        told = f"{names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
+        told = f"{player_names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
     else:
-        told = listed([f"{names(pad, [one])} owes {amount(chips)}" for one, chips in owed.items()])
+        told = listed([f"{player_names(pad, [one])} owes {amount(chips)}" for one, chips in owed.items()])
     if set(pad.playing) == set(last.players):
         return f"{told} to the next pot. If the game ends now, it goes to the last hand's winners."
     return f"{told} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
 
 
-def ahead(pad: Pad, *, over: bool) -> str:
+def leader_text(pad: Pad, *, over: bool) -> str:
     """Who leads, or has won where the game is over, as a sentence in markdown; nothing before the first hand."""
     leaders = pad.leaders()
     if not leaders:
         return ""
     verb = ("wins" if len(leaders) == 1 else "win") if over else ("leads" if len(leaders) == 1 else "lead")
-    return f"{names(pad, leaders)} {verb} with **{amount(pad.totals[leaders[0]])}**."
+    return f"{player_names(pad, leaders)} {verb} with **{amount(pad.totals[leaders[0]])}**."
 
 
-def _below(pad: Pad) -> list[str]:
+def _footer_lines(pad: Pad) -> list[str]:
     """Who leads or has won, who deals next, and what was struck out."""
     lines: list[str] = []
-    if told := ahead(pad, over=pad.is_over() or pad.record.status == "finished"):
+    if told := leader_text(pad, over=pad.is_over() or pad.record.status == "finished"):
         lines.append(told)
-    lines += [owed] if (owed := owing(pad)) else []
+    lines += [owed] if (owed := debts_text(pad)) else []
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
     elif short := fits(pad.record.game, len(pad.playing)):
@@ -185,9 +184,9 @@ def _below(pad: Pad) -> list[str]:
     else:
         dealer = pad.playing[pad.next_dealer(pad.playing)]
         ends = " The game is over: a keeper can finish the pad." if pad.is_over() else ""
-        lines.append(f"{names(pad, [dealer])} deals the next hand.{ends}")
-    lines += _waiting(pad)
-    lines += [wanted] if (wanted := wanted_gone(pad)) else []
+        lines.append(f"{player_names(pad, [dealer])} deals the next hand.{ends}")
+    lines += _contested_lines(pad)
+    lines += [wanted] if (wanted := deletion_request_line(pad)) else []
     struck = [str(one.number) for one in pad.record.hands if one.state == "struck"]
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
@@ -197,15 +196,15 @@ def _below(pad: Pad) -> list[str]:
     return lines
 
 
-def _waiting(pad: Pad) -> list[str]:
+def _contested_lines(pad: Pad) -> list[str]:
     """Which hands are contested, and by whom where they are few."""
     waits = [one.number for one in pad.record.hands if one.state == "contested"]
-    if len(waits) > CONTESTED:
+    if len(waits) > MAX_CONTEST_LINES:
         return [f"Hands {listed([str(one) for one in waits[-10:]])} are contested. A keeper decides."]
-    return [f"Hand {one} is contested{_by(pad, one)}. A keeper decides." for one in waits]
+    return [f"Hand {one} is contested{_contester_names(pad, one)}. A keeper decides." for one in waits]
 
 
-def _by(pad: Pad, hand: int) -> str:
+def _contester_names(pad: Pad, hand: int) -> str:
     """By whom a hand is contested, as far as it is known."""
     contested = pad.waiting.get(hand)
     return "" if contested is None else f" by {escape(name_of(contested.name, 0), NAME_LIMIT)}"
@@ -219,7 +218,7 @@ def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
     fix = [button(CustomId.SHOW_PAD_HANDS, pad.id, 0, label="Hands")] if record.hands else []
     if record.status == "finished":
         return [row(*fix, *sheet)]
-    ways = ways_of(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
+    ways = entry_ways(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
     alone = not record.hands and (not ways or len(record.players) < 2)
     add = [way_button(pad, way, CustomId.ADD_PAD_HAND, main=place == 0 and not alone) for place, way in enumerate(ways)]
     who = [button(CustomId.CHOOSE_PAD_HAND_PLAYERS, pad.id, label="Who played …")] if record.players else []
@@ -228,9 +227,11 @@ def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
     return [*rows([people, *add, *who]), row(*sheet)] if alone else [*rows([*add, *who]), row(people, *fix, *sheet)]
 
 
-def ways_of(pad: Pad, presenter: PadPresenter, players: Sequence[int], dealer: int, hand: int = 0) -> tuple[Way, ...]:
+def entry_ways(
+    pad: Pad, presenter: PadPresenter, players: Sequence[int], dealer: int, hand: int = 0
+) -> tuple[Way, ...]:
     """The ways to tell of a hand that these play; none where so many cannot play one."""
-    return () if fits(pad.record.game, len(players)) else presenter.ways(asked_of(pad, players, dealer, hand))
+    return () if fits(pad.record.game, len(players)) else presenter.ways(hand_questions(pad, players, dealer, hand))
 
 
 def way_button(pad: Pad, way: Way, word: CustomId, *, main: bool) -> Part:
@@ -239,15 +240,15 @@ def way_button(pad: Pad, way: Way, word: CustomId, *, main: bool) -> Part:
     return button(word, pad.id, way.key, label=way.button, style=style)
 
 
-def _onward(pad: Pad, presenter: PadPresenter) -> list[Part]:
+def _next_hand_buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
     """The buttons with which the next hand is told of, for whoever enters one after another."""
     if pad.record.status == "finished":
         return []
-    ways = ways_of(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
+    ways = entry_ways(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
     return [way_button(pad, way, CustomId.ADD_NEXT_PAD_HAND, main=place == 0) for place, way in enumerate(ways)]
 
 
-def _blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
+def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
     """These hands and the totals as blocks of fixed width, so many players side by side as a phone shows. With `start`
     what late comers were given to start with stands above them.
     """
@@ -261,10 +262,10 @@ def _blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
         table = [["", *(cell(called[one - 1]) for one in some)]]
         starts = [pad.players[one].start for one in some]
         if start and any(points is not None for points in starts):
-            table.append(["Start", *(NOT_THERE if points is None else figure(points) for points in starts)])
+            table.append(["Start", *(ABSENT_MARK if points is None else figure(points) for points in starts)])
         for hand in hands:
             won = dict(zip(hand.players, hand.points, strict=True))
-            table.append([str(hand.number), *(figure(won[one]) if one in won else NOT_THERE for one in some)])
+            table.append([str(hand.number), *(figure(won[one]) if one in won else ABSENT_MARK for one in some)])
         table.append(["Total", *(figure(pad.totals[one]) for one in some)])
         found.append(block(table))
     return found
@@ -272,7 +273,7 @@ def _blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
 
 def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     """One page of the sheet, -1 the newest; for whoever asks `alone` with buttons to the others, and to show it."""
-    size = _hands_a_page(pad)
+    size = _hands_per_page(pad)
     pages = max(1, -(-len(pad.counted) // size))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     hands = pad.counted[page * size : (page + 1) * size]
@@ -280,10 +281,10 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     waits = [str(one.number) for one in pad.record.hands if one.state == "contested"]
     more = "Contested, not counted: " + listed(waits[-10:]) if waits else ""
     told = f"-# Points of each hand, and totals{which}"
-    heading = layouts.text(f"### {escape(pad.title, TITLE)}", told, f"-# {more}." if more else "")
+    heading = layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)}", told, f"-# {more}." if more else "")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand counts yet."))
-    shown = [heading, *map(text, _blocks(pad, hands, start=page == 0))]
+    shown = [heading, *map(text, _score_blocks(pad, hands, start=page == 0))]
     if not alone:
         return layouts.layout(*shown)
     paging = (
@@ -294,10 +295,10 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     return layouts.layout(*shown, row(*(paging if pages > 1 else ()), show))
 
 
-def _hands_a_page(pad: Pad) -> int:
+def _hands_per_page(pad: Pad) -> int:
     """How many hands a page has: of many players fewer, for each block of them takes its own lines."""
     blocks = max(1, -(-len(pad.players) // BESIDE))
-    return min(A_PAGE, LETTERS // (blocks * LINE) - 4)
+    return min(MAX_HANDS_PER_PAGE, MAX_BOARD_LETTERS // (blocks * MAX_NOTE_LETTERS) - 4)
 
 
 def hand_page(
@@ -314,8 +315,8 @@ def hand_page(
     to contest it and to decide about that. `said` is what was just done; `onward` offers to enter the next one.
     """
     hand = pad.hands[number]
-    asked = asked_of(pad, hand.players, hand.dealer, number)
-    lines = [said, f"### Hand {number} of {escape(pad.title, TITLE)}"]
+    asked = hand_questions(pad, hand.players, hand.dealer, number)
+    lines = [said, f"### Hand {number} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
     is_told = any(one.kind == "enter" for one in changes)
     by = "" if is_told else f" · entered by {escape(name_of(hand.by_name, 0), NAME_LIMIT)}"
@@ -323,7 +324,7 @@ def hand_page(
     if hand.state == "struck":
         lines.append("**Struck out: it does not count.**")
     if hand.state == "contested":
-        lines.append(f"**Contested{_by(pad, number)}: it does not count until a keeper decides.**")
+        lines.append(f"**Contested{_contester_names(pad, number)}: it does not count until a keeper decides.**")
         if (contested := pad.waiting.get(number)) and contested.why:
             lines.append(f"“{escape(contested.why, WHY)}”")
         if may.decide and pad.record.status == "finished":
@@ -333,32 +334,34 @@ def hand_page(
         if hand.brought
         else []
     )
-    history = _fitting([f"-# {_changed(one)}" for one in changes], PAGE - sum(map(len, (*lines, *told))))
+    history = _fit_lines(
+        [f"-# {_change_line(one)}" for one in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *told)))
+    )
     buttons: list[Part] = []
     if may.change:
         buttons.append(button(CustomId.CORRECT_PAD_HAND, pad.id, number, hand.rev, label="Correct"))
         struck = hand.state == "struck"
         strike = "Restore" if struck else "Strike out"
         buttons.append(button(CustomId.STRIKE_PAD_HAND, pad.id, number, hand.rev, int(not struck), label=strike))
-        if changes and changes[0].seq == hand.rev and _is_undone(changes[0]):
+        if changes and changes[0].seq == hand.rev and _is_undoable(changes[0]):
             buttons.append(button(CustomId.UNDO_PAD_CHANGE, pad.id, number, hand.rev, label="Undo"))
-    buttons += _contesting(pad, hand, may)
+    buttons += _contest_buttons(pad, hand, may)
     parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
-    return layouts.layout(*parts, *rows(_onward(pad, presenter) if onward else []), *rows(buttons))
+    return layouts.layout(*parts, *rows(_next_hand_buttons(pad, presenter) if onward else []), *rows(buttons))
 
 
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
+def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
     """The first of these lines, as many as there is room for."""
     sums = accumulate(len(line) + 1 for line in lines)
     return [line for line, letters in zip(lines, sums, strict=True) if letters <= room]
 
 
-def _is_undone(change: ChangeRecord) -> bool:
+def _is_undoable(change: ChangeRecord) -> bool:
     """Whether *Undo* takes a change back: one of a hand that was not contested. Strike out and Restore do the rest."""
     return change.kind == "correct" and (change.before is None or change.before["state"] != "contested")
 
 
-def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
+def _contest_buttons(pad: Pad, hand: PadHand, may: May) -> list[Part]:
     """The buttons to contest a hand, to withdraw that, and to decide about it."""
     args = pad.id, hand.number, hand.rev
     found: list[Part] = []
@@ -385,7 +388,7 @@ def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
     return [sums[one] for one in hand.players]
 
 
-DID: Final = {
+CHANGE_VERBS: Final = {
     "enter": "entered it",
     "correct": "corrected it",
     "strike": "struck it out",
@@ -396,9 +399,9 @@ DID: Final = {
 }
 
 
-def _changed(change: ChangeRecord) -> str:
+def _change_line(change: ChangeRecord) -> str:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
-    return f"{who} {DID.get(change.kind, 'changed it')} · <t:{change.at // 1000}:R>"
+    return f"{who} {CHANGE_VERBS.get(change.kind, 'changed it')} · <t:{change.at // 1000}:R>"
 
 
 def hands_page(pad: Pad, page: int) -> Layout:
@@ -407,7 +410,7 @@ def hands_page(pad: Pad, page: int) -> Layout:
     pages = max(1, -(-len(hands) // layouts.IN_A_SELECT))
     page = min(max(page, 0), pages - 1)
     some = hands[page * layouts.IN_A_SELECT : (page + 1) * layouts.IN_A_SELECT]
-    heading = layouts.text("### Which hand?", CONTEST)
+    heading = layouts.text("### Which hand?", CONTEST_HINT)
     if not some:
         return layouts.layout(heading, layouts.text("No hands yet."))
     options = [_hand_option(pad, one) for one in some]
@@ -421,7 +424,7 @@ def hands_page(pad: Pad, page: int) -> Layout:
 
 def _hand_option(pad: Pad, hand: PadHand) -> discord.SelectOption:
     won = ", ".join(
-        f"{name(pad, player)} {figure(points)}" for player, points in zip(hand.players, hand.points, strict=True)
+        f"{player_name(pad, player)} {figure(points)}" for player, points in zip(hand.players, hand.points, strict=True)
     )
     state = {"struck": " (struck out)", "contested": " (contested)"}.get(hand.state, "")
     label = f"Hand {hand.number}{state}"

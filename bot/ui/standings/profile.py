@@ -1,40 +1,22 @@
 """What somebody has done, in words: all games at a glance, one game in full, and how they did against somebody else."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.pads.sheet import points_of
+from bot.ui.pads.sheet import points_text
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
-from bot.ui.standings.figures import (
-    SURE,
-    average,
-    called,
-    counted,
-    decimal,
-    fewest_best,
-    game_title,
-    games_in_order,
-    place_of,
-    rating,
-    season_title,
-    share,
-    still_provisional,
-    way_of,
-)
+from bot.ui.standings.figures import SURE, average, called, counted, decimal, fewest_best, game_title, games_in_order, place_of, rating, season_title, share, still_provisional, way_of
 from bot.ui.standings.leaderboard import CATCHING_UP, season_options
 from bot.ui.standings.ranking import rated_if
 from bot.ui.table import layouts
+from collections.abc import Sequence
 from data.pad_records import FREE
 from data.result_records import ALL_TIME, Against, Season, Standing
 from rules.sentences import capital
+from typing import Final, NamedTuple
+import discord
 
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""
@@ -94,7 +76,7 @@ def _brief(one: Standing) -> list[str]:
     if one.games:
         figures.append(f"{counted(one.games, 'game')}, {one.wins} won")
     if one.hands:
-        points = points_of(one.points) if one.hands == 1 else f"{decimal(average(one))} points a hand"
+        points = points_text(one.points) if one.hands == 1 else f"{decimal(average(one))} points a hand"
         figures.append(f"{counted(one.hands, 'hand')}, {points}")
     if one.rated:
         sure = f" (provisional, {still_provisional(one)})" if one.provisional else ""

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.common.text import NAME_LIMIT, escape
-from bot.ui.charts.chart import Chart, Course
-from bot.ui.charts.renderer import evenly, finish, in_worker
+from bot.ui.charts.chart import Chart, Series
+from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
 from bot.ui.pictures import Picture
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 from bot.ui.scene.text import ALT_LIMIT
@@ -36,10 +36,10 @@ class Rated(NamedTuple):
     games: Sequence[RatedGame]
 
 
-def courses(people: Sequence[Rated]) -> tuple[Course[float], ...]:
+def courses(people: Sequence[Rated]) -> tuple[Series[float], ...]:
     """A line a person."""
     return tuple(
-        Course(
+        Series(
             seat,
             one.name,
             tuple(
@@ -58,7 +58,7 @@ def has_chart(people: Sequence[Rated]) -> bool:
 
 async def draw(game: str, season: str, people: Sequence[Rated], paint: Paint = GREEN_TABLE) -> Picture:
     """The chart in a set of colours, drawn in a worker thread."""
-    return await in_worker(partial(draw_now, game, season, people, paint))
+    return await run_in_worker(partial(draw_now, game, season, people, paint))
 
 
 def draw_now(game: str, season: str, people: Sequence[Rated], paint: Paint = GREEN_TABLE) -> Picture:
@@ -66,7 +66,7 @@ def draw_now(game: str, season: str, people: Sequence[Rated], paint: Paint = GRE
     shown = [one._replace(name=name) for one, name in zip(people, all_called([one.name for one in people]))]
     beneath = f"Rating after each game · {season}"
     chart = Chart(f"{game_title(game)}: ratings", beneath, courses(shown), "game", _written)
-    return finish(chart, "ratings", alt_text(game, people), paint)
+    return render_chart(chart, "ratings", alt_text(game, people), paint)
 
 
 def _written(value: float, _room: int) -> str:
@@ -81,7 +81,7 @@ def alt_text(game: str, people: Sequence[Rated]) -> str:
     return f"Chart of ratings in {game_title(game)}. {' '.join(told)}"[:ALT_LIMIT]
 
 
-def _went(name: str, course: Course[float]) -> str:
+def _went(name: str, course: Series[float]) -> str:
     """A line in a sentence."""
     numbers = [(number, round(value, 1)) for number, value in course.totals]
     (first, begun), (_, now) = numbers[0], numbers[-1]
@@ -100,7 +100,7 @@ def lines(people: Sequence[Rated]) -> list[str]:
     found: list[str] = []
     for name, course in zip(names, courses(people)):
         values = dict(course.totals)
-        shown = [f"{number}: {decimal(values[number])}" for number in evenly(list(values), ROWS)] if values else []
+        shown = [f"{number}: {decimal(values[number])}" for number in pick_evenly(list(values), ROWS)] if values else []
         if shown:
             found.append(f"**{escape(name)}**, rating after game {' · '.join(shown)}")
     return found

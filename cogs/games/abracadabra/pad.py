@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Final
 
 from bot.common.text import plain
 from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
-from bot.ui.pads.form_input import picks_in, sequence, text_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import parse_sequence, picked_values, typed_text
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.abracadabra.cards import value_of
 from cogs.games.abracadabra.ledger import parts
@@ -60,10 +60,10 @@ class AbracadabraPad:
         """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""
         if way == VOID:
             return {"void": True}
-        piles = picks_in(typed, DEAL, PILE)
+        piles = picked_values(typed, DEAL, PILE)
         return {
             "hands": [
-                _told(text_in(typed, DEAL, str(seat)), name, pile=str(seat) in piles)
+                _told(typed_text(typed, DEAL, str(seat)), name, pile=str(seat) in piles)
                 for seat, name in enumerate(asked.called())
             ]
         }
@@ -91,7 +91,7 @@ class AbracadabraPad:
             "turned": [card for hand in hands for card in hand.get("right_lost", ())],
             "placed": [range(_how_many(hand.get("placed", 0))) for hand in hands],
         }
-        return ledger_of(asked, *parts(last), totals)
+        return make_ledger(asked, *parts(last), totals)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _number(text: str, name: str) -> int:
 
 def _counts(text: str, name: str) -> tuple[int, int]:
     """Tricks, and cards of the own suit in them; without a trick there are none."""
-    found = sequence(re.sub(r"[/:]", " ", text))
+    found = parse_sequence(re.sub(r"[/:]", " ", text))
     if found == (0,):
         return 0, 0
     if found is None or len(found) != 2:

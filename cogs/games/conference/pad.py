@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final
 
 from bot.common.text import told_apart
 from bot.pads.entry_forms import Asked, EntryField, EntryForm, PickField, TextField, Typed, Unclear, Way
-from bot.ui.pads.form_input import number, picks_in, text_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import parse_number, picked_values, typed_text
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.conference.ledger import parts
 from cogs.games.conference.sides import seats_of
@@ -49,19 +49,19 @@ class ConferencePad:
 
         Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
         """
-        sides, played = _sides(asked), picks_in(typed, WAY, PLAYED)
-        texts = [text_in(typed, WAY, _points(one)) for one in range(SIDES)]
+        sides, played = _sides(asked), picked_values(typed, WAY, PLAYED)
+        texts = [typed_text(typed, WAY, _points(one)) for one in range(SIDES)]
         blank = [one for one, text in enumerate(texts) if not text]
         if blank and (played or len(blank) == SIDES):
             why = ", too, after a call or a hired suit" if played else ""
             raise Unclear(f"Type the card points of {sides[blank[0]]}{why}.")
-        counted = [number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
+        counted = [parse_number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
         for one in blank:
             counted[one] = ALL_POINTS - counted[1 - one]
             if counted[one] < 0:
                 over = counted[1 - one]
                 raise Unclear(f"{sides[1 - one]} cannot have {over} card points: there are only {ALL_POINTS}.")
-        won = number(text_in(typed, WAY, WON), f"Tricks of {sides[0]}")
+        won = parse_number(typed_text(typed, WAY, WON), f"Tricks of {sides[0]}")
         if not 0 <= won <= TRICKS:
             raise Unclear(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
         return {
@@ -92,7 +92,7 @@ class ConferencePad:
             "won": entry["tricks"],
             "totals": [points + won for points, won in sides],
         }
-        return ledger_of(asked, *parts(last), totals)
+        return make_ledger(asked, *parts(last), totals)
 
 
 def _points(one: int) -> str:

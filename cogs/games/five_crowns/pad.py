@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
-from bot.ui.pads.form_input import numbers, numbers_field, picks_in, prefill, text_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import numbers_field, parse_numbers, picked_values, prefill_lines, typed_text
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.five_crowns.ledger import NET
 from rules.five_crowns.records import LARGEST, SMALLEST
@@ -45,23 +45,23 @@ class FiveCrownsPad:
 
         Of several with nothing left any may have gone out, and it makes no difference to the points (F5.2).
         """
-        left = numbers(text_in(typed, WAY, LEFT), asked.called())
+        left = parse_numbers(typed_text(typed, WAY, LEFT), asked.called())
         empty = [seat for seat, points in enumerate(left) if not points]
-        deals = picks_in(typed, WAY, DEALT)
+        deals = picked_values(typed, WAY, DEALT)
         if not deals:
             raise Unclear("Choose the deal.")
         return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The deal, and what was left."""
-        return WAY, {WAY: {DEALT: [str(told["dealt"])], LEFT: [prefill(asked.called(), told["left"])]}}
+        return WAY, {WAY: {DEALT: [str(told["dealt"])], LEFT: [prefill_lines(asked.called(), told["left"])]}}
 
     def ledger(
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """What was left over; few points are good (F5.3)."""
         notes = ["went out" if seat == entry["out"] else "" for seat in range(len(asked.names))]
-        return ledger_of(asked, [(COUNTED, brought["points"])], NET, notes, totals)
+        return make_ledger(asked, [(COUNTED, brought["points"])], NET, notes, totals)
 
 
 def _called(size: int) -> str:

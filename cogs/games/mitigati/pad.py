@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final
 
 from bot.common.text import plain, told_apart
 from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
-from bot.ui.pads.form_input import number, numbers, numbers_field, picks_in, prefill, text_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import numbers_field, parse_number, parse_numbers, picked_values, prefill_lines, typed_text
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.mitigati.ledger import parts
 from rules.mitigati.bonuses import bonus_points
@@ -68,13 +68,13 @@ class MitigatiPad:
         """`card_points` and `bonuses`, or `words` and, if it was said, `order`. Raises Unclear."""
         names = asked.called()
         if way == BOUGHT:
-            words = [_said(text_in(typed, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
-            order = [int(seat) for chosen in picks_in(typed, BOUGHT, ORDER) for seat in chosen.split()]
+            words = [_said(typed_text(typed, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
+            order = [int(seat) for chosen in picked_values(typed, BOUGHT, ORDER) for seat in chosen.split()]
             return {"words": words, **({"order": order} if order else {})}
-        bonuses = text_in(typed, PLAYED, BONUSES)
+        bonuses = typed_text(typed, PLAYED, BONUSES)
         return {
-            "card_points": _card_points([text_in(typed, PLAYED, _card(seat)) for seat in range(SEATS)], names),
-            "bonuses": list(numbers(bonuses, names)) if bonuses else [0] * SEATS,
+            "card_points": _card_points([typed_text(typed, PLAYED, _card(seat)) for seat in range(SEATS)], names),
+            "bonuses": list(parse_numbers(bonuses, names)) if bonuses else [0] * SEATS,
         }
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
@@ -84,7 +84,7 @@ class MitigatiPad:
             order = " ".join(map(str, told.get("order", ())))
             return BOUGHT, {BOUGHT: {**words, ORDER: [order] if order else []}}
         cards = {_card(seat): [str(points)] for seat, points in enumerate(told["card_points"])}
-        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill(asked.called(), told["bonuses"])]}}
+        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill_lines(asked.called(), told["bonuses"])]}}
 
     def ledger(
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
@@ -96,7 +96,7 @@ class MitigatiPad:
         else:
             last["card_points"] = entry["card_points"]
             last["bonuses"] = bonus_points(entry["bonuses"], entry["rule"])
-        return ledger_of(asked, *parts(last), totals)
+        return make_ledger(asked, *parts(last), totals)
 
 
 def _card(seat: int) -> str:
@@ -122,7 +122,7 @@ def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
     blank = [seat for seat, text in enumerate(texts) if not text]
     if len(blank) > 1:
         raise Unclear(f"Type the card points of at least two players: {listed(names)}.")
-    counted = [number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
+    counted = [parse_number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
     if blank:
         rest = ALL_POINTS - sum(counted)
         if rest < 0:
@@ -140,4 +140,4 @@ def _said(text: str, name: str) -> list[Any] | None:
     if word is None:
         shown = plain(text, 40)
         raise Unclear(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
-    return ["ask" if word[1].lower().startswith("a") else "offer", number(word[2], f"What {name} said")]
+    return ["ask" if word[1].lower().startswith("a") else "offer", parse_number(word[2], f"What {name} said")]

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
-from bot.ui.pads.form_input import picks_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import picked_values
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.voren.ledger import parts
 from rules.voren.pot import paid_into_pot
@@ -53,12 +53,12 @@ class VorenPad:
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
-        stayed = sorted(int(seat) for seat in picks_in(typed, WAY, STAYED))
-        won = [int(seat) for place in TRICKS for seat in picks_in(typed, WAY, place)]
-        missing = [place for place in TRICKS if not picks_in(typed, WAY, place)]
+        stayed = sorted(int(seat) for seat in picked_values(typed, WAY, STAYED))
+        won = [int(seat) for place in TRICKS for seat in picked_values(typed, WAY, place)]
+        missing = [place for place in TRICKS if not picked_values(typed, WAY, place)]
         if missing and len(stayed) != 1:
             raise Unclear(f"Choose who won the {missing[0]} trick.")
-        wolf = [int(seat) for seat in picks_in(typed, WAY, WOLF)]
+        wolf = [int(seat) for seat in picked_values(typed, WAY, WOLF)]
         return {
             "stayed": stayed,
             "tricks": [won.count(seat) for seat in range(len(asked.names))],
@@ -96,4 +96,4 @@ class VorenPad:
             "taken": tricks,
             "exempt": wolf,
         }
-        return ledger_of(asked, *parts(last), totals)
+        return make_ledger(asked, *parts(last), totals)

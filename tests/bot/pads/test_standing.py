@@ -10,13 +10,13 @@ import pytest
 from bot.nights.summary import of_pad
 from bot.pads.pad import Pad
 from bot.standings.pad_results import game_result
-from bot.ui.pads.sheet import presence
+from bot.ui.pads.sheet import attendance_text
 from tests.bot.pads.samples import TOLD, free, late, random_pad
 
 
 def notes(pad: Pad) -> list[str]:
     """What is told of everybody beside their total, in the order of the standing."""
-    return [presence(pad, player) for player in pad.standing.order]
+    return [attendance_text(pad, player) for player in pad.standing.order]
 
 
 def test_who_played_every_hand_is_ranked_and_the_rest_stand_below() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.pads.entry_forms import Asked, EntryField, PickField, Way
 from bot.pads.pad import kept_for
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.pads.presenter import TITLE
+from bot.ui.pads.presenter import MAX_TITLE_LETTERS
 from bot.ui.scene.text import ledger_lines
 from data.pad_records import FREE
 from rules.contract import Known, Refusal
@@ -31,7 +31,7 @@ def held_to_discord(way: Way) -> None:
     assert len({form.key for form in way.forms}) == len(way.forms)
     for form in way.forms:
         assert 1 <= len(form.button) <= 80
-        assert 1 <= len(form.title) <= TITLE
+        assert 1 <= len(form.title) <= MAX_TITLE_LETTERS
         assert 1 <= len(form.fields) <= 5
         assert len({field.key for field in form.fields}) == len(form.fields)
         for field in form.fields:
@@ -39,7 +39,7 @@ def held_to_discord(way: Way) -> None:
 
 
 def held_to_a_field(field: EntryField) -> None:
-    assert 1 <= len(field.label) <= TITLE, field.label
+    assert 1 <= len(field.label) <= MAX_TITLE_LETTERS, field.label
     assert len(field.hint) <= 100
     if isinstance(field, PickField):
         values = [value for value, _ in field.options]

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.ui.charts import plot
 from bot.ui.pads import chart
-from bot.ui.pads.chart import alt_text, courses, draw, draw_now, text_of
+from bot.ui.pads.chart import alt_text, chart_text, draw, draw_now, pad_series
 from bot.ui.pictures.palette import PAINTS
 from bot.ui.scene.text import ALT_LIMIT
 from tests.bot.pads.samples import free, hand, large, late, pad, player
@@ -54,13 +54,13 @@ def test_every_set_of_colours_has_charts(paint: plot.Paint) -> None:
 
 def test_lines_differ_in_marks_and_strokes() -> None:
     sheet = plot._Sheet(100, PAINTS["green"])
-    looks = [plot._look(place, sheet) for place in range(24)]
-    assert len({(str(look["marker"]), str(look["linestyle"])) for look in looks}) == 24
-    assert len({str(look["marker"]) for look in looks[:12]}) == 12
+    styles = [plot._line_style(place, sheet) for place in range(24)]
+    assert len({(str(style["marker"]), str(style["linestyle"])) for style in styles}) == 24
+    assert len({str(style["marker"]) for style in styles[:12]}) == 12
 
 
 def test_names_keep_apart_and_inside() -> None:
-    places = plot._spread({0: 10.0, 1: 11.0, 2: 300.0, 3: 9.0}, 54, 0, 320)
+    places = plot._spread_labels({0: 10.0, 1: 11.0, 2: 300.0, 3: 9.0}, 54, 0, 320)
     ordered = sorted(places.values())
     assert all(after - before >= 54 for before, after in pairwise(ordered))
     assert ordered[0] >= 0
@@ -70,7 +70,7 @@ def test_names_keep_apart_and_inside() -> None:
 
 def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> None:
     kept = free((1, 2, None, None), (3, None, None, None), (1, 1, 7, None))
-    assert [one.totals for one in courses(kept)] == [
+    assert [one.totals for one in pad_series(kept)] == [
         ((1, 1), (2, 4), (3, 5)),
         ((1, 2), (2, 2), (3, 3)),
         ((3, 7),),
@@ -81,7 +81,7 @@ def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> Non
 def test_a_hand_that_is_struck_out_is_left_out() -> None:
     told = {"points": [4]}
     hands = (hand(1, (1,), told), hand(2, (1,), told, state="struck", points=(4,)), hand(3, (1,), told))
-    assert courses(pad("free", (player(1, "Ada"),), hands))[0].totals == ((1, 4), (3, 8))
+    assert pad_series(pad("free", (player(1, "Ada"),), hands))[0].totals == ((1, 4), (3, 8))
 
 
 def test_who_cannot_be_named_in_the_picture_is_named_beside_it() -> None:
@@ -111,17 +111,17 @@ def test_the_alt_text_of_the_fullest_pad_has_every_total() -> None:
 
 def test_what_a_late_comer_was_given_is_where_their_line_begins() -> None:
     given = late(40)
-    assert courses(given)[2].totals == ((2, 47),)
+    assert pad_series(given)[2].totals == ((2, 47),)
     assert alt_text(given).startswith("Chart of Friday: the totals over 2 hands. Cleo leads; ")
-    assert text_of(given).splitlines()[1:] == [
+    assert chart_text(given).splitlines()[1:] == [
         "**After hand 1:** Ada 10 · Bela 5", "**After hand 2:** Cleo 47 · Ada 30 · Bela 8",
     ]  # fmt: skip
-    assert text_of(late(None)).splitlines()[2] == "**After hand 2:** Ada 30 · Bela 8 · (Cleo 7)"
+    assert chart_text(late(None)).splitlines()[2] == "**After hand 2:** Ada 30 · Bela 8 · (Cleo 7)"
 
 
 def test_the_text_has_standings_after_every_so_many_hands() -> None:
     kept = free(*[(1, 3, None)] * 10, *[(5, 0, -2)] * 5, names=("Ada", "*Bela*", "Cleo"))
-    lines = text_of(kept).splitlines()
+    lines = chart_text(kept).splitlines()
     assert lines[0] == "-# Totals, the best first; the most points win; not ranked in brackets."
     assert lines[1] == "**After hand 2:** \\*Bela\\* 6 · Ada 2"
     assert lines[-1] == "**After hand 15:** Ada 35 · \\*Bela\\* 30 · (Cleo −10)"
@@ -131,7 +131,7 @@ def test_the_text_has_standings_after_every_so_many_hands() -> None:
 @pytest.mark.parametrize("name", PADS)
 @pytest.mark.parametrize("limit", [400, 2000])
 def test_the_text_keeps_to_its_limit(name: str, limit: int) -> None:
-    text = text_of(PADS[name], limit)
+    text = chart_text(PADS[name], limit)
     assert 0 < len(text) <= limit
     if PADS[name].counted and limit == 2000:
         assert f"After hand {PADS[name].counted[-1].number}:" in text

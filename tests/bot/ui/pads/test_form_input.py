@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.common.text import name_of
 from bot.pads.entry_forms import Unclear
 from bot.pads.free_game import DIGITS
-from bot.ui.pads.form_input import number, numbers, prefill
+from bot.ui.pads.form_input import parse_number, parse_numbers, prefill_lines
 
 TRIO = ("Ada", "Bela", "Cleo")
 
@@ -45,18 +45,20 @@ def test_lines_that_were_filled_in_are_read_whatever_people_are_called(
     hand: tuple[list[str], list[int]], how: int
 ) -> None:
     names, values = hand
-    assert numbers(prefill(names, values), names) == tuple(values)
-    filled = [f"{line}{written(value, how)}" for line, value in zip(prefill(names).split("\n"), values, strict=True)]
-    assert numbers("\n".join(filled), names) == tuple(values)
+    assert parse_numbers(prefill_lines(names, values), names) == tuple(values)
+    filled = [
+        f"{line}{written(value, how)}" for line, value in zip(prefill_lines(names).split("\n"), values, strict=True)
+    ]
+    assert parse_numbers("\n".join(filled), names) == tuple(values)
 
 
 @given(told(), st.randoms(use_true_random=False))
 def test_lines_may_come_in_any_order(hand: tuple[list[str], list[int]], rng: Random) -> None:
     names, values = hand
     assume(len({name.casefold() for name in names}) == len(names))
-    lines = prefill(names, values).split("\n")
+    lines = prefill_lines(names, values).split("\n")
     rng.shuffle(lines)
-    assert numbers("\n\n".join(lines), names) == tuple(values)
+    assert parse_numbers("\n\n".join(lines), names) == tuple(values)
 
 
 @given(told(plain_name), st.randoms(use_true_random=False))
@@ -68,7 +70,7 @@ def test_colons_and_capitals_may_be_missing_and_blanks_too_many(hand: tuple[list
         for name, value in zip(names, values, strict=True)
     ]
     rng.shuffle(lines)
-    assert numbers("\n".join(lines), names) == tuple(values)
+    assert parse_numbers("\n".join(lines), names) == tuple(values)
 
 
 @given(told(), st.sampled_from((" ", "\n", "  ", ", ", ";", "\n\n")))
@@ -76,12 +78,12 @@ def test_numbers_alone_are_in_the_order_of_the_seats(hand: tuple[list[str], list
     """So they are below the names, or behind the last of them, where nobody has written into the lines."""
     names, values = hand
     bare = between.join(map(str, values))
-    assert numbers(bare, names) == tuple(values)
-    bare_lines = "\n".join(line.rstrip() for line in prefill(names).split("\n"))
-    for blank in (prefill(names), bare_lines):
-        assert numbers(f"{blank}\n{bare}", names) == tuple(values)
+    assert parse_numbers(bare, names) == tuple(values)
+    bare_lines = "\n".join(line.rstrip() for line in prefill_lines(names).split("\n"))
+    for blank in (prefill_lines(names), bare_lines):
+        assert parse_numbers(f"{blank}\n{bare}", names) == tuple(values)
     if "\n" not in between:
-        assert numbers(prefill(names) + bare, names) == tuple(values)
+        assert parse_numbers(prefill_lines(names) + bare, names) == tuple(values)
 
 
 @given(told(plain_name), st.data())
@@ -89,9 +91,9 @@ def test_a_number_too_many_or_too_few_is_never_made_up(hand: tuple[list[str], li
     names, values = hand
     fewer, more = values[:-1], [*values, data.draw(points)]
     place = data.draw(st.integers(0, len(names) - 1))
-    lines = prefill(names, values).split("\n")
+    lines = prefill_lines(names, values).split("\n")
     texts = [" ".join(map(str, some)) for some in (fewer, more)]
-    texts += [f"{prefill(names)}\n{text}" for text in texts]
+    texts += [f"{prefill_lines(names)}\n{text}" for text in texts]
     texts.append("\n".join(line for number, line in enumerate(lines) if number != place))
     texts.append("\n".join([*lines, lines[place]]))
     texts.append("\n".join([*lines, "5"]))
@@ -99,7 +101,7 @@ def test_a_number_too_many_or_too_few_is_never_made_up(hand: tuple[list[str], li
     texts.append("\n".join([*lines[:place], f"{names[place]}: x", *lines[place + 1 :]]))
     for text in texts:
         with pytest.raises(Unclear) as found:
-            numbers(text, names)
+            parse_numbers(text, names)
         assert found.value.sentence.endswith(".")
 
 
@@ -108,7 +110,7 @@ def test_any_text_is_read_or_asked_about(text: str, players: int) -> None:
     names = ("Ada", "Bela", "Ada", "7")[:players]
     found: tuple[int, ...] | Unclear
     try:
-        found = numbers(text, names)
+        found = parse_numbers(text, names)
     except Unclear as unclear:
         found = unclear
     if isinstance(found, Unclear):
@@ -150,31 +152,31 @@ ASKED = {
 
 @pytest.mark.parametrize("text", READ)
 def test_what_is_clear_is_read(text: str) -> None:
-    assert numbers(text, TRIO) == READ[text]
+    assert parse_numbers(text, TRIO) == READ[text]
 
 
 @pytest.mark.parametrize("text", ASKED)
 def test_what_is_not_is_asked_about(text: str) -> None:
     with pytest.raises(Unclear) as found:
-        numbers(text, TRIO)
+        parse_numbers(text, TRIO)
     assert ASKED[text] in found.value.sentence
 
 
 def test_names_like_others_are_told_apart_or_asked_about() -> None:
-    assert numbers("Ada 3: 12\nAda: 3", ("Ada", "Ada 3")) == (3, 12)
-    assert numbers("ADA 1\nAda 2", ("Ada", "ADA")) == (2, 1)
-    assert numbers("Ada: 1\nBela: 3\nAda: 2", ("Ada", "Ada", "Bela")) == (1, 2, 3)
-    assert numbers("7 12", ("7", "Ada")) == (7, 12)
-    assert numbers("7: 5\nAda: 4", ("7", "Ada")) == (5, 4)
+    assert parse_numbers("Ada 3: 12\nAda: 3", ("Ada", "Ada 3")) == (3, 12)
+    assert parse_numbers("ADA 1\nAda 2", ("Ada", "ADA")) == (2, 1)
+    assert parse_numbers("Ada: 1\nBela: 3\nAda: 2", ("Ada", "Ada", "Bela")) == (1, 2, 3)
+    assert parse_numbers("7 12", ("7", "Ada")) == (7, 12)
+    assert parse_numbers("7: 5\nAda: 4", ("7", "Ada")) == (5, 4)
     for text, names in (("Ada 3\nAda 3 12", ("Ada", "Ada 3")), ("Al 1\nAlf 2", ("Alfa", "Alfo"))):
         with pytest.raises(Unclear) as found:
-            numbers(text, names)
+            parse_numbers(text, names)
         assert "Type the whole name" in found.value.sentence
 
 
 def test_one_number_alone() -> None:
-    assert number(" +1,000 ", "Points") == 1000
-    assert number("\u22125", "Points") == -5
+    assert parse_number(" +1,000 ", "Points") == 1000
+    assert parse_number("\u22125", "Points") == -5
     for text, why in (
         ("", "missing"),
         ("x", "“x” is not a number"),
@@ -182,5 +184,5 @@ def test_one_number_alone() -> None:
         ("9" * 31, "30 digits"),
     ):
         with pytest.raises(Unclear) as found:
-            number(text, "Points")
+            parse_number(text, "Points")
         assert why in found.value.sentence

@@ -11,11 +11,11 @@ from bot.pads.contests import May
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
 from bot.ui.kit.modals import entry_modal
-from bot.ui.pads.deletion import delete_panel, gone_board, gone_panel
+from bot.ui.pads.deletion import delete_panel, deleted_board, deleted_panel
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import asked_of, board, hand_page, hands_page, sheet
+from bot.ui.pads.sheet import board, hand_page, hand_questions, hands_page, sheet
 from cogs.games.abracadabra.pad import AbracadabraPad
 from cogs.games.conference.pad import ConferencePad
 from cogs.games.five_crowns.pad import FiveCrownsPad
@@ -90,9 +90,9 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     keepers = tuple((user, name) for user in (ADA.id, *range(9)))
     going = replace(pad.record, keepers=keepers, ever_finished=True, delete_agreed=frozenset(range(8)))
     fits(delete_panel(Pad(going), actor, "x" * 100))
-    for layout in (board(Pad(going), presenter), more_panel(Pad(going), actor, "x" * 100), gone_board(Pad(going))):
+    for layout in (board(Pad(going), presenter), more_panel(Pad(going), actor, "x" * 100), deleted_board(Pad(going))):
         fits(layout)
-    fits(gone_panel(Pad(going)))
+    fits(deleted_panel(Pad(going)))
     fits(link_panel(pad))
     fits(link_panel(pad, 5))
     draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
@@ -130,7 +130,7 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
     """Board and draft with all their buttons, and modals within five fields and Discord's letters."""
     pad, presenter = largest(game, name, 0), PRESENTERS[game]
     fits(board(pad, presenter))
-    asked = asked_of(pad, tuple(pad.players), 0)
+    asked = hand_questions(pad, tuple(pad.players), 0)
     assert presenter.ways(asked)
     for way in presenter.ways(asked):
         typed = {way.key: {form.key: dict[str, list[str]]() for form in way.forms}}

@@ -12,13 +12,13 @@ from pypdf import PdfReader
 
 from bot.pads.pad import Pad
 from bot.ui.pads import pdf as module
-from bot.ui.pads.pdf import printed, printed_now
+from bot.ui.pads.pdf import render_pdf, render_pdf_now
 from tests.bot.pads.samples import free, large, late, random_pad
 
 
 def pages_of(pad: Pad) -> list[str]:
     """The text of each page."""
-    return [page.extract_text() for page in PdfReader(io.BytesIO(printed_now(pad))).pages]
+    return [page.extract_text() for page in PdfReader(io.BytesIO(render_pdf_now(pad))).pages]
 
 
 def test_every_hand_and_total_stands_there() -> None:
@@ -77,13 +77,13 @@ def test_of_a_name_without_its_letters_no_number_is_left() -> None:
 
 
 def test_right_to_left_names_are_joined_and_ordered() -> None:
-    assert printed_now(free((1, 2), names=("דנה כהן", "محمد علي")))
+    assert render_pdf_now(free((1, 2), names=("דנה כהן", "محمد علي")))
 
 
 @pytest.mark.parametrize("players", [0, 1, 8, 9, 24])
 def test_every_pad_can_be_printed_and_the_same_one_alike(players: int) -> None:
     kept = large(players, 30 if players else 0)
-    assert printed_now(kept) == printed_now(kept)
+    assert render_pdf_now(kept) == render_pdf_now(kept)
 
 
 def test_numbers_of_any_size_fit() -> None:
@@ -96,13 +96,13 @@ def test_numbers_of_any_size_fit() -> None:
 
 def test_no_font_is_news_to_the_operator(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
-        printed_now(free((1, 2), names=("Ada", "🦊")))
+        render_pdf_now(free((1, 2), names=("Ada", "🦊")))
     assert caplog.records == []
 
 
 async def test_sheets_are_made_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "printed_now", lambda *_: threading.current_thread())
-    assert await printed(free()) is not threading.current_thread()
+    monkeypatch.setattr(module, "render_pdf_now", lambda *_: threading.current_thread())
+    assert await render_pdf(free()) is not threading.current_thread()
 
 
 def test_the_bot_starts_without_fpdf() -> None:

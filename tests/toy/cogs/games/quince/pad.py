@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
-from bot.ui.pads.form_input import number, numbers, numbers_field, prefill, text_in
-from bot.ui.pads.presenter import ledger_of
+from bot.ui.pads.form_input import numbers_field, parse_number, parse_numbers, prefill_lines, typed_text
+from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 
 
@@ -28,13 +28,15 @@ class QuincePad:
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
         """`guesses`, `bets` and `total`. Raises Unclear."""
-        guesses, bets = (list(numbers(text_in(typed, "hand", key), asked.called())) for key in ("guesses", "bets"))
-        total = number(text_in(typed, "hand", "total"), "What all cards counted")
+        guesses, bets = (
+            list(parse_numbers(typed_text(typed, "hand", key), asked.called())) for key in ("guesses", "bets")
+        )
+        total = parse_number(typed_text(typed, "hand", "total"), "What all cards counted")
         return {"guesses": guesses, "bets": bets, "total": total}
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The guesses, the bets and what was laid."""
-        lines = {key: [prefill(asked.called(), told[key])] for key in ("guesses", "bets")}
+        lines = {key: [prefill_lines(asked.called(), told[key])] for key in ("guesses", "bets")}
         return "hand", {"hand": {**lines, "total": [str(told["total"])]}}
 
     def ledger(
@@ -42,4 +44,4 @@ class QuincePad:
     ) -> Ledger:
         """The points of each guess."""
         notes = [f"guessed {guess}" for guess in entry["guesses"]]
-        return ledger_of(asked, [("Points", brought["points"])], "Net", notes, totals)
+        return make_ledger(asked, [("Points", brought["points"])], "Net", notes, totals)
