@@ -1,15 +1,8 @@
 """A club night in words: its message for all, what can be brought in or taken out, and the question before its end."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
-from bot.nights.summary import Evening, Sat
-from bot.nights.summary import Part as NightPart
+from bot.nights.summary import Evening, Part as NightPart, Sat
 from bot.pads.free_game import FreePad
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
@@ -17,30 +10,33 @@ from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
 from bot.ui.table import layouts
-from data.night_records import UNDO, NightRecord
+from collections.abc import Sequence
+from data.night_records import NightRecord, UNDO
 from data.result_records import Origin
 from rules.sentences import listed
+from typing import Final
+import discord
 
-NAMED: Final = 3
+MAX_NAMED: Final = 3
 """Leaders of a table or pad who are named."""
 
-PARTS: Final = 2100
+MAX_PARTS_LETTERS: Final = 2100
 """Letters of the tables and pads."""
 
-PEOPLE: Final = 1100
+MAX_PEOPLE_LETTERS: Final = 1100
 """Letters of what each person played."""
 
-TITLE: Final = 80
+MAX_TITLE_LETTERS: Final = 80
 """Letters of a night's name."""
 
-BUTTON: Final = 30
+MAX_BUTTON_LETTERS: Final = 30
 """Letters of a night's name on a button."""
 
-Offered = tuple[Origin, str]
+OriginOption = tuple[Origin, str]
 """A table or pad that can be brought in or taken out, and what it is called."""
 
 
-def board(evening: Evening) -> Layout:
+def night_board(evening: Evening) -> Layout:
     """The night's message."""
     record = evening.record
     by = escape(name_of(record.by_name, 0), NAME_LIMIT)
@@ -48,18 +44,26 @@ def board(evening: Evening) -> Layout:
     if evening.over:
         ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
         until = f"ended <t:{record.end // 1000}:R>{ender}"
-    heading = text(f"## {escape(record.name, TITLE)}\n-# Club night {record.id} · {until}")
-    parts = [heading, text(_played(evening) or NOTHING), *_people(evening)]
+    heading = text(f"## {escape(record.name, MAX_TITLE_LETTERS)}\n-# Club night {record.id} · {until}")
+    parts = [heading, text(_played_lines(evening) or EMPTY_NIGHT), *_people_parts(evening)]
     colour = layouts.GREY if evening.over else layouts.GOLD
     return layouts.layout(*parts, *([] if evening.over else _buttons(record)), colour=colour)
 
 
-def card(evening: Evening, charts: Sequence[Picture]) -> Layout:
+def results_card(evening: Evening, charts: Sequence[Picture]) -> Layout:
     """The message of a night's end: who won what, and the charts of what was played."""
     record = evening.record
     ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
-    heading = text(f"## {escape(record.name, TITLE)} is over\n{card_mark(record.id)}{ender} <t:{record.end // 1000}:R>")
-    parts = [heading, *_winners(evening), text(_played(evening) or "Nothing was played."), *_people(evening)]
+    heading = text(
+        f"## {escape(record.name, MAX_TITLE_LETTERS)} is over\n"
+        f"{results_card_mark(record.id)}{ender} <t:{record.end // 1000}:R>"
+    )
+    parts = [
+        heading,
+        *_winners_parts(evening),
+        text(_played_lines(evening) or "Nothing was played."),
+        *_people_parts(evening),
+    ]
     if charts:
         names = "\n".join(filter(None, (who_is_who(one.numbered) for one in charts)))
         parts += [picture(one.filename, one.alt) for one in charts]  # side by side they would be too small to read
@@ -67,42 +71,42 @@ def card(evening: Evening, charts: Sequence[Picture]) -> Layout:
     return layouts.layout(*parts, colour=layouts.GOLD)
 
 
-def card_mark(night: int) -> str:
+def results_card_mark(night: int) -> str:
     """What the message of a night's end is known by."""
     return f"-# Club night {night}, ended"
 
 
-def _winners(evening: Evening) -> list[Part]:
+def _winners_parts(evening: Evening) -> list[Part]:
     """Who won most games, and how many."""
     best = evening.winners()
     if not best:
         return []
-    wins, more = evening.wins(best[0].who), len(best) - NAMED
-    names = [f"**{escape(sat.name, NAME_LIMIT)}**" for sat in best[:NAMED]] + ([f"{more} more"] if more > 0 else [])
+    wins, more = evening.wins(best[0].who), len(best) - MAX_NAMED
+    names = [f"**{escape(sat.name, NAME_LIMIT)}**" for sat in best[:MAX_NAMED]] + ([f"{more} more"] if more > 0 else [])
     return [text(f"{listed(names)} won most games: {wins}{' each' if len(best) > 1 else ''}.")]
 
 
-def _played(evening: Evening) -> str:
+def _played_lines(evening: Evening) -> str:
     """The tables and pads, the newest first, as many as there is room for."""
-    shown = _fitting([_part(evening.record, one) for one in reversed(evening.parts)], PARTS)
+    shown = _fit_lines([_part_line(evening.record, one) for one in reversed(evening.parts)], MAX_PARTS_LETTERS)
     left = evening.left_out + len(evening.parts) - len(shown)
     return "\n".join([*shown, *([f"-# … and {left} earlier."] if left else [])])
 
 
-def _people(evening: Evening) -> list[Part]:
+def _people_parts(evening: Evening) -> list[Part]:
     """What each person played and won."""
     if people := evening.people():
-        told = _fitting([_person(evening, one) for one in people], PEOPLE)
+        told = _fit_lines([_person_line(evening, one) for one in people], MAX_PEOPLE_LETTERS)
         others = len(people) - len(told)
         lines = ["**Players**", *told, *([f"-# … and {others} more people."] if others else [])]
         return [text("\n".join(lines))]
     return []
 
 
-NOTHING: Final = "Nothing yet. Tables and pads that you open here join by themselves."
+EMPTY_NIGHT: Final = "Nothing yet. Tables and pads that you open here join by themselves."
 
 
-def _part(record: NightRecord, part: NightPart) -> str:
+def _part_line(record: NightRecord, part: NightPart) -> str:
     """A table or pad in a line: what it is, how it stands, and the way there."""
     name = escape(part.title, 60)
     if part.place is not None:
@@ -117,16 +121,16 @@ def _part(record: NightRecord, part: NightPart) -> str:
     elif part.leaders:
         many = len(part.leaders) > 1
         verb = ("win" if many else "wins") if part.state == "over" else ("lead" if many else "leads")
-        names = [escape(one, NAME_LIMIT) for one in part.leaders[:NAMED]]
-        if len(part.leaders) > NAMED:
-            names.append(f"{len(part.leaders) - NAMED} more")
+        names = [escape(one, NAME_LIMIT) for one in part.leaders[:MAX_NAMED]]
+        if len(part.leaders) > MAX_NAMED:
+            names.append(f"{len(part.leaders) - MAX_NAMED} more")
         how += f" · {listed(names)} {verb} with **{amount(part.best)}**"
     elif part.state == "over":
         how += " · ended"
     return f"- {name}{game}: {how}"
 
 
-def _person(evening: Evening, one: Sat) -> str:
+def _person_line(evening: Evening, one: Sat) -> str:
     wins, games = evening.wins(one.who), evening.games(one.who)
     hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
     won = f" · won {wins} of {games} {'game' if games == 1 else 'games'}" if games else ""
@@ -134,7 +138,7 @@ def _person(evening: Evening, one: Sat) -> str:
     return f"- **{escape(one.name, NAME_LIMIT)}**{guest} {hands}{won}"
 
 
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
+def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
     """The first of these lines, as many as there is room for."""
     kept = list[str]()
     for line in lines:
@@ -154,13 +158,13 @@ def _buttons(record: NightRecord) -> list[dict[str, object]]:
 
 
 def more_panel(
-    record: NightRecord, said: str, bring: Sequence[Offered], take: Sequence[Offered], *, keeps: bool
+    record: NightRecord, said: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
 ) -> Layout:
     """What else can be done: to bring in what is elsewhere, take out what does not belong, and end the night."""
     by = escape(name_of(record.by_name, 0), NAME_LIMIT)
     rights = f"You can add or remove tables that you host and pads that you keep. {by} can add or remove all."
     nothing = "You have no table or pad elsewhere that could be added."
-    heading = layouts.text(f"### {escape(record.name, TITLE)}", said, rights if bring or take else nothing)
+    heading = layouts.text(f"### {escape(record.name, MAX_TITLE_LETTERS)}", said, rights if bring or take else nothing)
     parts = [heading]
     if bring:
         parts.append(select(CustomId.ADD_TO_NIGHT, record.id, options=_options(bring), placeholder="Add …"))
@@ -175,7 +179,7 @@ def more_panel(
     return layouts.layout(*parts, *rows(buttons))
 
 
-def _options(offered: Sequence[Offered]) -> list[discord.SelectOption]:
+def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=plain(title, 100) or origin.source, value=f"{origin.source}.{origin.number}")
         for origin, title in offered[: layouts.IN_A_SELECT]
@@ -189,10 +193,12 @@ def end_panel(record: NightRecord) -> Layout:
         f"<t:{record.end // 1000}:R>."
     )
     end = button(CustomId.END_NIGHT, record.id, label="End night", style=discord.ButtonStyle.primary)
-    return layouts.layout(layouts.text(f"**End {escape(record.name, TITLE)}?**", follows), row(end, _cancel(record)))
+    return layouts.layout(
+        layouts.text(f"**End {escape(record.name, MAX_TITLE_LETTERS)}?**", follows), row(end, _cancel_button(record))
+    )
 
 
-def _cancel(record: NightRecord) -> Part:
+def _cancel_button(record: NightRecord) -> Part:
     """The button that leaves a question unanswered."""
     return button(CustomId.RETURN_TO_NIGHT_PANEL, record.id, label="Cancel")
 
@@ -203,27 +209,32 @@ def delete_panel(record: NightRecord, inside: int) -> Layout:
     parts = parts if inside < 2 else f"Its {inside} tables and pads stay."
     follows = f"You can undo this for a day. {parts}"
     yes = button(CustomId.DELETE_NIGHT, record.id, label="Delete night", style=discord.ButtonStyle.danger)
-    return layouts.layout(layouts.text(f"**Delete {escape(record.name, TITLE)}?**", follows), row(yes, _cancel(record)))
+    return layouts.layout(
+        layouts.text(f"**Delete {escape(record.name, MAX_TITLE_LETTERS)}?**", follows), row(yes, _cancel_button(record))
+    )
 
 
-def gone_panel(record: NightRecord) -> Layout:
+def deleted_panel(record: NightRecord) -> Layout:
     """What whoever deleted a night is told."""
-    return layouts.layout(layouts.text(f"**{escape(record.name, TITLE)} is deleted.**", _until(record)), _undo(record))
+    return layouts.layout(
+        layouts.text(f"**{escape(record.name, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(record)),
+        _undo_button(record),
+    )
 
 
-def gone_board(record: NightRecord) -> Layout:
+def deleted_board(record: NightRecord) -> Layout:
     """The message of a night that is deleted."""
     by = escape(name_of(record.deleted_by, 0), NAME_LIMIT)
-    heading = f"## {escape(record.name, TITLE)}\n-# Club night {record.id}"
-    told = layouts.text(heading, f"**{by} deleted this club night.**", _until(record))
-    return layouts.layout(told, _undo(record), colour=layouts.GREY)
+    heading = f"## {escape(record.name, MAX_TITLE_LETTERS)}\n-# Club night {record.id}"
+    told = layouts.text(heading, f"**{by} deleted this club night.**", _purge_line(record))
+    return layouts.layout(told, _undo_button(record), colour=layouts.GREY)
 
 
-def _until(record: NightRecord) -> str:
+def _purge_line(record: NightRecord) -> str:
     return f"Gone for good <t:{((record.deleted or 0) + UNDO) // 1000}:R>."
 
 
-def _undo(record: NightRecord) -> Part:
+def _undo_button(record: NightRecord) -> Part:
     return row(button(CustomId.RESTORE_NIGHT, record.id, label="Undo"))
 
 
@@ -233,8 +244,9 @@ def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
     if not nights:
         return layouts.layout(layouts.text("### Club nights of this server", "Start the first: `/night begin`."))
     lines = [
-        f"**{record.id}** {escape(record.name, TITLE)} · <t:{record.began // 1000}:d>{'' if over else ' · on now'}"
+        f"**{record.id}** {escape(record.name, MAX_TITLE_LETTERS)} · <t:{record.began // 1000}:d>"
+        + ("" if over else " · on now")
         for record, over in nights
     ]
-    buttons = [button(CustomId.POST_NIGHT, record.id, label=plain(record.name, BUTTON)) for record, _ in nights[:5]]
+    buttons = [button(CustomId.POST_NIGHT, record.id, label=plain(record.name, MAX_BUTTON_LETTERS)) for record, _ in nights[:5]]
     return layouts.layout(heading, layouts.text(*lines), *rows(buttons))

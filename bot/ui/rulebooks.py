@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Final
 
 SEEDS: Final = Path(__file__).resolve().parents[2] / "seeds"
-ROOM: Final = 3300
+MAX_PAGE_LETTERS: Final = 3300
 
-BRIEFLY: Final = "In two minutes"
+SUMMARY_HEADING: Final = "In two minutes"
 """The heading of the first page."""
 
-CLAUSE: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
+CLAUSE_PATTERN: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
 
-CITED: Final = re.compile(r"\(([A-Z]\d+(?:\.\d+)?)\b")
+CITATION_PATTERN: Final = re.compile(r"\(([A-Z]\d+(?:\.\d+)?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +62,37 @@ class Rulebook:
         return sorted(found, key=lambda clause: not clause.number.lower().startswith(typed.strip().lower()))
 
 
-def names() -> list[str]:
+def rulebook_games() -> list[str]:
     """The games that have a rulebook."""
     return sorted(path.parent.name for path in SEEDS.glob("*/rulebook.md"))
 
 
-def cited(sentences: Iterable[str]) -> str:
+def cited_clauses(sentences: Iterable[str]) -> str:
     """The first clause that sentences name in brackets, as by "(M6.2)"; empty if they name none."""
-    found = (match[1] for one in sentences if (match := CITED.search(one)))
+    found = (match[1] for one in sentences if (match := CITATION_PATTERN.search(one)))
     return next(found, "")
 
 
 @cache
-def rulebook(game: str) -> Rulebook:
+def load_rulebook(game: str) -> Rulebook:
     """The rulebook of a game. Raises KeyError if it has none."""
     folder = SEEDS / game
-    if game not in names():
+    if game not in rulebook_games():
         raise KeyError(game)
     title, sections = _sections((folder / "rulebook.md").read_text(encoding="utf-8"))
     two_minutes = re.split(r"\n\s*\n", (folder / "two-minutes.md").read_text(encoding="utf-8").strip())
-    pages = ["\n\n".join(_unbroken(paragraph) for paragraph in two_minutes)]
+    pages = ["\n\n".join(_join_lines(paragraph) for paragraph in two_minutes)]
     clauses: list[Clause] = []
-    begins = [(BRIEFLY, 0)]
+    begins = [(SUMMARY_HEADING, 0)]
     for heading, paragraphs in sections:
         page = f"## {heading}"
         begins.append((heading, len(pages)))
         for paragraph in paragraphs:
-            if len(page) + len(paragraph) > ROOM:
+            if len(page) + len(paragraph) > MAX_PAGE_LETTERS:
                 pages.append(page)
                 page = f"## {heading} (continued)"
             page += f"\n\n{paragraph}"
-            match = CLAUSE.match(paragraph)
+            match = CLAUSE_PATTERN.match(paragraph)
             if match:
                 clauses.append(Clause(match[1], heading, match[2].strip(), len(pages)))
         pages.append(page)
@@ -102,7 +102,7 @@ def rulebook(game: str) -> Rulebook:
 def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
     title, sections = "", list[tuple[str, list[str]]]()
     for block in re.split(r"\n\s*\n", text):
-        paragraph = _unbroken(block.strip())
+        paragraph = _join_lines(block.strip())
         if paragraph.startswith("# "):
             title = paragraph.lstrip("# ")
             sections.append((title, []))
@@ -114,6 +114,6 @@ def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
     return title, [(heading, paragraphs) for heading, paragraphs in sections if paragraphs]
 
 
-def _unbroken(paragraph: str) -> str:
+def _join_lines(paragraph: str) -> str:
     """A paragraph on one line, as Discord needs it; entries of lists keep their own."""
     return re.sub(r"\n(?!\s*([-*+]\s|-#|#|>|\d+[.)]\s|\*\*[A-Z]\d))\s*", " ", paragraph)

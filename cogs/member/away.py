@@ -1,14 +1,6 @@
 """`/away`: the clocks of somebody who is away for some days stand still, and their tables say so."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from typing import Any
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
@@ -16,9 +8,14 @@ from bot.people.quiet_hours import away_until, come_home, going_away
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
-from bot.ui.settings.quiet_hours import OFFERED, days_ahead, moment_of
+from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, parse_moment, suggest_days
 from cogs.base import ComponentCog
 from data.records import Preferences
+from dataclasses import replace
+from discord import app_commands
+from discord.ext import commands
+from typing import Any
+import discord
 
 
 class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go away or come back"):
@@ -42,7 +39,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         now = self.services.tables.clock()
 
         def away(likes: Preferences) -> Preferences:
-            return replace(likes, away=going_away(likes, now, moment_of(day, likes, now)))
+            return replace(likes, away=going_away(likes, now, parse_moment(day, likes, now)))
 
         likes = await self.services.people.update(who, away)
         await retime_tables_of(self.services.tables, who.id, away_until(likes, now) or now)
@@ -75,9 +72,9 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     @until.autocomplete("day")
     async def _days(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         likes = await self.services.people.of(interaction.user.id)
-        days = days_ahead(likes, self.services.tables.clock())
+        days = suggest_days(likes, self.services.tables.clock())
         found = [(name, value) for name, value in days if typed.casefold() in f"{name} {value}".casefold()]
-        return [app_commands.Choice(name=name, value=value) for name, value in found[:OFFERED]]
+        return [app_commands.Choice(name=name, value=value) for name, value in found[:MAX_SUGGESTIONS]]
 
     @app_commands.command(name="back", description="Come back; your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:

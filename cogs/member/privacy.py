@@ -1,14 +1,6 @@
 """`/privacy`: what is kept of somebody, all of it as a file, and taking it out."""
 
 from __future__ import annotations
-
-import io
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
@@ -17,6 +9,11 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
 from data.records import now_ms
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import discord
+import io
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 
@@ -32,7 +29,7 @@ class Privacy(
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say it in plain words."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await response.send(layout=privacy.page())
+            await response.send(layout=privacy.privacy_page())
 
     @app_commands.command(name="export", description="Save everything stored about you as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
@@ -43,10 +40,10 @@ class Privacy(
             except TooLong:
                 raise Declined(TOO_LONG) from None
             if made is None:
-                await response.send_sentence(privacy.NOTHING)
+                await response.send_sentence(privacy.NOTHING_STORED)
                 return
             await response.send(
-                layout=privacy.exported(made.name), files=[discord.File(io.BytesIO(made.data), made.name)]
+                layout=privacy.export_message(made.name), files=[discord.File(io.BytesIO(made.data), made.name)]
             )
 
     @app_commands.command(name="delete", description="Delete your data; you are asked first")
@@ -55,9 +52,9 @@ class Privacy(
         async with self.services.responder.respond(interaction, "private") as response:
             kept = await self.services.store.privacy.kept(interaction.user.id)
             if kept is None:
-                await response.send_sentence(privacy.NOTHING)
+                await response.send_sentence(privacy.NOTHING_STORED)
                 return
-            await response.send(layout=privacy.question(kept, interaction.user.id))
+            await response.send(layout=privacy.erasure_question(kept, interaction.user.id))
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
     async def _forget(self, component: ComponentInteraction) -> None:
@@ -65,7 +62,7 @@ class Privacy(
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(NOT_ASKED)
         banned = await self.services.erasure.erase(component.interaction.user.id, component.response)
-        await component.response.send(layout=privacy.done(banned=banned))
+        await component.response.send(layout=privacy.erasure_message(banned=banned))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -1,14 +1,6 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
-
-import re
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -21,12 +13,17 @@ from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.settings.guild_settings import COLOURS, KEPT, MANAGERS, NAMED, ask_to_keep, server_page
+from bot.ui.settings.guild_settings import COLOUR_TEXTS, MANAGERS_ONLY, MAX_NAMED, RETENTION_TEXTS, retention_question, server_page
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
-from bot.ui.settings.quiet_hours import night_of, zone_named, zones_like
+from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
 from bot.ui.table.table_options import MENTIONS
 from cogs.base import ComponentCog
 from data.records import Preferences
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import discord
+import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
@@ -67,15 +64,15 @@ class Settings(
 
     @quiet.autocomplete("zone")
     async def _zones(self, _interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=name, value=name) for name in zones_like(typed)]
+        return [app_commands.Choice(name=name, value=name) for name in suggest_zones(typed)]
 
     async def _keep_quiet(self, response: Response, zone: str, begin: str, end: str) -> None:
         """Keep somebody's time zone and quiet hours, none without `begin` and `end`, and show all their settings."""
         if bool(begin.strip()) != bool(end.strip()):
             raise Declined("Type both a start and an end, or neither.")
-        night = night_of(begin, end) if begin.strip() else None
+        night = make_night(begin, end) if begin.strip() else None
         who = response.interaction.user
-        settled = await self.services.people.change(who, zone=zone_named(zone), night=night)
+        settled = await self.services.people.change(who, zone=find_zone(zone), night=night)
         await retime_tables_of(self.services.tables, who.id)
         await response.send(layout=self._page(settled))
 
@@ -97,7 +94,7 @@ class Settings(
     async def _me(self, component: ComponentInteraction) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
         who, setting = component.interaction.user, component.args[0] if component.args else ""
-        if setting == "colours" and component.values and component.values[0] in COLOURS:
+        if setting == "colours" and component.values and component.values[0] in COLOUR_TEXTS:
             settled = await self.services.people.change(who, colours=component.values[0])
         elif setting in SWITCHES:
             settled = await self.services.people.change(who, **{setting: component.number(1) == 1})
@@ -127,7 +124,7 @@ class Settings(
         interaction, setting = component.interaction, component.args[0] if component.args else ""
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:
-            raise Declined(MANAGERS)
+            raise Declined(MANAGERS_ONLY)
         chosen = tuple(int(value) for value in component.values if NUMBER.fullmatch(value))
         if setting == "page":
             await component.response.send(
@@ -140,7 +137,7 @@ class Settings(
         said = ""
         match setting:
             case "channels" | "roles":
-                settled = {setting: chosen[:NAMED]}
+                settled = {setting: chosen[:MAX_NAMED]}
             case "most" if chosen and chosen[0] > 0:
                 settled = {setting: chosen[0]}
             case "mention" if chosen and chosen[0] in MENTIONS:
@@ -153,9 +150,9 @@ class Settings(
                 channel = guild.get_channel(chosen[0]) if chosen else None
                 said = "" if channel is None else _reports_to(channel)
                 settled = {setting: None if channel is None else channel.id}
-            case "colours" if component.values and component.values[0] in COLOURS:
+            case "colours" if component.values and component.values[0] in COLOUR_TEXTS:
                 settled = {setting: component.values[0]}
-            case "keep" | "keep_for" if keep in KEPT:
+            case "keep" | "keep_for" if keep in RETENTION_TEXTS:
                 settled = {"keep": keep or None, "keep_since": self.services.tables.clock()}
             case "silent":
                 settled = {setting: component.number(1) == 1}
@@ -170,10 +167,10 @@ class Settings(
     async def _asks(self, component: ComponentInteraction, guild: int, keep: int | None) -> bool:
         """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
         now = (await self.services.guild_settings.of(guild)).keep
-        if not keep or keep not in KEPT or (now is not None and keep >= now):
+        if not keep or keep not in RETENTION_TEXTS or (now is not None and keep >= now):
             return False
         old = await self.services.store.retention.old(guild, self.services.tables.clock() - keep * DAY_MS)
-        await component.response.send(layout=ask_to_keep(keep, old))
+        await component.response.send(layout=retention_question(keep, old))
         return True
 
     def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:

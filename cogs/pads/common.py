@@ -26,7 +26,7 @@ from bot.ui.kit.components import Layout, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hand_page
-from bot.ui.standings.seasons import hand_counts
+from bot.ui.standings.seasons import hand_season_text
 from cogs.table.lobby import place_for
 from data.pad_records import Draft, ListedPad, PadRecord
 
@@ -154,7 +154,7 @@ async def hand_shown(
     hand, store = pad.hands[number], services.store.pads
     if said and hand.state == "counts":
         seasons = await services.store.results.seasons(pad.record.guild)
-        said = f"{said} {hand_counts(seasons, played_at(hand), hand.entered)}".rstrip()
+        said = f"{said} {hand_season_text(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, CHANGES)
     told = contests.told_of(hand, await store.told(pad.id, number))
     may = contests.may(pad, actor, hand, told, services.pads.clock())

@@ -14,7 +14,7 @@ from bot.tables.commands.moderation import hold_out
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import import_panel, link_panel, linkable_players
-from bot.ui.standings.seasons import hands_too_late
+from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
@@ -70,7 +70,7 @@ async def open_from_file(
     pad = await services.pads.open(new, who.display_name, players, interaction.id)
     await services.pad_boards.post(response, pad.id)
     seasons = await services.store.results.seasons(pad.record.guild)
-    if late := hands_too_late(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
+    if late := late_hands_text(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
         await response.send_sentence(late)
     if linkable_players(pad):
         await response.send_privately(link_panel(pad, proposed=await proposals(services, pad)))

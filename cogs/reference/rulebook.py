@@ -1,23 +1,20 @@
 """`/rules GAME`: the rulebook, in pages, with a list to jump by; clauses by their numbers, and by words."""
 
 from __future__ import annotations
-
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import escape, whole_number
 from bot.transport.interactions.responder import Responder
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
+from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
+from bot.ui.rulebooks import Clause, MAX_PAGE_LETTERS, Rulebook, SUMMARY_HEADING, load_rulebook, rulebook_games
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
+from discord import app_commands
 from rules.registry import GAMES
+from typing import Any, Final
+import discord
 
 NO_BOOK: Final = "There is no such rulebook."
 
@@ -32,7 +29,7 @@ class RulesCommands(ComponentCog):
         super().__init__(bot)
         self._tree = bot.tree
         self.group = app_commands.Group(name="rules", description="Read the rules of a game")
-        for game in names():
+        for game in rulebook_games():
             if game in GAMES:
                 self.group.add_command(_command(game, self.services.responder))
 
@@ -50,11 +47,11 @@ class RulesCommands(ComponentCog):
     @route(CustomId.TURN_RULES_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
-        if game not in names():
+        if game not in rulebook_games():
             raise Declined(NO_BOOK)
         chosen = component.values[0] if component.values else ""
         page = whole_number(chosen) if chosen else component.number(1)
-        clause = rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
+        clause = load_rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
         await component.response.send(
             layout=page_view(game, page or 0) if clause is None else clause_view(game, clause)
         )
@@ -63,15 +60,15 @@ class RulesCommands(ComponentCog):
     async def _clause(self, component: ComponentInteraction) -> None:
         """`rulesclause:GAME:NUMBER`: the clause of that number."""
         game = component.word(0)
-        if game not in names():
+        if game not in rulebook_games():
             raise Declined(NO_BOOK)
-        clause = rulebook(game).find(component.word(1))
+        clause = load_rulebook(game).find(component.word(1))
         await component.response.send(layout=page_view(game, 0) if clause is None else clause_view(game, clause))
 
     @route(CustomId.TURN_RULES_SEARCH_PAGE, response="update", on="private")
     async def _found(self, component: ComponentInteraction) -> None:
         game = component.args[0] if component.args else ""
-        if game not in names():
+        if game not in rulebook_games():
             raise Declined(NO_BOOK)
         await component.response.send(
             layout=found_view(game, SEPARATOR.join(component.args[2:]), component.number(1) or 0)
@@ -85,7 +82,7 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
         interaction: discord.Interaction[Any], clause: app_commands.Range[str, 1, WORDS] | None = None
     ) -> None:
         async with responder.respond(interaction, "private") as response:
-            book = rulebook(game)
+            book = load_rulebook(game)
             if clause is None:
                 await response.send(layout=page_view(game, 0))
                 return
@@ -98,7 +95,7 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
     async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return [
             app_commands.Choice(name=_short(f"{clause.number}: {clause.text}"), value=clause.number)
-            for clause in rulebook(game).search(typed)[:25]
+            for clause in load_rulebook(game).search(typed)[:25]
         ]
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
@@ -116,7 +113,7 @@ def _short(text: str) -> str:
 
 def page_view(game: str, page: int) -> Layout:
     """A page of a rulebook, with buttons to the others."""
-    book: Rulebook = rulebook(game)
+    book: Rulebook = load_rulebook(game)
     page = min(max(page, 0), len(book.pages) - 1)
     return layouts.layout(
         layouts.text(book.pages[page]),
@@ -124,7 +121,7 @@ def page_view(game: str, page: int) -> Layout:
         row(
             button(CustomId.TURN_RULES_PAGE, game, max(0, page - 1), "back", label="Back", disabled=page == 0),
             button(CustomId.TURN_RULES_PAGE, game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
-            button(CustomId.TURN_RULES_PAGE, game, 0, "first", label=BRIEFLY, disabled=page == 0),
+            button(CustomId.TURN_RULES_PAGE, game, 0, "first", label=SUMMARY_HEADING, disabled=page == 0),
         ),
         _jump(game, book),
     )
@@ -132,7 +129,7 @@ def page_view(game: str, page: int) -> Layout:
 
 def clause_view(game: str, clause: Clause) -> Layout:
     """One clause below its chapter's heading, with buttons to the clauses beside it and to its whole chapter."""
-    book: Rulebook = rulebook(game)
+    book: Rulebook = load_rulebook(game)
     before, after = book.beside(clause)
     return layouts.layout(
         layouts.text(f"### {clause.section}", f"**{clause.number}** {clause.text}"),
@@ -158,12 +155,12 @@ def found_view(game: str, words: str, page: int) -> Layout:
 
     Raises Declined where there are none.
     """
-    book: Rulebook = rulebook(game)
+    book: Rulebook = load_rulebook(game)
     pages: list[list[str]] = [[]]
     found = book.search(words)
     for clause in found:
         told = f"**{clause.number}** ({clause.section}) {clause.text}"
-        if pages[-1] and len("\n".join([*pages[-1], told])) > ROOM:
+        if pages[-1] and len("\n".join([*pages[-1], told])) > MAX_PAGE_LETTERS:
             pages.append([])
         pages[-1].append(told)
     if not found:

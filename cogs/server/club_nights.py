@@ -1,13 +1,6 @@
 """`/night`: club nights, which gather the tables and pads of an evening."""
 
 from __future__ import annotations
-
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -20,7 +13,7 @@ from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.transport.messages.night_boards import DELETED, NO_NIGHT
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.nights import Offered, delete_panel, end_panel, gone_panel, list_page, more_panel
+from bot.ui.nights import OriginOption, delete_panel, deleted_panel, end_panel, list_page, more_panel
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, is_there, may_see
@@ -29,6 +22,10 @@ from cogs.table.lobby import place_for
 from data.night_records import NewNight, NightRecord
 from data.records import LIVE
 from data.result_records import Origin
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import discord
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
 
@@ -181,7 +178,7 @@ class Nights(
         may = [one for one in bring if keeps or await self._owns(interaction, one[0])]
         await component.response.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
 
-    async def _elsewhere(self, component: ComponentInteraction) -> list[Offered]:
+    async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
         """The newest tables and pads of the server that whoever pressed can see."""
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
@@ -278,7 +275,7 @@ class Nights(
             raise Declined(NOT_YOURS)
         await self.services.store.nights.delete(record.id, who.id, who.display_name)
         record = await self.services.night_boards.changed(record.id)
-        await component.response.send(layout=gone_panel(record))
+        await component.response.send(layout=deleted_panel(record))
 
     @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:

@@ -18,7 +18,7 @@ from bot.common.errors import Declined
 from bot.common.text import name_key, whole_number
 from bot.transport.interactions.responses import ResponseMode
 from bot.ui.pictures import Paint, Picture, paint_named
-from bot.ui.standings.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
+from bot.ui.standings.figures import ALL_TIME_TITLE, game_title, games_in_order, is_game, season_title
 from data.result_records import ALL_TIME, Season
 
 GAMES_OF_RESULTS: Final = [app_commands.Choice(name=game_title(game), value=game) for game in games_in_order()]
@@ -71,7 +71,7 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
 def named(seasons: Sequence[Season], typed: str) -> Season | None:
     """The season that somebody has typed or chosen, None for all time. Raises Declined where there is none."""
     wanted = name_key(typed)
-    if wanted == name_key(EVERYTHING):
+    if wanted == name_key(ALL_TIME_TITLE):
         return None
     found = next((one for one in seasons if name_key(season_title(one)) == wanted), None)
     if found is None:
@@ -82,7 +82,7 @@ def named(seasons: Sequence[Season], typed: str) -> Season | None:
 async def offered_seasons(interaction: discord.Interaction[EldestHand], typed: str) -> list[app_commands.Choice[str]]:
     """The seasons whose names have what was typed in them, the newest first, and all time."""
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
-    titles = [EVERYTHING, *map(season_title, seasons)]
+    titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
     found = [one for one in titles if typed.strip().casefold() in one.casefold()]
     return [app_commands.Choice(name=one, value=one) for one in found[:25]]
 

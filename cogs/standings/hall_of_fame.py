@@ -1,21 +1,18 @@
 """`/halloffame`: what has never been done better in each game, and who won the seasons that are past."""
 
 from __future__ import annotations
-
-from typing import Any
-
-import discord
-from discord import app_commands
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import games_in_order, is_game
-from bot.ui.standings.hall_of_fame import ALL_GAMES, PAST, Fame, for_all, for_one
+from bot.ui.standings.hall_of_fame import ALL_GAMES, GameRecords, MAX_PAST_SEASONS, private_hall, public_hall
 from cogs.base import ComponentCog
 from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
 from data.pad_records import FREE
 from data.result_records import ALL_TIME
+from discord import app_commands
+from typing import Any
+import discord
 
 
 class HallOfFame(ComponentCog):
@@ -28,39 +25,39 @@ class HallOfFame(ComponentCog):
     async def halloffame(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Show it to all."""
         async with self.services.responder.respond(interaction, to_all(interaction)) as response:
-            await response.send(layout=for_all(await self._halls(interaction, game), game))
+            await response.send(layout=public_hall(await self._halls(interaction, game), game))
 
     @route(CustomId.SHOW_HALL_OF_FAME, response="private", on="public")
     @route(CustomId.CHOOSE_HALL_OF_FAME_GAME, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
         """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
         game = _game(component)
-        await component.response.send(layout=for_one(await self._halls(component.interaction, game), game))
+        await component.response.send(layout=private_hall(await self._halls(component.interaction, game), game))
 
     @route(CustomId.POST_HALL_OF_FAME, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
         """`fameshow:GAME`: the page for all."""
         show_to_all(component)
         game = _game(component)
-        await component.response.send(layout=for_all(await self._halls(component.interaction, game), game))
+        await component.response.send(layout=public_hall(await self._halls(component.interaction, game), game))
 
-    async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[Fame]:
+    async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[GameRecords]:
         """What is told of a game, or of all. Raises StoreError."""
         guild = server_of(interaction)
         if game is None:
             return [await self._hall(guild, one) for one in games_in_order()]
         seasons = [one for one in await seasons_of(self.services, guild) if one.ended is not None]
         results = self.services.store.results
-        past = [(one, await results.standings(guild, game, one.number)) for one in seasons[:PAST]]
+        past = [(one, await results.standings(guild, game, one.number)) for one in seasons[:MAX_PAST_SEASONS]]
         hall = await self._hall(guild, game)
-        return [hall._replace(past=past, more=max(0, len(seasons) - PAST))]
+        return [hall._replace(past=past, more=max(0, len(seasons) - MAX_PAST_SEASONS))]
 
-    async def _hall(self, guild: int, game: str) -> Fame:
+    async def _hall(self, guild: int, game: str) -> GameRecords:
         """The records of a game, without its seasons."""
         results = self.services.store.results
         standings = await results.standings(guild, game, ALL_TIME)
         best = None if game == FREE else await results.best_hand(game, standings)
-        return Fame(game, standings, best, (), 0, await results.is_stale(guild, game))
+        return GameRecords(game, standings, best, (), 0, await results.is_stale(guild, game))
 
 
 def _game(component: ComponentInteraction) -> str | None:

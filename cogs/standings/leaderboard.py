@@ -1,39 +1,21 @@
 """`/leaderboard`: who stands where in a game, for all to see, and page by page for whoever looks."""
 
 from __future__ import annotations
-
-from typing import Any, Final, cast
-
-import discord
-from discord import app_commands
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import leaderboard_picture
-from bot.ui.standings.figures import EVERYTHING
-from bot.ui.standings.leaderboard import Board, for_all, for_one
-from bot.ui.standings.ranking import ALL_BY, IN_WORDS, By, all_by, rank, rated_if, standard_by
-from bot.ui.standings.what_counts import all_that_counts, what_counts
+from bot.ui.standings.figures import ALL_TIME_TITLE
+from bot.ui.standings.leaderboard import LeaderboardData, private_leaderboard, public_leaderboard
+from bot.ui.standings.ranking import MEASURES, MEASURE_NAMES, Measure, default_measure, game_measures, rank, rating_condition
+from bot.ui.standings.what_counts import counting_rules, counting_summary
 from cogs.base import ComponentCog
-from cogs.standings.common import (
-    GAMES_OF_RESULTS,
-    UNWANTED,
-    WHICH_SEASON,
-    files_of,
-    game_of,
-    named,
-    number_chosen,
-    numbered,
-    offered_seasons,
-    paint_for,
-    seasons_of,
-    server_of,
-    show_to_all,
-    to_all,
-)
+from cogs.standings.common import GAMES_OF_RESULTS, UNWANTED, WHICH_SEASON, files_of, game_of, named, number_chosen, numbered, offered_seasons, paint_for, seasons_of, server_of, show_to_all, to_all
 from data.result_records import ALL_TIME
+from discord import app_commands
+from typing import Any, Final, cast
+import discord
 
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
@@ -49,12 +31,12 @@ class Leaderboard(ComponentCog):
     @app_commands.describe(
         game="Which game",
         by="What decides the places (standard: rating)",
-        season=f"{WHICH_SEASON}, or “{EVERYTHING}” (standard: this season)",
+        season=f"{WHICH_SEASON}, or “{ALL_TIME_TITLE}” (standard: this season)",
     )
     @app_commands.rename(by="order")
     @app_commands.choices(
         game=GAMES_OF_RESULTS,
-        by=[app_commands.Choice(name=f"By {IN_WORDS[by]}", value=by) for by in ALL_BY],
+        by=[app_commands.Choice(name=f"By {MEASURE_NAMES[by]}", value=by) for by in MEASURES],
     )
     async def leaderboard(
         self,
@@ -71,7 +53,7 @@ class Leaderboard(ComponentCog):
             else:
                 chosen = named(seasons, season)
                 key = ALL_TIME if chosen is None else chosen.number
-            await self._for_all(response, await self._board(interaction, game, by or standard_by(game), key))
+            await self._for_all(response, await self._board(interaction, game, by or default_measure(game), key))
 
     @leaderboard.autocomplete("season")
     async def _seasons(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -90,13 +72,13 @@ class Leaderboard(ComponentCog):
             page, answer = (0, await self._absent(component, board)) if mine is None else (mine, "")
         await self._for_one(component, board, page, answer)
 
-    async def _absent(self, component: ComponentInteraction, board: Board) -> str:
+    async def _absent(self, component: ComponentInteraction, board: LeaderboardData) -> str:
         """Why somebody is not on a leaderboard."""
         likes = await self.services.people.of(component.interaction.user.id)
         if likes.no_statistics:
             return UNWANTED
         unrated = board.ranking.by == "rating" and component.interaction.user.id in board.ranking.unrated
-        return f"You have no rated game yet. {rated_if(board.ranking.game)}" if unrated else NOT_ON_IT
+        return f"You have no rated game yet. {rating_condition(board.ranking.game)}" if unrated else NOT_ON_IT
 
     @route(CustomId.SHOW_LEADERBOARD_BY, response="private", on="public")
     @route(CustomId.CHOOSE_LEADERBOARD_MEASURE, response="update", on="private")
@@ -126,26 +108,28 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
     async def _counts(self, component: ComponentInteraction) -> None:
         """`counts`, or `counts:all` for all of it."""
-        await component.response.send(layout=all_that_counts() if component.word(0) == "all" else what_counts())
+        await component.response.send(layout=counting_rules() if component.word(0) == "all" else counting_summary())
 
-    async def _board(self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None) -> Board:
+    async def _board(
+        self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None
+    ) -> LeaderboardData:
         """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
-        if by not in all_by(game):
+        if by not in game_measures(game):
             raise Declined(NO_ORDER)
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
         standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
         stale = await results.is_stale(guild, game)
-        return Board(rank(standings, game, cast("By", by)), season, seasons, stale)
+        return LeaderboardData(rank(standings, game, cast("Measure", by)), season, seasons, stale)
 
-    async def _for_all(self, response: Response, board: Board) -> None:
+    async def _for_all(self, response: Response, board: LeaderboardData) -> None:
         paint = await paint_for(self.services, response.interaction, alone=False)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
-        await response.send(layout=for_all(board, drawn), files=files_of(drawn))
+        await response.send(layout=public_leaderboard(board, drawn), files=files_of(drawn))
 
-    async def _for_one(self, component: ComponentInteraction, board: Board, page: int, answer: str = "") -> None:
+    async def _for_one(self, component: ComponentInteraction, board: LeaderboardData, page: int, answer: str = "") -> None:
         board = board._replace(reader=component.interaction.user.id)
         paint = await paint_for(self.services, component.interaction, alone=True)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
-        await component.response.send(layout=for_one(board, page, drawn, answer), files=files_of(drawn))
+        await component.response.send(layout=private_leaderboard(board, page, drawn, answer), files=files_of(drawn))

@@ -1,26 +1,23 @@
 """`/season`: the seasons of a server, and how another begins."""
 
 from __future__ import annotations
-
-import asyncio
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import NEEDS
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.standings.figures import EVERYTHING, season_title
-from bot.ui.standings.seasons import announcement, begun, question, season_list
+from bot.ui.standings.figures import ALL_TIME_TITLE, season_title
+from bot.ui.standings.seasons import announcement, begun_text, confirmation_panel, season_list
 from cogs.base import ComponentCog
 from cogs.standings.common import seasons_of, server_of
 from data.records import now_ms
 from data.result_records import ALL_TIME, Season
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import asyncio
+import discord
 
 MANAGERS: Final = "Only managers of this server can do that."
 NAMELESS: Final = "Type a name that can be read."
@@ -57,7 +54,7 @@ class Seasons(
         async with self.services.responder.respond(interaction, "private") as response:
             seasons = await seasons_of(self.services, _managed(interaction))
             title = _title(name, seasons)
-            await response.send(layout=question(title, seasons[0] if seasons else None))
+            await response.send(layout=confirmation_panel(title, seasons[0] if seasons else None))
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin(self, component: ComponentInteraction) -> None:
@@ -69,12 +66,12 @@ class Seasons(
             seasons = await seasons_of(self.services, guild)
             before = seasons[0] if seasons else None
             if last != (ALL_TIME if before is None else before.number):
-                name = EVERYTHING if before is None else escape(season_title(before))
+                name = ALL_TIME_TITLE if before is None else escape(season_title(before))
                 raise Stale(BEGUN.format(name=name))
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, now_ms())
             self.services.standings.changed()
-        await component.response.send(layout=begun(season))
+        await component.response.send(layout=begun_text(season))
         await component.response.post_to_all(announcement(season, before, component.interaction.user.display_name))
 
 
@@ -91,6 +88,6 @@ def _title(name: str, seasons: list[Season]) -> str:
     title = plain(name, NAME_LIMIT)
     if not title:
         raise Declined(NAMELESS)
-    if name_key(title) in {name_key(EVERYTHING), *(name_key(season_title(one)) for one in seasons)}:
+    if name_key(title) in {name_key(ALL_TIME_TITLE), *(name_key(season_title(one)) for one in seasons)}:
         raise Declined(TAKEN)
     return title

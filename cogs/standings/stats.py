@@ -1,39 +1,22 @@
 """`/stats`: what somebody has done in a server, for whoever asks alone, and for all where they show it."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import profile, ratings
-from bot.ui.standings.figures import EVERYTHING, called, games_in_order, is_game, season_title
-from bot.ui.standings.profile import ALL_GAMES, Drawn, Person
-from bot.ui.standings.ratings import NEWEST, Rated
+from bot.ui.standings.figures import ALL_TIME_TITLE, display_name, games_in_order, is_game, season_title
+from bot.ui.standings.profile import ALL_GAMES, Profile, RatingChart
+from bot.ui.standings.ratings import MAX_GAMES, RatingHistory
 from cogs.base import ComponentCog
-from cogs.standings.common import (
-    GAMES_OF_RESULTS,
-    NO_GAME,
-    UNWANTED,
-    WHICH_SEASON,
-    files_of,
-    named,
-    number_chosen,
-    numbered,
-    offered_seasons,
-    paint_for,
-    seasons_of,
-    server_of,
-    show_to_all,
-)
+from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, UNWANTED, WHICH_SEASON, files_of, named, number_chosen, numbered, offered_seasons, paint_for, seasons_of, server_of, show_to_all
+from collections.abc import Sequence
 from data.result_records import ALL_TIME
+from discord import app_commands
+from typing import Any, Final
+import discord
 
 NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
 NOTHING_OF: Final = "{name} has no results here, or wants no statistics."
@@ -50,7 +33,7 @@ class Stats(ComponentCog):
     @app_commands.describe(
         member="Whose statistics (standard: your own)",
         game="Which game (standard: all)",
-        season=f"{WHICH_SEASON} (standard: {EVERYTHING.lower()})",
+        season=f"{WHICH_SEASON} (standard: {ALL_TIME_TITLE.lower()})",
         against="Head to head with this member (all time)",
     )
     @app_commands.choices(game=GAMES_OF_RESULTS)
@@ -136,13 +119,13 @@ class Stats(ComponentCog):
         """Answer with somebody's page, of a game or of all. Raises Declined, StoreError."""
         interaction = response.interaction
         who = await self._person(interaction, user, name, key)
-        drawn = Drawn()
+        drawn = RatingChart()
         if game is None:
-            parts = profile.overview(who)
+            parts = profile.overview_parts(who)
         else:
             drawn = await self._chart(interaction, [who], game, alone=alone)
-            parts = profile.in_full(who, game, drawn)
-        controls = profile.controls(who, game) if alone else ()
+            parts = profile.game_parts(who, game, drawn)
+        controls = profile.profile_controls(who, game) if alone else ()
         await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
 
     async def _met(
@@ -161,18 +144,20 @@ class Stats(ComponentCog):
         who, other = [await self._person(interaction, *one, ALL_TIME) for one in (first, second)]
         records = await self.services.store.results.against(server_of(interaction), who.user, other.user, game)
         met = {one.game for one in records}
-        drawn = Drawn() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
-        parts = profile.against(who, other.name, records, game, drawn)
+        drawn = (
+            RatingChart() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
+        )
+        parts = profile.comparison_parts(who, other.name, records, game, drawn)
         if not alone:
             await response.send(layout=profile.message(parts), files=files_of(drawn.picture))
             return
         offered = [one for one in games_in_order() if one in who.standings and one in other.standings]
-        controls = profile.controls_against(who, other.user, game, offered)
+        controls = profile.comparison_controls(who, other.user, game, offered)
         await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
 
     async def _person(
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
-    ) -> Person:
+    ) -> Profile:
         """What is kept of somebody, in a season. Raises Declined where nothing is shown of them, StoreError."""
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
@@ -183,30 +168,32 @@ class Stats(ComponentCog):
         in_it = ever if season is None else await results.standings_of(guild, user, season.number)
         stale = [await results.is_stale(guild, one.game) for one in ever]
         kept = {one.game: one for one in in_it if is_game(one.game)}
-        return Person(user, name or ever[0].name, kept, season, seasons, any(stale))
+        return Profile(user, name or ever[0].name, kept, season, seasons, any(stale))
 
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
         """Why nothing is shown of somebody; of others it is not said whether they want none."""
         if user == interaction.user.id:
             return UNWANTED if (await self.services.people.of(user)).no_statistics else NOTHING_OF_YOU
-        return NOTHING_OF.format(name="this member" if name is None else escape(called(name)))
+        return NOTHING_OF.format(name="this member" if name is None else escape(display_name(name)))
 
     async def _chart(
-        self, interaction: discord.Interaction[Any], people: Sequence[Person], game: str, *, alone: bool
-    ) -> Drawn:
+        self, interaction: discord.Interaction[Any], people: Sequence[Profile], game: str, *, alone: bool
+    ) -> RatingChart:
         """How the ratings of these people went in a game: a picture, or words for whoever likes those."""
         guild, read = server_of(interaction), self.services.store.results.rated_games
         lines = [
-            Rated(one.name, one.standings[game].rated, (await read(guild, game, one.user, one.key, NEWEST))[::-1])
+            RatingHistory(
+                one.name, one.standings[game].rated, (await read(guild, game, one.user, one.key, MAX_GAMES))[::-1]
+            )
             for one in people
             if game in one.standings
         ]
         if not ratings.has_chart(lines):
-            return Drawn()
+            return RatingChart()
         paint = await paint_for(self.services, interaction, alone=alone)
         if paint is None:
-            return Drawn(words=ratings.lines(lines))
-        return Drawn(await ratings.draw(game, season_title(people[0].season), lines, paint))
+            return RatingChart(words=ratings.rating_lines(lines))
+        return RatingChart(await ratings.draw_rating_chart(game, season_title(people[0].season), lines, paint))
 
 
 def _arg(component: ComponentInteraction, index: int) -> str:

@@ -1,14 +1,6 @@
 """Lobbies of all games: opening a table, Join, Leave, computer players, Start, and rematches."""
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -26,14 +18,19 @@ from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import is_there
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.settings.guild_settings import most_at_a_time
+from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import deadlines, layouts, table_options
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
+from collections.abc import Mapping, Sequence
 from data.records import AROUND, BEFORE, SeatRecord
+from discord import app_commands
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 from rules.sentences import capital
+from typing import Any, Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +83,7 @@ async def open_table(
         own.setdefault(MENTION, server.mention)
     alone = isinstance(interaction.channel, discord.Thread)
     number = interaction.id
-    most = most_at_a_time(server, services.tables.max_live)
+    most = describe_table_limit(server, services.tables.max_live)
     live = await lobby.open_table(
         services.tables, game, options, where, who, number, players, own, alone=alone, most=most
     )

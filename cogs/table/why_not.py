@@ -1,13 +1,12 @@
 """The button Why not?: why cards of a hand may not be played, group by group, each with its clause."""
 
 from __future__ import annotations
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.ui.game.players import players_of
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.rulebooks import cited
+from bot.ui.rulebooks import cited_clauses
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
 from cogs.table.play import show_hand
@@ -26,7 +25,7 @@ class WhyNot(ComponentCog):
             return
         presenter = self.services.presenters.of(live)
         notes = presenter.hand(live.state.view(seat), players_of(live, seat), live.name).notes
-        told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited(notes)) if notes else None
+        told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited_clauses(notes)) if notes else None
         await show_hand(component.response, self.services, live, told)
 
 

@@ -21,7 +21,7 @@ from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.tracked_message import Kept, Standing
-from bot.ui.nights import board, gone_board
+from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
 from data.night_records import LONGEST, WATCHED, NightRecord
 from data.records import AROUND
@@ -145,7 +145,7 @@ class NightBoards(Kept):
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)
         self._stale.discard(number)  # before anything is read: what happens meanwhile is shown by another edit
-        layout = board(await self.evening(record)) if record.deleted is None else gone_board(record)
+        layout = night_board(await self.evening(record)) if record.deleted is None else deleted_board(record)
         return RenderedMessage(layout), record.seq
 
     async def _edit(self, number: int) -> bool:

@@ -23,7 +23,7 @@ from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
 from bot.ui.charts.renderer import run_in_worker
-from bot.ui.nights import card, card_mark
+from bot.ui.nights import results_card, results_card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
@@ -116,7 +116,7 @@ class NightCards(Owing):
 
     async def _posted_before(self, record: NightRecord) -> int | None:
         """The message that a process posted which was killed before it noted that."""
-        begun, mark = ((record.card_begun or 0) - BEFORE) / 1000, card_mark(record.id)
+        begun, mark = ((record.card_begun or 0) - BEFORE) / 1000, results_card_mark(record.id)
         after = discord.utils.time_snowflake(datetime.fromtimestamp(begun, UTC))
 
         def wanted(parts: list[dict[str, Any]]) -> bool:
@@ -127,7 +127,9 @@ class NightCards(Owing):
 
     async def _shown(self, record: NightRecord, evening: Evening) -> RenderedMessage:
         charts = await self._charts(record, evening)
-        return RenderedMessage(card(evening, charts), charts[0] if charts else None, more_pictures=tuple(charts[1:]))
+        return RenderedMessage(
+            results_card(evening, charts), charts[0] if charts else None, more_pictures=tuple(charts[1:])
+        )
 
     async def _charts(self, record: NightRecord, evening: Evening) -> list[Picture]:
         """The charts of what was played, the newest first; none where pictures may not be sent."""

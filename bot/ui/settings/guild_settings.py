@@ -1,34 +1,31 @@
 """The settings of a server in words, and for those who manage it the controls that change them."""
 
 from __future__ import annotations
-
-from collections.abc import Collection, Mapping
-from typing import Final
-
-import discord
-
 from bot.people.guild_settings import Server
-from bot.ui.kit.components import CHANNELS, ROLES, Layout, Part, button, choose, row, section, select, text
+from bot.ui.kit.components import CHANNELS, Layout, Part, ROLES, button, choose, row, section, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTIONS
+from collections.abc import Collection, Mapping
 from data.retention import Old
 from rules.sentences import capital
+from typing import Final
+import discord
 
-USUAL: Final = 60
+DEFAULT_TABLES: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""
 
-COUNTS: Final = (5, 10, 20, 30, 50)
+TABLE_COUNTS: Final = (5, 10, 20, 30, 50)
 """How many tables a server may choose to have at a time."""
 
-NAMED: Final = 25
+MAX_NAMED: Final = 25
 """Channels, or roles, that a server may name."""
 
-KEPT: Final[Mapping[int, str]] = {0: "forever", 365: "for a year", 90: "for 90 days", 30: "for 30 days"}
+RETENTION_TEXTS: Final[Mapping[int, str]] = {0: "forever", 365: "for a year", 90: "for 90 days", 30: "for 30 days"}
 """For how long finished tables and closed pads may be kept, by days; 0 for ever."""
 
-COLOURS: Final[Mapping[str, str]] = {
+COLOUR_TEXTS: Final[Mapping[str, str]] = {
     "green": "a green table",
     "light": "a light table",
     "distinct": "a green table, suits in colour-blind colours",
@@ -36,16 +33,17 @@ COLOURS: Final[Mapping[str, str]] = {
 """What pictures show in each set of colours."""
 
 
-def colours_in_words(chosen: str) -> str:
+def describe_colours(chosen: str) -> str:
     """What pictures show in the set of colours of that name, the usual one for any other."""
-    return COLOURS[paint_named(chosen).name]
+    return COLOUR_TEXTS[paint_named(chosen).name]
 
 
-def choose_colours(word: CustomId, chosen: str) -> Part:
+def colours_select(word: CustomId, chosen: str) -> Part:
     """The select `WORD:colours` of the sets of colours."""
     now = paint_named(chosen).name
     options = [
-        discord.SelectOption(label=capital(shown), value=name, default=name == now) for name, shown in COLOURS.items()
+        discord.SelectOption(label=capital(shown), value=name, default=name == now)
+        for name, shown in COLOUR_TEXTS.items()
     ]
     return select(word, "colours", options=options, placeholder="Picture colours")
 
@@ -60,35 +58,35 @@ def server_page(
     heading = layouts.text("### Server settings", said)
     if manages:
         return layouts.layout(heading, *_controls(server, most, channels, roles))
-    mention = server.mention if server.mention is not None else USUAL
+    mention = server.mention if server.mention is not None else DEFAULT_TABLES
     lines = [
-        f"**Channels for tables:** {_those([f'<#{one}>' for one in server.channels]) or 'all'}",
-        f"**Roles that may open tables:** {_those([f'<@&{one}>' for one in server.roles]) or 'everyone'}",
-        f"**Tables at a time:** at most {most_at_a_time(server, most)}",
+        f"**Channels for tables:** {_joined_names([f'<#{one}>' for one in server.channels]) or 'all'}",
+        f"**Roles that may open tables:** {_joined_names([f'<@&{one}>' for one in server.roles]) or 'everyone'}",
+        f"**Tables at a time:** at most {describe_table_limit(server, most)}",
         f"**Mention when it is your turn:** {MENTIONS.get(mention, f'after {mention} seconds')}",
         f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
         f"**Role to ping for players:** {'none' if server.looking_role is None else f'<@&{server.looking_role}>'}",
         f"**Reported notes go to:** {_report_channel(server)}",
-        f"**Picture colours:** {colours_in_words(server.colours)}",
-        f"**Finished tables and pads are kept:** {kept_in_words(server)}",
+        f"**Picture colours:** {describe_colours(server.colours)}",
+        f"**Finished tables and pads are kept:** {describe_retention(server)}",
     ]
-    return layouts.layout(heading, layouts.text(*lines, f"-# {MANAGERS}"))
+    return layouts.layout(heading, layouts.text(*lines, f"-# {MANAGERS_ONLY}"))
 
 
 def _report_channel(server: Server) -> str:
     return "no channel yet" if server.report_channel is None else f"<#{server.report_channel}>"
 
 
-def kept_in_words(server: Server) -> str:
+def describe_retention(server: Server) -> str:
     """For how long what is over is kept there."""
-    return KEPT.get(server.keep or 0, f"for {server.keep} days")
+    return RETENTION_TEXTS.get(server.keep or 0, f"for {server.keep} days")
 
 
-def ask_to_keep(days: int, old: Old) -> Layout:
+def retention_question(days: int, old: Old) -> Layout:
     """Whether what is over is to be deleted after so many days: what goes and what stays, and when."""
-    now = f"{_many(old.tables, 'table')}, {_many(old.pads, 'pad')} and {_many(old.acts, 'act')} of moderators"
+    now = f"{_amount(old.tables, 'table')}, {_amount(old.pads, 'pad')} and {_amount(old.acts, 'act')} of moderators"
     question = layouts.text(
-        f"**Delete finished tables and pads after {KEPT[days].removeprefix('for ')}?**",
+        f"**Delete finished tables and pads after {RETENTION_TEXTS[days].removeprefix('for ')}?**",
         "This cannot be undone. Their logs, hands, notes and shuffle proofs go, and the moderators' log. The reason "
         "for a ban stays as long as the ban.",
         "Results stay: standings, ratings, records and seasons. So do running tables and open pads.",
@@ -98,38 +96,38 @@ def ask_to_keep(days: int, old: Old) -> Layout:
         CustomId.SET_SERVER_SETTING,
         "keep_for",
         days,
-        label=f"Delete after {KEPT[days].removeprefix('for ')}",
+        label=f"Delete after {RETENTION_TEXTS[days].removeprefix('for ')}",
         style=discord.ButtonStyle.danger,
     )
     return layouts.layout(question, row(yes, button(CustomId.SET_SERVER_SETTING, "page", label="Change nothing")))
 
 
-def _many(count: int, one: str) -> str:
+def _amount(count: int, one: str) -> str:
     return f"{count} {one if count == 1 else one + 's'}"
 
 
-MANAGERS: Final = "Only managers of this server can change this."
+MANAGERS_ONLY: Final = "Only managers of this server can change this."
 
 
-def most_at_a_time(server: Server, most: int) -> int:
+def describe_table_limit(server: Server, most: int) -> int:
     """How many tables may be under way there, of the `most` that the bot keeps in a server."""
     return most if server.most is None else min(most, server.most)
 
 
 def _controls(server: Server, most: int, channels: Collection[int], roles: Collection[int]) -> list[Part]:
     """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
-    counts = sorted({one for one in COUNTS if one < most} | {most_at_a_time(server, most), most})
+    counts = sorted({one for one in TABLE_COUNTS if one < most} | {describe_table_limit(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)
     reports = () if server.report_channel is None else (server.report_channel,)
     return [
         text("**Channels for tables**"),
         choose(
-            CHANNELS, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=NAMED,
+            CHANNELS, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=MAX_NAMED,
             chosen=[one for one in server.channels if one in channels],
         ),
         text("**Roles that may open tables**"),
         choose(
-            ROLES, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=NAMED,
+            ROLES, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=MAX_NAMED,
             chosen=[one for one in server.roles if one in roles],
         ),
         text("**Tables at a time**"),
@@ -137,7 +135,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             CustomId.SET_SERVER_SETTING, "most", placeholder="Tables at a time",
             options=[
                 discord.SelectOption(
-                    label=f"At most {one}", value=str(one), default=one == most_at_a_time(server, most)
+                    label=f"At most {one}", value=str(one), default=one == describe_table_limit(server, most)
                 )
                 for one in counts
             ],
@@ -148,7 +146,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             options=[
                 discord.SelectOption(
                     label=capital(when), value=str(seconds),
-                    default=seconds == (USUAL if server.mention is None else server.mention),
+                    default=seconds == (DEFAULT_TABLES if server.mention is None else server.mention),
                 )
                 for seconds, when in MENTIONS.items()
             ],
@@ -164,7 +162,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             most=1, chosen=[one for one in reports if one in channels],
         ),
         text("**Picture colours**"),
-        choose_colours(CustomId.SET_SERVER_SETTING, server.colours),
+        colours_select(CustomId.SET_SERVER_SETTING, server.colours),
         text("**Keep finished tables and pads**"),
         select(
             CustomId.SET_SERVER_SETTING, "keep", placeholder="How long",
@@ -172,7 +170,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
                 discord.SelectOption(
                     label=capital(how), value=str(days), default=days == (server.keep or 0)
                 )
-                for days, how in KEPT.items()
+                for days, how in RETENTION_TEXTS.items()
             ],
         ),
         section(
@@ -185,5 +183,5 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
     ]  # fmt: skip
 
 
-def _those(names: list[str]) -> str:
+def _joined_names(names: list[str]) -> str:
     return ", ".join(names)

@@ -1,21 +1,18 @@
 """How somebody likes to play: a line a setting, with its state and what changes it."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
-
-import discord
-from discord import ui
-
 from bot.people.quiet_hours import away_until, zone_of
 from bot.ui.kit.components import Layout, Part, button, custom_id, section
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.settings.guild_settings import choose_colours
-from bot.ui.settings.quiet_hours import OFFERED, clock_time, days_ahead
+from bot.ui.settings.guild_settings import colours_select
+from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, format_clock_time, suggest_days
 from bot.ui.table import layouts
+from collections.abc import Iterator, Mapping
 from data.records import Preferences
+from datetime import UTC, datetime
+from discord import ui
+from typing import Any, Final, NamedTuple
+import discord
 
 ZONE: Final = "zone"
 BEGIN: Final = "begin"
@@ -61,10 +58,10 @@ SWITCHES: Final[Mapping[str, Switch]] = {
 
 def preferences_page(settled: Preferences, now: int) -> Layout:
     """How somebody likes to play at `now` (ms), each setting beside the button that changes it."""
-    return layouts.layout(layouts.text("### Your settings"), *_lines(settled, now))
+    return layouts.layout(layouts.text("### Your settings"), *_preference_lines(settled, now))
 
 
-def _lines(settled: Preferences, now: int) -> Iterator[Part]:
+def _preference_lines(settled: Preferences, now: int) -> Iterator[Part]:
     for setting, switch in SWITCHES.items():
         if setting == "by_message" and not settled.reminders:
             continue
@@ -73,7 +70,7 @@ def _lines(settled: Preferences, now: int) -> Iterator[Part]:
         yield section(
             switch.on if holds else switch.off, button(CustomId.SET_PREFERENCE, setting, int(not holds), label=label)
         )
-    yield section(quiet_in_words(settled, now), button(CustomId.OPEN_QUIET_HOURS_FORM, label="Set quiet hours"))
+    yield section(describe_quiet_hours(settled, now), button(CustomId.OPEN_QUIET_HOURS_FORM, label="Set quiet hours"))
     until = away_until(settled, now)
     if until is None:
         yield section("**Away:** no", button(CustomId.OPEN_AWAY_FORM, label="I am away …"))
@@ -83,15 +80,15 @@ def _lines(settled: Preferences, now: int) -> Iterator[Part]:
         tables = ", ".join(f"table {table}" for table in settled.muted)
         yield section(f"**Muted:** {tables}", button(CustomId.UNMUTE_ALL, label="Unmute all tables"))
     yield layouts.text("**Picture colours**")
-    yield choose_colours(CustomId.SET_PREFERENCE, settled.colours)
+    yield colours_select(CustomId.SET_PREFERENCE, settled.colours)
 
 
-def quiet_in_words(settled: Preferences, now: int) -> str:
+def describe_quiet_hours(settled: Preferences, now: int) -> str:
     """Somebody's quiet hours, and what time it is for them at `now` (ms)."""
     zone = settled.zone or "UTC"
     if settled.night is None:
         return "**Quiet hours:** none"
-    begin, end = map(clock_time, settled.night)
+    begin, end = map(format_clock_time, settled.night)
     here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(settled))
     follows = "-# Nobody mentions you then. Your clock stops at tables that allow it."
     return f"**Quiet hours:** {begin} to {end} in {zone} (now {here:%H:%M})\n{follows}"
@@ -99,7 +96,7 @@ def quiet_in_words(settled: Preferences, now: int) -> str:
 
 def quiet_form(settled: Preferences) -> ui.Modal:
     """The form of somebody's time zone and quiet hours, filled in with those they have."""
-    begin, end = ("", "") if settled.night is None else map(clock_time, settled.night)
+    begin, end = ("", "") if settled.night is None else map(format_clock_time, settled.night)
     modal = ui.Modal(title="Quiet hours", custom_id=custom_id(CustomId.SUBMIT_QUIET_HOURS_FORM), timeout=None)
     fields = (
         (ZONE, "Time zone", "A city near you, or like UTC+2", settled.zone or ""),
@@ -115,7 +112,9 @@ def quiet_form(settled: Preferences) -> ui.Modal:
 def away_form(settled: Preferences, now: int) -> ui.Modal:
     """The form in which somebody says until which day they are away."""
     modal = ui.Modal(title="I am away", custom_id=custom_id(CustomId.SUBMIT_AWAY_FORM), timeout=None)
-    days = [discord.SelectOption(label=name, value=value) for name, value in days_ahead(settled, now)][:OFFERED]
+    days = [discord.SelectOption(label=name, value=value) for name, value in suggest_days(settled, now)][
+        :MAX_SUGGESTIONS
+    ]
     hint = "Your time stops until the morning of that day."
     modal.add_item(ui.Label(text="Until", description=hint, component=ui.Select[Any](custom_id=DAY, options=days)))
     return modal

@@ -4,17 +4,14 @@ docs/privacy.md says the same at length; who changes what is kept changes both.
 """
 
 from __future__ import annotations
-
-from typing import Final
-
-import discord
-
 from bot.ui.kit.components import Layout, attached, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from data.privacy import Kept
+from typing import Final
+import discord
 
-KEPT: Final = """### Your data
+STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
 **What you did**: your tables with every move and its time, words you typed for a shuffle, notes to \
 partners, pads and your entries, club nights, and your acts as a moderator.
@@ -31,55 +28,58 @@ go after a week. Backups expire. You stay deleted if a backup is restored.
 **What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
 
-def page() -> Layout:
+def privacy_page() -> Layout:
     """What is kept, where, how long, who sees it and what to do about it."""
-    return layouts.layout(layouts.text(KEPT), layouts.text(SEEN))
+    return layouts.layout(layouts.text(STORED_DATA), layouts.text(SEEN))
 
 
-STAYS: Final = """What stays, without your name and ID:
+WHAT_STAYS: Final = """What stays, without your name and ID:
 - Games, pads and hands that others played with you, with all points. Your name becomes "Seat 2".
 - That you added a word to a shuffle, without the word. That shuffle can no longer be checked."""
 
-BANNED: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
+BAN_LINE: Final = """- Your ID in {servers} where you are banned. Only the moderators there can end that."""
 
-MESSAGES: Final = """Your name goes from pads, club nights and boards of the last thirty days. Other messages keep it \
+ELSEWHERE: Final = """Your name goes from pads, club nights and boards of the last thirty days. Other messages keep it \
 until somebody deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 
-def question(kept: Kept, user: int) -> Layout:
+def erasure_question(kept: Kept, user: int) -> Layout:
     """Whether a user means it, with what follows for them."""
     asked = "**Delete all your data? This cannot be undone.**"
-    lost = layouts.text(asked, "You lose:", *(f"- {one}" for one in _lost(kept)))
+    lost = layouts.text(asked, "You lose:", *(f"- {one}" for one in _erased_lines(kept)))
     servers = "1 server" if kept.bans == 1 else f"{kept.bans} servers"
-    banned = [BANNED.format(servers=servers)] if kept.bans else []
+    banned = [BAN_LINE.format(servers=servers)] if kept.bans else []
     yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
-    return layouts.layout(lost, layouts.text(STAYS, *banned), layouts.text(MESSAGES), row(yes))
+    return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE), row(yes))
 
 
-def _lost(kept: Kept) -> list[str]:
-    played = [_many(kept.over, "table") if kept.over else "", _many(kept.plays, "pad") if kept.plays else ""]
+def _erased_lines(kept: Kept) -> list[str]:
+    played = [
+        _amount(kept.over, "table") if kept.over else "",
+        _amount(kept.plays, "pad") if kept.plays else "",
+    ]
     every = {
-        f"{_many(kept.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table without "
+        f"{_amount(kept.live, 'seat')} at tables. A computer plays on; the next player becomes host. A table without "
         "another person closes.": kept.live,
-        f"{_many(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
-        f"{_many(kept.words, 'word')} that you typed, for shuffles and in notes.": kept.words,
-        f"{_many(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
+        f"{_amount(kept.invitations, 'invitation')}, as if you had said no.": kept.invitations,
+        f"{_amount(kept.words, 'word')} that you typed, for shuffles and in notes.": kept.words,
+        f"{_amount(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
         f"Your name at {' and '.join(filter(None, played))}.": kept.over or kept.plays,
-        f"Your list of {_many(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
+        f"Your list of {_amount(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
         "Your standings, ratings and records, your settings, and unfinished pad entries.": True,
     }
     return [line for line, counts in every.items() if counts]
 
 
-def _many(count: int, one: str, several: str = "") -> str:
+def _amount(count: int, one: str, several: str = "") -> str:
     return f"{count} {one if count == 1 else several or one + 's'}"
 
 
-NOTHING: Final = "Nothing is stored about you."
+NOTHING_STORED: Final = "Nothing is stored about you."
 
 
-def exported(name: str) -> Layout:
+def export_message(name: str) -> Layout:
     """All that is kept of somebody, as the attached file of that name."""
     told = (
         "**Everything stored about you**, as a JSON file. Save it now: only you see this message. No other person is "
@@ -90,7 +90,7 @@ def exported(name: str) -> Layout:
     return found
 
 
-def done(*, banned: bool) -> Layout:
+def erasure_message(*, banned: bool) -> Layout:
     """That somebody's data was taken out."""
     lines = [
         "**Your data is deleted.**",

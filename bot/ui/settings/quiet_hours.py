@@ -13,99 +13,99 @@ from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, zone_of
 from bot.people.time_zones import by_abbreviation, city_of, in_order, name_of_offset, offset_of, zones
 from data.records import Preferences
 
-AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
+CLOCK_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
 """A time of day: 23, 7:30, 11 pm."""
 
-NOON: Final = 12
+NOON_HOUR: Final = 12
 """The last hour that stands before am or pm."""
 
-MORNING: Final = 8 * 60
+MORNING_MINUTE: Final = 8 * 60
 """The minute of the day at which somebody who has named no night is back from being away."""
 
-ITSELF: Final = frozenset({"utc", "gmt"})
+UTC_NAMES: Final = frozenset({"utc", "gmt"})
 """What people call UTC."""
 
-CITIES: Final = 3
+MAX_CITIES: Final = 3
 """So many are named where several are meant."""
 
-OFFERED: Final = 25
+MAX_SUGGESTIONS: Final = 25
 """What Discord shows of what may be meant."""
 
 
-def minutes_of(text: str) -> int:
+def parse_clock_time(text: str) -> int:
     """A time of day in minutes after midnight. Raises Declined for what is none."""
-    found = AT.fullmatch(text.strip())
-    if found is None or (found[3] and not 1 <= int(found[1]) <= NOON):
+    found = CLOCK_TIME.fullmatch(text.strip())
+    if found is None or (found[3] and not 1 <= int(found[1]) <= NOON_HOUR):
         raise Declined(f"{text.strip()[:20]!r} is not a time. Type it like 23, 7:30 or 11 pm.")
     hour, half = int(found[1]), (found[3] or "").lower()
     if half:
-        hour = hour % NOON + (NOON if half == "pm" else 0)
+        hour = hour % NOON_HOUR + (NOON_HOUR if half == "pm" else 0)
     return hour * 60 + int(found[2] or 0)
 
 
-def clock_time(minutes: int) -> str:
+def format_clock_time(minutes: int) -> str:
     """Minutes after midnight as a time of day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def night_of(begin: str, end: str) -> tuple[int, int]:
+def make_night(begin: str, end: str) -> tuple[int, int]:
     """A night from one time of day to another. Raises Declined for what is none, or too long for one."""
-    found = minutes_of(begin), minutes_of(end)
+    found = parse_clock_time(begin), parse_clock_time(end)
     long = (found[1] - found[0]) % (24 * 60)
     if not 0 < long <= LONGEST_NIGHT:
         raise Declined(f"Quiet hours last at most {LONGEST_NIGHT // 60} hours.")
     return found
 
 
-def zone_named(text: str) -> str:
+def find_zone(text: str) -> str:
     """A time zone as it is kept, from its name, its city, or hours from UTC. Raises Declined for what is none."""
     if (offset := offset_of(text)) is not None:
         return name_of_offset(offset)
     wanted = text.strip().replace(" ", "_").casefold()
-    if wanted in ITSELF:
+    if wanted in UTC_NAMES:
         return "UTC"
     found = [one for one in zones() if one.casefold() == wanted]
     found = found or in_order(one for one in zones() if city_of(one) == wanted)
     if len(found) == 1:
         return found[0]
-    meant = found or by_abbreviation().get(wanted, ())[:CITIES]
+    meant = found or by_abbreviation().get(wanted, ())[:MAX_CITIES]
     if meant:
         raise Declined(f"Several places have that time zone. Type a city near you, like {' or '.join(meant)}.")
     raise Declined("There is no such time zone. Type a city near you, like Berlin.")
 
 
-def zones_like(text: str) -> list[str]:
+def suggest_zones(text: str) -> list[str]:
     """The time zones that may be meant: so many hours from UTC, those where it is called so, those with these letters,
     whose place begins with them first.
     """
     if (offset := offset_of(text)) is not None:
         return [name_of_offset(offset)]
     wanted = text.strip().replace(" ", "_").casefold()
-    called = ["UTC"] if wanted in ITSELF else []
+    called = ["UTC"] if wanted in UTC_NAMES else []
     called += by_abbreviation().get(wanted, ())
     found = in_order(one for one in zones() if wanted in one.casefold() and one not in called)
     found.sort(key=lambda one: not city_of(one).startswith(wanted))
-    return [*called, *found][:OFFERED]
+    return [*called, *found][:MAX_SUGGESTIONS]
 
 
-def days_ahead(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
-    """What may be meant by until when somebody is away: as it is read, and as `moment_of` takes it."""
+def suggest_days(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
+    """What may be meant by until when somebody is away: as it is read, and as `parse_moment` takes it."""
     today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
     for ahead in range(1, MOST_AWAY + 1):
         day = today + timedelta(days=ahead)
-        if morning_of(day, likes) - now <= MOST_AWAY * A_DAY:
+        if morning_timestamp(day, likes) - now <= MOST_AWAY * A_DAY:
             called = "tomorrow, " if ahead == 1 else ""
             yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
 
 
-def morning_of(day: date, likes: Preferences) -> int:
+def morning_timestamp(day: date, likes: Preferences) -> int:
     """When (ms) somebody is back who is away until a day: their night is over then, if they have named one."""
-    minutes = MORNING if likes.night is None else likes.night[1]
+    minutes = MORNING_MINUTE if likes.night is None else likes.night[1]
     at = datetime.combine(day, datetime.min.time(), zone_of(likes)).replace(hour=minutes // 60, minute=minutes % 60)
     return int(at.timestamp() * 1000)
 
 
-def moment_of(text: str, likes: Preferences, now: int) -> int:
+def parse_moment(text: str, likes: Preferences, now: int) -> int:
     """A day, or a day and a time of it, of somebody's own time zone (ms): 2026-12-03, 2026-12-03 18:00, or words that
     only one of the days ahead has: Thursday 3 December; by its weekday alone the first is meant. Away until a day, they
     are back on its morning.
@@ -113,11 +113,11 @@ def moment_of(text: str, likes: Preferences, now: int) -> int:
     Raises Declined for what is none.
     """
     typed = set(_words(text))
-    meant = [value for name, value in days_ahead(likes, now) if typed and typed <= set(_words(name))]
+    meant = [value for name, value in suggest_days(likes, now) if typed and typed <= set(_words(name))]
     weekday = text.strip().casefold() in {name.casefold() for name in day_name}
     text = meant[0] if len(meant) == 1 or (meant and weekday) else text.strip()
     try:
-        return morning_of(date.fromisoformat(text), likes)
+        return morning_timestamp(date.fromisoformat(text), likes)
     except ValueError:
         pass  # there may be a time of day as well
     try:

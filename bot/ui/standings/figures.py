@@ -13,25 +13,25 @@ from data.pad_records import FREE
 from data.result_records import PROVISIONAL, Origin, Season, Standing
 from rules.registry import GAMES
 
-NOBODY: Final = "Somebody"
+UNKNOWN_NAME: Final = "Somebody"
 """What somebody is called whose name shows nothing."""
 
-EVERYTHING: Final = "All time"
+ALL_TIME_TITLE: Final = "All time"
 """What the season of everything is called."""
 
-ABOUT: Final = "≈"
+APPROXIMATE_SIGN: Final = "≈"
 """Stands before an amount that is rounded (`words.amount`)."""
 
-SURE: Final = 3
+SIGMAS: Final = 3
 """A rating is what openskill takes somebody for, less so many times its doubt: what they are nearly surely worth."""
 
-_ROUNDED: Final = 10**9
+_EXACT_BELOW: Final = 10**9
 """From that on an average has no decimals."""
 
 
 def rating_of(mu: float, sigma: float) -> float:
     """The rating that people read: openskill's ordinal. Everybody begins at 0.0, and more games make it surer."""
-    return mu - SURE * sigma
+    return mu - SIGMAS * sigma
 
 
 def rating(standing: Standing) -> float:
@@ -46,28 +46,28 @@ def average(standing: Standing) -> Fraction:
 
 def decimal(value: Fraction | float) -> str:
     """A number to one decimal, with a true minus; a huge one as amounts are."""
-    if abs(value) >= _ROUNDED:
+    if abs(value) >= _EXACT_BELOW:
         return amount(round(value))
     shown = f"{float(value):.1f}".replace("-", "\u2212")
     return "0.0" if shown == "\u22120.0" else shown
 
 
-def aloud(figure: str) -> str:
+def spoken_figure(figure: str) -> str:
     """A figure as it is read out: its minus and what is about it in words."""
-    return said(figure).replace(ABOUT, "about ")
+    return said(figure).replace(APPROXIMATE_SIGN, "about ")
 
 
-def share(count: int, of: int) -> str:
+def percentage(count: int, of: int) -> str:
     """So many of so many, with how much of a hundred that is: "12 of 20 (60 %)"."""
-    return f"{count} of {of} ({hundredths(count, of)} %)" if of else f"{count} of {of}"
+    return f"{count} of {of} ({round_percentage(count, of)} %)" if of else f"{count} of {of}"
 
 
-def hundredths(count: int, of: int) -> int:
+def round_percentage(count: int, of: int) -> int:
     """How many of a hundred so many of so many are."""
     return round(100 * count / of) if of else 0
 
 
-def counted(number: int, one: str, more: str = "") -> str:
+def count_text(number: int, one: str, more: str = "") -> str:
     """So many of something: "1 hand", "3 hands"."""
     return f"{number} {one if number == 1 else more or f'{one}s'}"
 
@@ -92,7 +92,7 @@ def fewest_best(game: str) -> bool | None:
     return None if game == FREE_PAD.id else GAMES[game].fewest_win
 
 
-def way_of(game: str) -> str:
+def winning_rule(game: str) -> str:
     """Which points are good, in few words."""
     fewest = fewest_best(game)
     return {True: "lowest is best", False: "highest is best", None: "each pad counts its own way"}[fewest]
@@ -100,40 +100,42 @@ def way_of(game: str) -> str:
 
 def season_title(season: Season | None) -> str:
     """What a season is called, as plain text; None is the one of everything."""
-    return EVERYTHING if season is None else plain(season.name, NAME_LIMIT) or f"Season {season.number}"
+    return ALL_TIME_TITLE if season is None else plain(season.name, NAME_LIMIT) or f"Season {season.number}"
 
 
-def called(name: str, limit: int = NAME_LIMIT) -> str:
+def display_name(name: str, limit: int = NAME_LIMIT) -> str:
     """A person's name as plain text, whatever it is made of."""
-    return isolated(plain(name, limit) or NOBODY)
+    return isolated(plain(name, limit) or UNKNOWN_NAME)
 
 
-def all_called(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
+def display_names(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
     """What people are called who stand in one list, from its row `first` on: of names that read the same each has the
     number of its row, from 1, first.
     """
     return list(
-        told_apart({at: plain(name, NAME_LIMIT) or NOBODY for at, name in enumerate(names, first)}, limit).values()
+        told_apart(
+            {at: plain(name, NAME_LIMIT) or UNKNOWN_NAME for at, name in enumerate(names, first)}, limit
+        ).values()
     )
 
 
-GUEST: Final = " (guest)"
+GUEST_SUFFIX: Final = " (guest)"
 """Stands behind the name of a guest of the server's pads."""
 
 
-def all_named(standings: Sequence[Standing], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
-    """What those are called who stand in one list (`all_called`), guests as such."""
-    names = all_called([one.name for one in standings], limit, first)
-    return [f"{name}{GUEST}" if one.guest else name for name, one in zip(names, standings, strict=True)]
+def standing_names(standings: Sequence[Standing], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
+    """What those are called who stand in one list (`display_names`), guests as such."""
+    names = display_names([one.name for one in standings], limit, first)
+    return [f"{name}{GUEST_SUFFIX}" if one.guest else name for name, one in zip(names, standings, strict=True)]
 
 
-def place_of(origin: Origin, number: int) -> str:
+def origin_text(origin: Origin, number: int) -> str:
     """Where a hand can be looked at, in markdown: hands of tables are counted from 0, those of pads from 1."""
     if origin.source == "pad":
         return f"hand {number} of pad {origin.number} (`/pad show`)"
     return f"hand {number + 1} of table {origin.number} (`/table replay`)"
 
 
-def still_provisional(standing: Standing) -> str:
+def provisional_text(standing: Standing) -> str:
     """How far it is to a rating that counts."""
     return f"{standing.rated} of {PROVISIONAL} games"

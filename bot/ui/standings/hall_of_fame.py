@@ -1,48 +1,33 @@
 """The hall of fame in words: what has never been done better in each game, and who won the seasons that are past."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
-
-import discord
-
 from bot.common.text import escape
 from bot.pads.days import shown_day
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import (
-    GUEST,
-    all_named,
-    called,
-    counted,
-    decimal,
-    fewest_best,
-    game_title,
-    games_in_order,
-    place_of,
-    rating,
-    season_title,
-)
-from bot.ui.standings.leaderboard import CATCHING_UP
+from bot.ui.standings.figures import GUEST_SUFFIX, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, rating, season_title, standing_names
+from bot.ui.standings.leaderboard import STALE_NOTE
 from bot.ui.standings.ranking import rank
 from bot.ui.table import layouts
+from collections.abc import Callable, Sequence
 from data.pad_records import FREE
 from data.result_records import BestHand, Season, Standing
 from rules.sentences import listed
+from typing import Any, Final, NamedTuple
+import discord
 
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""
 
-NAMED: Final = 3
+MAX_NAMED_PLAYERS: Final = 3
 """Names of those who are level, one where all games are shown at a glance; of more the others are counted."""
 
-PAST: Final = 10
+MAX_PAST_SEASONS: Final = 10
 """Seasons whose winners are told, the newest first."""
 
 
-class Fame(NamedTuple):
+class GameRecords(NamedTuple):
     """What is told of a game: its standings of all time, the best hand ever (the earliest of equal ones; None where
     there is none, or hands cannot be compared), the newest seasons that are past with the standings of each, how many
     `more` there are, whether some results are still to be worked in.
@@ -56,79 +41,81 @@ class Fame(NamedTuple):
     stale: bool
 
 
-def _first(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> list[Standing]:
+def _leaders_by(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> list[Standing]:
     """Those for whom a value is the greatest, by name."""
     most = max(map(value, standings), default=None)
     return sorted((one for one in standings if value(one) == most), key=lambda one: (one.name.casefold(), one.user))
 
 
-def records(fame: Fame, most: int = NAMED) -> list[str]:
+def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
     """The lines of a game, each with so many names at most; none where nothing is recorded."""
     game, all_of = fame.game, fame.standings
     if not all_of:
         return []
     lines: list[str] = []
     if game != FREE:
-        sure = _first([one for one in all_of if one.rated and not one.provisional], rating)
-        told = f"{_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
+        sure = _leaders_by([one for one in all_of if one.rated and not one.provisional], rating)
+        told = f"{_joined_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
         lines.append(f"**Highest rating:** {told}")
-    if won := _first([one for one in all_of if one.wins], lambda one: one.wins):
-        lines.append(f"**Most games won:** {_names(won, most)} {won[0].wins}")
-    if long := _first([one for one in all_of if one.longest > 1], lambda one: one.longest):
-        lines.append(f"**Longest streak:** {_names(long, most)} {long[0].longest} in a row")
+    if won := _leaders_by([one for one in all_of if one.wins], lambda one: one.wins):
+        lines.append(f"**Most games won:** {_joined_names(won, most)} {won[0].wins}")
+    if long := _leaders_by([one for one in all_of if one.longest > 1], lambda one: one.longest):
+        lines.append(f"**Longest streak:** {_joined_names(long, most)} {long[0].longest} in a row")
     if best := fame.best:
         level = sum(1 for one in all_of if one.best == best.points) - 1
         others = f" · tied with {level} more" if level > 0 else ""
         fewest = " (the fewest)" if fewest_best(game) else ""
-        name = called(best.name) + (GUEST if any(one.user == best.user and one.guest for one in all_of) else "")
-        where = place_of(best.origin, best.number)
+        name = display_name(best.name) + (
+            GUEST_SUFFIX if any(one.user == best.user and one.guest for one in all_of) else ""
+        )
+        where = origin_text(best.origin, best.number)
         when = shown_day(best.at, best.day, "D")
         lines.append(f"**Best hand ever:** **{escape(name)}** {amount(best.points)}{fewest}, {when}, {where}{others}")
     return lines
 
 
-def _names(level: Sequence[Standing], most: int = NAMED) -> str:
+def _joined_names(level: Sequence[Standing], most: int = MAX_NAMED_PLAYERS) -> str:
     """Those who are level, so many of them by name."""
-    names = [f"**{escape(name)}**" for name in all_named(level[:most])]
+    names = [f"**{escape(name)}**" for name in standing_names(level[:most])]
     more = [f"{len(level) - most} more"] if len(level) > most else []
     return listed([*names, *more])
 
 
-def winners(game: str, season: Season, standings: Sequence[Standing]) -> str:
+def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> str:
     """Who won a season: the highest rating that is sure, or where there is none the most games."""
     title = f"**{escape(season_title(season))}**"
     ranking = rank(standings, game, "rating")
     first = [] if game == FREE else [one.standing for one in ranking.rows if one.place == 1]
     if first:
-        return f"- {title}: {_names(first)}, rating {decimal(rating(first[0]))}"
-    if won := _first([one for one in standings if one.wins], lambda one: one.wins):
-        return f"- {title}: {_names(won)}, {counted(won[0].wins, 'game')} won"
+        return f"- {title}: {_joined_names(first)}, rating {decimal(rating(first[0]))}"
+    if won := _leaders_by([one for one in standings if one.wins], lambda one: one.wins):
+        return f"- {title}: {_joined_names(won)}, {count_text(won[0].wins, 'game')} won"
     return f"- {title}: nobody"
 
 
-def parts(halls: Sequence[Fame], game: str | None) -> list[Part]:
+def hall_parts(halls: Sequence[GameRecords], game: str | None) -> list[Part]:
     """The hall of fame of one game, with the winners of seasons, or of all games at a glance."""
     which = "" if game is None else f" of {escape(game_title(game))}"
     shown: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time")]
     for fame in halls:
-        lines = records(fame, 1 if game is None else NAMED)
+        lines = record_lines(fame, 1 if game is None else MAX_NAMED_PLAYERS)
         if game is None:
             if lines:
                 shown.append(layouts.text(f"**{escape(game_title(fame.game))}**", *(f"- {line}" for line in lines)))
             continue
         shown.append(layouts.text(*(f"- {line}" for line in lines or ["Nobody has finished a game yet."])))
         if fame.past:
-            past = [winners(game, season, standings) for season, standings in fame.past]
-            more = f"-# … and {counted(fame.more, 'earlier season')}: see `/leaderboard`." if fame.more else ""
+            past = [winners_line(game, season, standings) for season, standings in fame.past]
+            more = f"-# … and {count_text(fame.more, 'earlier season')}: see `/leaderboard`." if fame.more else ""
             shown.append(layouts.text("**Season winners**", *past, more))
     if len(shown) == 1:
         shown.append(layouts.text("Nothing yet. Finish a game first."))
     if any(fame.stale for fame in halls):
-        shown.append(layouts.text(CATCHING_UP))
+        shown.append(layouts.text(STALE_NOTE))
     return shown
 
 
-def for_all(halls: Sequence[Fame], game: str | None) -> Layout:
+def public_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
     """The message for everybody."""
     more = (
         [button(CustomId.SHOW_HALL_OF_FAME, game, label="More games")]
@@ -136,15 +123,15 @@ def for_all(halls: Sequence[Fame], game: str | None) -> Layout:
         else [button(CustomId.SHOW_HALL_OF_FAME, label="One game")]
     )
     buttons = row(*more, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
-    return layouts.layout(*parts(halls, game), buttons, colour=layouts.GOLD)
+    return layouts.layout(*hall_parts(halls, game), buttons, colour=layouts.GOLD)
 
 
-def for_one(halls: Sequence[Fame], game: str | None) -> Layout:
+def private_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
     """The message for one person, with the way to every game."""
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     options += [discord.SelectOption(label=game_title(one), value=one, default=one == game) for one in games_in_order()]
     show = button(CustomId.POST_HALL_OF_FAME, game or ALL_GAMES, label="Show to all")
     buttons = row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
     return layouts.layout(
-        *parts(halls, game), buttons, select(CustomId.CHOOSE_HALL_OF_FAME_GAME, options=options, placeholder="Game …")
+        *hall_parts(halls, game), buttons, select(CustomId.CHOOSE_HALL_OF_FAME_GAME, options=options, placeholder="Game …")
     )

@@ -1,47 +1,33 @@
 """A leaderboard in words: a page of it, what it is read out as, and the messages for everybody and for one person."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import ALT_LIMIT
-from bot.ui.standings.figures import all_named, aloud, counted, game_title, season_title
-from bot.ui.standings.ranking import (
-    A_PAGE,
-    IN_WORDS,
-    Ranked,
-    Ranking,
-    aim,
-    all_by,
-    apart_because,
-    figure_of,
-    note_of,
-    rated_if,
-)
+from bot.ui.standings.figures import count_text, game_title, season_title, spoken_figure, standing_names
+from bot.ui.standings.ranking import MEASURE_NAMES, ROWS_PER_PAGE, RankedStanding, Ranking, figure_text, game_measures, measure_explanation, rating_condition, row_note, unranked_reason
 from bot.ui.table import layouts
+from collections.abc import Sequence
 from data.result_records import ALL_TIME, Season
+from typing import Final, NamedTuple
+import discord
 
-MINE: Final = "▶"
+OWN_ROW_MARK: Final = "▶"
 """Stands before the row of whoever looks."""
 
-CATCHING_UP: Final = "-# Some results are still being added."
+STALE_NOTE: Final = "-# Some results are still being added."
 
-COMING: Final = "Results are still being added. Look again in a minute."
+STALE_ERROR: Final = "Results are still being added. Look again in a minute."
 
-NOBODY_YET: Final = "Nobody yet. Finish a game that is not friendly: friendly games do not count."
+NO_RESULTS: Final = "Nobody yet. Finish a game that is not friendly: friendly games do not count."
 
-_ALOUD: Final = (NAME_LIMIT, 20, 12, 7, 4)
+_ALT_NAME_LETTERS: Final = (NAME_LIMIT, 20, 12, 7, 4)
 """Letters of a name in alt text, by how little room there is."""
 
 
-class Board(NamedTuple):
+class LeaderboardData(NamedTuple):
     """A leaderboard as somebody looks at it: its season (None: all time), all that there are, the newest first, whether
     some results are still to be worked in, and who looks (None: everybody).
     """
@@ -58,7 +44,7 @@ class Board(NamedTuple):
         return ALL_TIME if self.season is None else self.season.number
 
 
-class Row(NamedTuple):
+class LeaderboardRow(NamedTuple):
     """A row of a page: its number in the whole list from 1, its place or None, and what stands in it as plain text."""
 
     number: int
@@ -69,87 +55,87 @@ class Row(NamedTuple):
     mine: bool
 
 
-def rows_of(board: Board, page: int, letters: int = NAME_LIMIT) -> list[Row]:
+def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMIT) -> list[LeaderboardRow]:
     """The rows of a page, names in so many letters. Names that read the same are told apart by their rows' numbers."""
     ranking = board.ranking
-    first = ranking.page(page) * A_PAGE
-    shown: Sequence[Ranked] = ranking.rows[first : first + A_PAGE]
-    names = all_named([one.standing for one in shown], letters, first)
+    first = ranking.page(page) * ROWS_PER_PAGE
+    shown: Sequence[RankedStanding] = ranking.rows[first : first + ROWS_PER_PAGE]
+    names = standing_names([one.standing for one in shown], letters, first)
     return [
-        Row(
+        LeaderboardRow(
             first + at + 1,
             one.place,
             names[at],
-            figure_of(one, ranking.by),
-            note_of(one, ranking.by),
+            figure_text(one, ranking.by),
+            row_note(one, ranking.by),
             one.standing.user == board.reader,
         )
         for at, one in enumerate(shown)
     ]
 
 
-def heading(board: Board, page: int) -> list[str]:
+def heading(board: LeaderboardData, page: int) -> list[str]:
     """What it is a leaderboard of, and how many stand on it."""
     ranking = board.ranking
     ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
-    people = counted(ranked, "person", "people") if ranked else ""
-    more = f"{f'{apart} more' if ranked else counted(apart, 'person', 'people')} not ranked" if apart else ""
+    people = count_text(ranked, "person", "people") if ranked else ""
+    more = f"{f'{apart} more' if ranked else count_text(apart, 'person', 'people')} not ranked" if apart else ""
     where = f"page {ranking.page(page) + 1} of {ranking.pages}" if ranking.pages > 1 else ""
-    about = [f"By {IN_WORDS[ranking.by]}", escape(season_title(board.season)), people, more, where]
+    about = [f"By {MEASURE_NAMES[ranking.by]}", escape(season_title(board.season)), people, more, where]
     return [
         f"### Leaderboard of {escape(game_title(ranking.game))}",
         f"-# {' · '.join(filter(None, about))}",
-        f"-# {said_aim}" if (said_aim := aim(ranking.game, ranking.by)) else "",
+        f"-# {said_aim}" if (said_aim := measure_explanation(ranking.game, ranking.by)) else "",
     ]
 
 
-def lines(board: Board, page: int) -> list[str]:
+def lines(board: LeaderboardData, page: int) -> list[str]:
     """The page in words: a line a person, those without a place below a line that says why."""
     found: list[str] = []
-    rows = rows_of(board, page)
+    rows = leaderboard_rows(board, page)
     for at, one in enumerate(rows):
         if one.place is None and (at == 0 or rows[at - 1].place is not None):
-            found.append(f"**{apart_because(board.ranking.by)}**")
-        mine = f"{MINE} " if one.mine else ""
+            found.append(f"**{unranked_reason(board.ranking.by)}**")
+        mine = f"{OWN_ROW_MARK} " if one.mine else ""
         place = "–" if one.place is None else f"{one.place}\\."
         found.append(f"{mine}{place} **{escape(one.name)}** {one.figure} · {one.note}")
-    return found or nobody_because(board)
+    return found or empty_reason(board)
 
 
-def nobody_because(board: Board) -> list[str]:
+def empty_reason(board: LeaderboardData) -> list[str]:
     """Why a leaderboard is empty, and where those are who have played."""
     ranking = board.ranking
     if board.stale:
-        return [COMING]
+        return [STALE_ERROR]
     if ranking.by != "rating" or not ranking.unrated:
-        return [NOBODY_YET]
-    others = f"Games with guests count, too: choose *By {IN_WORDS['wins']}*."
-    return [f"No rated game yet. {rated_if(ranking.game)}", others]
+        return [NO_RESULTS]
+    others = f"Games with guests count, too: choose *By {MEASURE_NAMES['wins']}*."
+    return [f"No rated game yet. {rating_condition(ranking.game)}", others]
 
 
-def alt_text(board: Board, page: int) -> str:
+def alt_text(board: LeaderboardData, page: int) -> str:
     """A page as plain text for those who do not see its picture; at most ALT_LIMIT long."""
     ranking = board.ranking
-    head = f"Leaderboard of {game_title(ranking.game)} by {IN_WORDS[ranking.by]}, {season_title(board.season)}"
+    head = f"Leaderboard of {game_title(ranking.game)} by {MEASURE_NAMES[ranking.by]}, {season_title(board.season)}"
     if ranking.pages > 1:
         head += f", page {ranking.page(page) + 1} of {ranking.pages}"
     if not ranking.rows:
         return f"{head}: nobody yet."
     text = ""
-    for letters in _ALOUD:
-        text = f"{head}: {'; '.join(map(_aloud, rows_of(board, page, letters)))}."
+    for letters in _ALT_NAME_LETTERS:
+        text = f"{head}: {'; '.join(map(_spoken_row, leaderboard_rows(board, page, letters)))}."
         if len(text) <= ALT_LIMIT:
             return text
     return text[: ALT_LIMIT - 1] + "…"
 
 
-def _aloud(one: Row) -> str:
+def _spoken_row(one: LeaderboardRow) -> str:
     """A row as it is read out."""
     place = "not ranked" if one.place is None else f"place {one.place}"
-    return f"{place}, {one.name}{', that is you' if one.mine else ''}, {aloud(one.figure)} ({one.note})"
+    return f"{place}, {one.name}{', that is you' if one.mine else ''}, {spoken_figure(one.figure)} ({one.note})"
 
 
-def for_all(board: Board, drawn: Picture | None) -> Layout:
+def public_leaderboard(board: LeaderboardData, drawn: Picture | None) -> Layout:
     """The message for everybody: the first page. Its buttons answer whoever presses them alone."""
     args = (board.ranking.game, board.ranking.by, board.key)
     buttons = [button(CustomId.SHOW_RANKS, *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
@@ -160,12 +146,12 @@ def for_all(board: Board, drawn: Picture | None) -> Layout:
         button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"),
     ]
     order = select(
-        CustomId.SHOW_LEADERBOARD_BY, board.ranking.game, board.key, options=_by_options(board), placeholder="By …"
+        CustomId.SHOW_LEADERBOARD_BY, board.ranking.game, board.key, options=_order_options(board), placeholder="By …"
     )
-    return layouts.layout(*_shown(board, 0, drawn), row(*buttons), order, colour=layouts.GOLD)
+    return layouts.layout(*_leaderboard_parts(board, 0, drawn), row(*buttons), order, colour=layouts.GOLD)
 
 
-def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") -> Layout:
+def private_leaderboard(board: LeaderboardData, page: int, drawn: Picture | None, answer: str = "") -> Layout:
     """The message for one person: a page, and the ways to others; `answer` is said first."""
     ranking, page = board.ranking, board.ranking.page(page)
     args = (ranking.game, ranking.by, board.key)
@@ -184,7 +170,7 @@ def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") ->
     buttons.append(button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
     choices: list[Part] = [
         select(
-            CustomId.CHOOSE_LEADERBOARD_MEASURE, ranking.game, board.key, options=_by_options(board), placeholder="By …"
+            CustomId.CHOOSE_LEADERBOARD_MEASURE, ranking.game, board.key, options=_order_options(board), placeholder="By …"
         )
     ]
     if board.seasons:
@@ -195,10 +181,10 @@ def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") ->
             )
         )
     above = [layouts.text(f"**{answer}**")] if answer else []
-    return layouts.layout(*above, *_shown(board, page, drawn), row(*buttons), *choices)
+    return layouts.layout(*above, *_leaderboard_parts(board, page, drawn), row(*buttons), *choices)
 
 
-def _shown(board: Board, page: int, drawn: Picture | None) -> list[Part]:
+def _leaderboard_parts(board: LeaderboardData, page: int, drawn: Picture | None) -> list[Part]:
     """What a page says: in its picture, or in words."""
     parts = [layouts.text(*heading(board, page))]
     if drawn is None:
@@ -207,7 +193,7 @@ def _shown(board: Board, page: int, drawn: Picture | None) -> list[Part]:
         parts.append(picture(drawn.filename, drawn.alt))
         if drawn.numbered:
             parts.append(layouts.text(numbered_names(drawn.numbered)))
-    return [*parts, *([layouts.text(CATCHING_UP)] if board.stale and board.ranking.rows else [])]
+    return [*parts, *([layouts.text(STALE_NOTE)] if board.stale and board.ranking.rows else [])]
 
 
 def numbered_names(numbered: Sequence[tuple[int, str]]) -> str:
@@ -215,10 +201,10 @@ def numbered_names(numbered: Sequence[tuple[int, str]]) -> str:
     return f"-# In the picture {', '.join(f'no. {number} is **{escape(name)}**' for number, name in numbered)}."
 
 
-def _by_options(board: Board) -> list[discord.SelectOption]:
+def _order_options(board: LeaderboardData) -> list[discord.SelectOption]:
     return [
-        discord.SelectOption(label=f"By {IN_WORDS[by]}", value=by, default=by == board.ranking.by)
-        for by in all_by(board.ranking.game)
+        discord.SelectOption(label=f"By {MEASURE_NAMES[by]}", value=by, default=by == board.ranking.by)
+        for by in game_measures(board.ranking.game)
     ]
 
 

@@ -13,15 +13,22 @@ from bot.ui.pictures.items import Item, Panel, Sign, Sketch, Words
 from bot.ui.pictures.lettering import SMALLEST, UNKNOWN, amount, fit, fold, left_of, width
 from bot.ui.pictures.palette import FELT, GOLD, GREEN_TABLE, PALE, PLATE, WHITE, Paint
 from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH
-from bot.ui.standings.figures import ABOUT, game_title, season_title
-from bot.ui.standings.leaderboard import Board, Row, alt_text, rows_of
-from bot.ui.standings.ranking import A_PAGE, IN_WORDS, By, Ranked, apart_because, rounded
+from bot.ui.standings.figures import APPROXIMATE_SIGN, game_title, season_title
+from bot.ui.standings.leaderboard import LeaderboardData, LeaderboardRow, alt_text, leaderboard_rows
+from bot.ui.standings.ranking import (
+    MEASURE_NAMES,
+    ROWS_PER_PAGE,
+    Measure,
+    RankedStanding,
+    rounded_figure,
+    unranked_reason,
+)
 
-_FIGURE: Final = SMALLEST + 3
-_ROW: Final = 2 * LINE + 14
-_BAR: Final = 20
-_SIGN: Final = 34
-_WIDEST: Final = 420
+_FIGURE_SIZE_PX: Final = SMALLEST + 3
+_ROW_HEIGHT_PX: Final = 2 * LINE + 14
+_BAR_HEIGHT_PX: Final = 20
+_SIGN_SIZE_PX: Final = 34
+_MAX_FIGURE_WIDTH_PX: Final = 420
 """Pixels for a figure; a longer number is rounded."""
 
 
@@ -36,27 +43,27 @@ class _Scale(NamedTuple):
         return int((value - self.low) * room / (self.high - self.low))
 
 
-async def draw(board: Board, page: int, paint: Paint = GREEN_TABLE) -> Picture:
+async def draw(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> Picture:
     """The picture of a page in a set of colours, drawn in the worker thread."""
     return await in_worker(partial(draw_now, board, page, paint))
 
 
-def draw_now(board: Board, page: int, paint: Paint = GREEN_TABLE) -> Picture:
+def draw_now(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> Picture:
     """The picture of a page, drawn in this thread. Equal pages give equal bytes."""
-    names, numbered = _names(rows_of(board, page))
+    names, numbered = _drawn_names(leaderboard_rows(board, page))
     return finish(_lay(board, page, names), "leaderboard", alt_text(board, page), paint, numbered)
 
 
-def _names(rows: Sequence[Row]) -> tuple[list[str], list[tuple[int, str]]]:
+def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[int, str]]]:
     """What people are called in the picture, and those who stand there by the numbers of their rows: what the font
     cannot draw, and what would read the same.
     """
     folded = [left_of(fold(one.name)) for one in rows]
     drawn = [name or f"No. {one.number}" for name, one in zip(folded, rows)]
-    room = WIDTH - 2 * (MARGIN + PAD) - _WIDEST - 160
-    alike = Counter(fit(name, room, _FIGURE, bold=True) for name in drawn)
+    room = WIDTH - 2 * (MARGIN + PAD) - _MAX_FIGURE_WIDTH_PX - 160
+    alike = Counter(fit(name, room, _FIGURE_SIZE_PX, bold=True) for name in drawn)
     names = [
-        f"{one.number} {name}" if alike[fit(name, room, _FIGURE, bold=True)] > 1 else name
+        f"{one.number} {name}" if alike[fit(name, room, _FIGURE_SIZE_PX, bold=True)] > 1 else name
         for name, one in zip(drawn, rows)
     ]
     told = [
@@ -65,29 +72,31 @@ def _names(rows: Sequence[Row]) -> tuple[list[str], list[tuple[int, str]]]:
     return names, told
 
 
-def _lay(board: Board, page: int, names: Sequence[str]) -> Sketch:
+def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
     """Where everything lies."""
     ranking, left, right = board.ranking, MARGIN + PAD, WIDTH - MARGIN - PAD
     sketch = Sketch(WIDTH)
-    title = f"{game_title(ranking.game)}, by {IN_WORDS[ranking.by]}"
-    sketch.items.append(Words(left, MARGIN, fit(fold(title), right - left, _FIGURE, bold=True), _FIGURE, bold=True))
+    title = f"{game_title(ranking.game)}, by {MEASURE_NAMES[ranking.by]}"
+    sketch.items.append(
+        Words(left, MARGIN, fit(fold(title), right - left, _FIGURE_SIZE_PX, bold=True), _FIGURE_SIZE_PX, bold=True)
+    )
     season = fit(fold(season_title(board.season)), right - left, SMALLEST)
     sketch.items.append(Words(left, MARGIN + LINE, season, colour=PALE))
     y = MARGIN + 2 * LINE + GAP
-    first = ranking.page(page) * A_PAGE
-    rows = ranking.rows[first : first + A_PAGE]
-    places = [_place(one) for one in rows]
-    edge = left + max((width(place, _FIGURE, bold=True) for place in places), default=0) + 16
+    first = ranking.page(page) * ROWS_PER_PAGE
+    rows = ranking.rows[first : first + ROWS_PER_PAGE]
+    places = [_place_text(one) for one in rows]
+    edge = left + max((width(place, _FIGURE_SIZE_PX, bold=True) for place in places), default=0) + 16
     scale, words, bars = _scale(ranking.rows), list[Item](), list[Item]()
     top = y
-    for at, (one, shown) in enumerate(zip(rows, rows_of(board, page), strict=True)):
+    for at, (one, shown) in enumerate(zip(rows, leaderboard_rows(board, page), strict=True)):
         if one.place is None and (at == 0 or rows[at - 1].place is not None):
-            because = fit(fold(apart_because(ranking.by)), right - left, SMALLEST)
+            because = fit(fold(unranked_reason(ranking.by)), right - left, SMALLEST)
             words.append(Words(left, y + 4, because, colour=PALE, ground=PLATE))
             y += LINE + 4
-        words += _row(one, ranking.by, shown, names[at], (left, edge, right, y))
-        bars += _bar(one, scale, (edge, right - width(fold(shown.note), SMALLEST) - 24, y + LINE + 20))
-        y += _ROW
+        words += _lay_row(one, ranking.by, shown, names[at], (left, edge, right, y))
+        bars += _lay_bar(one, scale, (edge, right - width(fold(shown.note), SMALLEST) - 24, y + LINE + 20))
+        y += _ROW_HEIGHT_PX
     if rows:
         sketch.items.append(Panel(MARGIN, top - 4, WIDTH - 2 * MARGIN, y - top + 8, PLATE, FELT))
     sketch.items += [*reversed(words), *bars]  # from below up: a line would hide the feet of the letters above it
@@ -95,44 +104,46 @@ def _lay(board: Board, page: int, names: Sequence[str]) -> Sketch:
     return sketch
 
 
-def _place(one: Ranked) -> str:
+def _place_text(one: RankedStanding) -> str:
     return "-" if one.place is None else f"{one.place}."
 
 
-def _row(one: Ranked, by: By, shown: Row, name: str, places: tuple[int, int, int, int]) -> list[Item]:
+def _lay_row(
+    one: RankedStanding, by: Measure, shown: LeaderboardRow, name: str, places: tuple[int, int, int, int]
+) -> list[Item]:
     """The words of a row: place, name and figure, what stands behind it below."""
     left, edge, right, y = places
     figure = shown.figure
-    if ABOUT in figure or width(figure, _FIGURE, bold=True) > _WIDEST:
-        figure = amount(rounded(one, by), _WIDEST, _FIGURE, bold=True)
-    figure_at = right - width(figure, _FIGURE, bold=True)
-    start = edge + (_SIGN + 12 if shown.mine else 0)
-    name = fit(name, figure_at - 24 - start, _FIGURE, bold=True)
+    if APPROXIMATE_SIGN in figure or width(figure, _FIGURE_SIZE_PX, bold=True) > _MAX_FIGURE_WIDTH_PX:
+        figure = amount(rounded_figure(one, by), _MAX_FIGURE_WIDTH_PX, _FIGURE_SIZE_PX, bold=True)
+    figure_at = right - width(figure, _FIGURE_SIZE_PX, bold=True)
+    start = edge + (_SIGN_SIZE_PX + 12 if shown.mine else 0)
+    name = fit(name, figure_at - 24 - start, _FIGURE_SIZE_PX, bold=True)
     strong = WHITE if one.place is not None else PALE
     found: list[Item] = [
-        Words(left, y + 4, _place(one), _FIGURE, True, PALE, PLATE),
-        Words(start, y + 4, name, _FIGURE, True, strong, PLATE),
-        Words(figure_at, y + 4, figure, _FIGURE, True, GOLD if one.place is not None else PALE, PLATE),
+        Words(left, y + 4, _place_text(one), _FIGURE_SIZE_PX, True, PALE, PLATE),
+        Words(start, y + 4, name, _FIGURE_SIZE_PX, True, strong, PLATE),
+        Words(figure_at, y + 4, figure, _FIGURE_SIZE_PX, True, GOLD if one.place is not None else PALE, PLATE),
     ]
     if shown.mine:
-        found.append(Sign("arrow", edge, y + 14, _SIGN, PLATE))
+        found.append(Sign("arrow", edge, y + 14, _SIGN_SIZE_PX, PLATE))
     note = fold(shown.note)
     return [*found, Words(right - width(note, SMALLEST), y + LINE, note, SMALLEST, False, PALE, PLATE)]
 
 
-def _scale(rows: Sequence[Ranked]) -> _Scale:
+def _scale(rows: Sequence[RankedStanding]) -> _Scale:
     """What the bars of all pages lie between, so that pages can be compared."""
     values = [Fraction(one.value) for one in rows]
     low, high = min((0, *values)), max((0, *values))
     return _Scale(Fraction(low), Fraction(high if high > low else low + 1))
 
 
-def _bar(one: Ranked, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
+def _lay_bar(one: RankedStanding, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
     """A row's bar, from nothing to what it goes by, on a line where nothing is."""
     left, right, y = places
     value, room = Fraction(one.value), right - left
     start, end = sorted((scale.at(Fraction(0), room), scale.at(value, room)))
     colour = PALE if one.place is None or value < 0 else GOLD
     nothing = left + scale.at(Fraction(0), room)
-    bar = Panel(left + start, y, max(end - start, 4), _BAR, colour, PLATE, radius=2)
-    return [bar, *([Panel(nothing, y - 6, 3, _BAR + 12, WHITE, PLATE, radius=0)] if scale.low < 0 else [])]
+    bar = Panel(left + start, y, max(end - start, 4), _BAR_HEIGHT_PX, colour, PLATE, radius=2)
+    return [bar, *([Panel(nothing, y - 6, 3, _BAR_HEIGHT_PX + 12, WHITE, PLATE, radius=0)] if scale.low < 0 else [])]

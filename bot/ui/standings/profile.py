@@ -7,9 +7,9 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import points_text
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, who_is_who
-from bot.ui.standings.figures import SURE, average, called, counted, decimal, fewest_best, game_title, games_in_order, place_of, rating, season_title, share, still_provisional, way_of
-from bot.ui.standings.leaderboard import CATCHING_UP, season_options
-from bot.ui.standings.ranking import rated_if
+from bot.ui.standings.figures import SIGMAS, average, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, percentage, provisional_text, rating, season_title, winning_rule
+from bot.ui.standings.leaderboard import STALE_NOTE, season_options
+from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
 from collections.abc import Sequence
 from data.pad_records import FREE
@@ -21,10 +21,10 @@ import discord
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""
 
-NOTHING_YET: Final = "Nothing yet. Finish a game, or enter a hand on a pad."
+NO_RESULTS: Final = "Nothing yet. Finish a game, or enter a hand on a pad."
 
 
-class Person(NamedTuple):
+class Profile(NamedTuple):
     """Somebody whose standings are looked at: their number and name, those standings by game, the season (None: all
     time) and all that there are, the newest first; whether some results are still to be worked in.
     """
@@ -44,10 +44,10 @@ class Person(NamedTuple):
     @property
     def title(self) -> str:
         """The name as markdown."""
-        return escape(called(self.name))
+        return escape(display_name(self.name))
 
 
-class Drawn(NamedTuple):
+class RatingChart(NamedTuple):
     """A chart for a page, as a picture or in words."""
 
     picture: Picture | None = None
@@ -61,125 +61,133 @@ class Drawn(NamedTuple):
         return [picture(self.picture.filename, self.picture.alt), *([layouts.text(beside)] if beside else [])]
 
 
-def overview(person: Person) -> list[Part]:
+def overview_parts(person: Profile) -> list[Part]:
     """All their games, a few lines each."""
     heading = layouts.text(f"### {person.title}", f"-# {escape(season_title(person.season))}")
     games = [one for one in games_in_order() if one in person.standings]
     if not games:
-        return [heading, layouts.text(NOTHING_YET)]
-    return [heading, *(layouts.text(*_brief(person.standings[one])) for one in games), *_catching_up(person.stale)]
+        return [heading, layouts.text(NO_RESULTS)]
+    return [
+        heading,
+        *(layouts.text(*_game_summary(person.standings[one])) for one in games),
+        *_stale_parts(person.stale),
+    ]
 
 
-def _brief(one: Standing) -> list[str]:
+def _game_summary(one: Standing) -> list[str]:
     """A game at a glance."""
     figures: list[str] = []
     if one.games:
-        figures.append(f"{counted(one.games, 'game')}, {one.wins} won")
+        figures.append(f"{count_text(one.games, 'game')}, {one.wins} won")
     if one.hands:
         points = points_text(one.points) if one.hands == 1 else f"{decimal(average(one))} points a hand"
-        figures.append(f"{counted(one.hands, 'hand')}, {points}")
+        figures.append(f"{count_text(one.hands, 'hand')}, {points}")
     if one.rated:
-        sure = f" (provisional, {still_provisional(one)})" if one.provisional else ""
+        sure = f" (provisional, {provisional_text(one)})" if one.provisional else ""
         figures.append(f"rating {decimal(rating(one))}{sure}")
     if one.friendly:
-        figures.append(f"{counted(one.friendly, 'friendly game')}")
+        figures.append(f"{count_text(one.friendly, 'friendly game')}")
     return [f"**{escape(game_title(one.game))}**", " · ".join(figures) or "No hands yet."]
 
 
-def in_full(person: Person, game: str, drawn: Drawn) -> list[Part]:
+def game_parts(person: Profile, game: str, drawn: RatingChart) -> list[Part]:
     """All that is known of them in one game."""
     title = f"### {person.title} in {escape(game_title(game))}"
     heading = layouts.text(title, f"-# {escape(season_title(person.season))}")
     one = person.standings.get(game)
     if one is None:
         return [heading, layouts.text(f"{person.title} has no results in {escape(game_title(game))} here.")]
-    lines = [*_games(one), *_hands(one), *_feats(one), *_rating(one), *_friendly(one)]
-    return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_catching_up(person.stale)]
+    lines = [*_games_line(one), *_hands_line(one), *_feat_lines(one), *_rating_line(one), *_friendly_line(one)]
+    return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_stale_parts(person.stale)]
 
 
-def _games(one: Standing) -> list[str]:
+def _games_line(one: Standing) -> list[str]:
     if not one.games:
         return ["No games yet."]
-    now = f"won {_in_a_row(one.streak)} now" if one.streak else "none now"
-    longest = f"; longest {_in_a_row(one.longest)}" if one.longest else ""
-    return [f"**Games won:** {share(one.wins, one.games)}", f"**Streak:** {now}{longest}"]
+    now = f"won {_streak_text(one.streak)} now" if one.streak else "none now"
+    longest = f"; longest {_streak_text(one.longest)}" if one.longest else ""
+    return [f"**Games won:** {percentage(one.wins, one.games)}", f"**Streak:** {now}{longest}"]
 
 
-def _in_a_row(count: int) -> str:
+def _streak_text(count: int) -> str:
     return f"{count} in a row" if count > 1 else "1"
 
 
-def _hands(one: Standing) -> list[str]:
+def _hands_line(one: Standing) -> list[str]:
     if not one.hands:
         return ["No hands yet."]
     here = one.hands - one.at_pads
     lines = [
         f"**Hands:** {one.hands} ({here} at tables, {one.at_pads} on pads)",
-        f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {way_of(one.game)}",
+        f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {winning_rule(one.game)}",
     ]
     if one.best is not None and one.game != FREE:
         fewest = " (the fewest)" if fewest_best(one.game) else ""
-        where = f", {place_of(*one.best_of)}" if one.best_of else ""
+        where = f", {origin_text(*one.best_of)}" if one.best_of else ""
         lines.append(f"**Best hand:** {amount(one.best)}{fewest}{where}")
     return lines
 
 
-def _feats(one: Standing) -> list[str]:
+def _feat_lines(one: Standing) -> list[str]:
     """What the game counts beside points, by the names that it gives it."""
     return [
-        f"**{escape(capital(name.replace('_', ' ')))}:** {share(done, tries)}"
+        f"**{escape(capital(name.replace('_', ' ')))}:** {percentage(done, tries)}"
         for name, (done, tries) in one.feats.items()
         if tries
     ]
 
 
-def _rating(one: Standing) -> list[str]:
+def _rating_line(one: Standing) -> list[str]:
     if one.game == FREE:
         return ["**Rating:** none for pads of any game."]
     if not one.rated:
-        return [f"**Rating:** none yet. {rated_if(one.game)}"]
-    doubt = f"estimate {decimal(one.mu)} ± {decimal(SURE * one.sigma)}"
-    said = f"**Rating:** {decimal(rating(one))} after {counted(one.rated, 'rated game')}; {doubt}"
+        return [f"**Rating:** none yet. {rating_condition(one.game)}"]
+    doubt = f"estimate {decimal(one.mu)} ± {decimal(SIGMAS * one.sigma)}"
+    said = f"**Rating:** {decimal(rating(one))} after {count_text(one.rated, 'rated game')}; {doubt}"
     if one.provisional:
-        return [said, f"**Provisional:** {still_provisional(one)} to a place on the leaderboard"]
+        return [said, f"**Provisional:** {provisional_text(one)} to a place on the leaderboard"]
     return [said]
 
 
-def _friendly(one: Standing) -> list[str]:
+def _friendly_line(one: Standing) -> list[str]:
     if not one.friendly:
         return []
     return [f"**Friendly games:** {one.friendly} (not counted above)"]
 
 
-def against(person: Person, other: str, records: Sequence[Against], game: str | None, drawn: Drawn) -> list[Part]:
+def comparison_parts(
+    person: Profile, other: str, records: Sequence[Against], game: str | None, drawn: RatingChart
+) -> list[Part]:
     """How they did in games that both played: a line a game."""
-    whom = escape(called(other))
+    whom = escape(display_name(other))
     where = "all games" if game is None else escape(game_title(game))
     heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time")
     met = [one for one in records if one.ahead + one.level + one.behind + one.together]
     if not met:
         return [heading, layouts.text(f"{person.title} and {whom} have no games together here.")]
     order = {one: at for at, one in enumerate(games_in_order())}
-    lines = [_met(one, person.title, whom) for one in sorted(met, key=lambda one: order.get(one.game, len(order)))]
-    return [heading, layouts.text(*lines), *drawn.parts(), *_catching_up(person.stale)]
+    lines = [
+        _meetings_line(one, person.title, whom) for one in sorted(met, key=lambda one: order.get(one.game, len(order)))
+    ]
+    return [heading, layouts.text(*lines), *drawn.parts(), *_stale_parts(person.stale)]
 
 
-def _met(one: Against, who: str, whom: str) -> str:
+def _meetings_line(one: Against, who: str, whom: str) -> str:
     apart = one.ahead + one.level + one.behind
     told: list[str] = []
     if apart:
         level = f", level {one.level}" if one.level else ""
-        told.append(f"{who} ahead {one.ahead}, {whom} ahead {one.behind}{level}, of {counted(apart, 'game')}")
+        told.append(f"{who} ahead {one.ahead}, {whom} ahead {one.behind}{level}, of {count_text(apart, 'game')}")
     if one.together:
-        told.append(f"partners in {counted(one.together, 'game')}")
+        told.append(f"partners in {count_text(one.together, 'game')}")
     return f"**{escape(game_title(one.game))}:** {'; '.join(told)}"
 
 
-def _catching_up(stale: bool) -> list[Part]:
-    return [layouts.text(CATCHING_UP)] if stale else []
+def _stale_parts(stale: bool) -> list[Part]:
+    return [layouts.text(STALE_NOTE)] if stale else []
 
 
-def controls(person: Person, game: str | None) -> list[Part]:
+def profile_controls(person: Profile, game: str | None) -> list[Part]:
     """What leads on from their page: another game or season, and to show it to all."""
     args = (person.user, person.key, game or ALL_GAMES)
     buttons = [
@@ -211,7 +219,7 @@ def controls(person: Person, game: str | None) -> list[Part]:
     return parts
 
 
-def controls_against(person: Person, other: int, game: str | None, games: Sequence[str]) -> list[Part]:
+def comparison_controls(person: Profile, other: int, game: str | None, games: Sequence[str]) -> list[Part]:
     """What leads on from a page of two people."""
     show = button(CustomId.POST_VERSUS, person.user, other, game or ALL_GAMES, label="Show to all")
     parts = [row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))]

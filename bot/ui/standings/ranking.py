@@ -7,31 +7,39 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import average, counted, decimal, fewest_best, hundredths, rating, still_provisional
+from bot.ui.standings.figures import (
+    average,
+    count_text,
+    decimal,
+    fewest_best,
+    provisional_text,
+    rating,
+    round_percentage,
+)
 from data.pad_records import FREE
 from data.result_records import PROVISIONAL, Standing
 from rules.registry import GAMES
 
-By = Literal["rating", "wins", "points", "average"]
+Measure = Literal["rating", "wins", "points", "average"]
 """What a leaderboard goes by."""
 
-ALL_BY: Final[tuple[By, ...]] = get_args(By)
+MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
 
-IN_WORDS: Final[Mapping[By, str]] = {
+MEASURE_NAMES: Final[Mapping[Measure, str]] = {
     "rating": "rating",
     "wins": "games won",
     "points": "total points",
     "average": "points a hand",
 }
 
-ENOUGH: Final = 10
+MIN_GAMES: Final = 10
 """Hands from which on an average is ranked."""
 
-A_PAGE: Final = 10
+ROWS_PER_PAGE: Final = 10
 """People on a page."""
 
 
-class Ranked(NamedTuple):
+class RankedStanding(NamedTuple):
     """Somebody in a ranking: their place from 1, or None if there is too little of them yet, and what it goes by, which
     is compared and drawn: of an average so many times as much that it is whole (`rank`).
     """
@@ -45,8 +53,8 @@ class Ranking(NamedTuple):
     """A leaderboard: those with a place in its order, then those with too little behind them, who are apart."""
 
     game: str
-    by: By
-    rows: tuple[Ranked, ...]
+    by: Measure
+    rows: tuple[RankedStanding, ...]
     unrated: frozenset[int] = frozenset()
     """Those who have finished games, none of which was rated: they stand in every order but that by rating."""
 
@@ -58,7 +66,7 @@ class Ranking(NamedTuple):
     @property
     def pages(self) -> int:
         """How many pages it has, one at least."""
-        return max(1, -(-len(self.rows) // A_PAGE))
+        return max(1, -(-len(self.rows) // ROWS_PER_PAGE))
 
     def page(self, number: int) -> int:
         """The number of a page that there is, near the one asked for."""
@@ -66,11 +74,11 @@ class Ranking(NamedTuple):
 
     def page_of(self, user: int) -> int | None:
         """The number of the page on which somebody stands; None for somebody who is on none."""
-        return next((at // A_PAGE for at, row in enumerate(self.rows) if row.standing.user == user), None)
+        return next((at // ROWS_PER_PAGE for at, row in enumerate(self.rows) if row.standing.user == user), None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _MeasureRule:
     """How an order comes about: what it goes by, who is in it, who of them has enough behind them for a place, and
     who of those who have not stands first.
     """
@@ -81,39 +89,41 @@ class _Way:
     weight: Callable[[Standing], int]
 
 
-_WAYS: Final[Mapping[By, _Way]] = {
-    "rating": _Way(rating, lambda one: one.rated > 0, lambda one: not one.provisional, lambda one: one.rated),
-    "wins": _Way(lambda one: one.wins, lambda one: one.games > 0, lambda one: one.wins > 0, lambda one: -one.games),
-    "points": _Way(lambda one: one.points, lambda one: one.hands > 0, lambda _: True, lambda one: one.hands),
-    "average": _Way(
-        lambda one: one.points, lambda one: one.hands > 0, lambda one: one.hands >= ENOUGH, lambda one: one.hands
+_MEASURE_RULES: Final[Mapping[Measure, _MeasureRule]] = {
+    "rating": _MeasureRule(rating, lambda one: one.rated > 0, lambda one: not one.provisional, lambda one: one.rated),
+    "wins": _MeasureRule(
+        lambda one: one.wins, lambda one: one.games > 0, lambda one: one.wins > 0, lambda one: -one.games
+    ),
+    "points": _MeasureRule(lambda one: one.points, lambda one: one.hands > 0, lambda _: True, lambda one: one.hands),
+    "average": _MeasureRule(
+        lambda one: one.points, lambda one: one.hands > 0, lambda one: one.hands >= MIN_GAMES, lambda one: one.hands
     ),
 }
 
 
-def standard_by(game: str) -> By:
+def default_measure(game: str) -> Measure:
     """What the leaderboard of a game goes by where nobody has said: pads of any game have no ratings."""
     return "wins" if game == FREE else "rating"
 
 
-def all_by(game: str) -> Sequence[By]:
+def game_measures(game: str) -> Sequence[Measure]:
     """What the leaderboard of a game can go by."""
-    return [by for by in ALL_BY if not (game == FREE and by == "rating")]
+    return [by for by in MEASURES if not (game == FREE and by == "rating")]
 
 
-def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
+def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
     """The ranking of these people. Amounts are compared exactly, of whatever size; those who are level share a place,
     and stand by name.
     """
-    standings, way = list(standings), _WAYS[by]
+    standings, way = list(standings), _MEASURE_RULES[by]
     fewest = by in {"points", "average"} and bool(fewest_best(game))
-    among = [Ranked(None, one, way.value(one)) for one in standings if way.among(one)]
+    among = [RankedStanding(None, one, way.value(one)) for one in standings if way.among(one)]
     if by == "average":  # two averages differ by this much at least, so whole numbers tell them apart, and fast
         finest = max((row.standing.hands for row in among), default=1) ** 2
         among = [row._replace(value=row.standing.points * finest // row.standing.hands) for row in among]
     among.sort(key=lambda row: (row.standing.name.casefold(), row.standing.user))
     among.sort(key=lambda row: row.value, reverse=not fewest)  # sorts keep what is level in its order
-    placed: list[Ranked] = []
+    placed: list[RankedStanding] = []
     for row in among:
         if way.enough(row.standing):
             level = bool(placed) and placed[-1].value == row.value
@@ -124,13 +134,13 @@ def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
     return Ranking(game, by, (*placed, *apart), unrated)
 
 
-def rated_if(game: str) -> str:
+def rating_condition(game: str) -> str:
     """What a game is rated for, as a sentence (bot/standings/ratings.py)."""
     pairs = game in GAMES and bool(GAMES[game].conduct.confidants(0))
     return f"For a rating, two {'pairs of members' if pairs else 'members'} must play against each other."
 
 
-def figure_of(row: Ranked, by: By) -> str:
+def figure_text(row: RankedStanding, by: Measure) -> str:
     """What a row goes by, as people read it."""
     match by:
         case "rating":
@@ -141,37 +151,37 @@ def figure_of(row: Ranked, by: By) -> str:
             return amount(int(row.value))
 
 
-def rounded(row: Ranked, by: By) -> int:
+def rounded_figure(row: RankedStanding, by: Measure) -> int:
     """What a row goes by as a whole number, for where there is no room for it as people read it."""
     return round(average(row.standing)) if by == "average" else int(row.value)
 
 
-def note_of(row: Ranked, by: By) -> str:
+def row_note(row: RankedStanding, by: Measure) -> str:
     """What stands behind a row's figure."""
     one = row.standing
     match by:
         case "rating":
-            return counted(one.rated, "game") if row.place is not None else still_provisional(one)
+            return count_text(one.rated, "game") if row.place is not None else provisional_text(one)
         case "wins":
-            return f"of {counted(one.games, 'game')}, {hundredths(one.wins, one.games)} %"
+            return f"of {count_text(one.games, 'game')}, {round_percentage(one.wins, one.games)} %"
         case "points" | "average":
-            return counted(one.hands, "hand")
+            return count_text(one.hands, "hand")
 
 
-def apart_because(by: By) -> str:
+def unranked_reason(by: Measure) -> str:
     """Why some have no place, as the heading above them; "" where everybody has one."""
     return {
-        "rating": f"Provisional: fewer than {_NUMBERS[PROVISIONAL]} rated games",
+        "rating": f"Provisional: fewer than {_NUMBER_WORDS[PROVISIONAL]} rated games",
         "wins": "No game won yet",
         "points": "",
-        "average": f"Not ranked: fewer than {_NUMBERS[ENOUGH]} hands",
+        "average": f"Not ranked: fewer than {_NUMBER_WORDS[MIN_GAMES]} hands",
     }[by]
 
 
-_NUMBERS: Final = {PROVISIONAL: "ten", ENOUGH: "ten"}
+_NUMBER_WORDS: Final = {PROVISIONAL: "ten", MIN_GAMES: "ten"}
 
 
-def aim(game: str, by: By) -> str:
+def measure_explanation(game: str, by: Measure) -> str:
     """Which end of an order is good, and what it does not say, where that is not plain."""
     if by not in {"points", "average"}:
         return ""

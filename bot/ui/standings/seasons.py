@@ -15,29 +15,31 @@ from bot.ui.standings.figures import season_title
 from bot.ui.table import layouts
 from data.result_records import ALL_TIME, Season
 
-LISTED: Final = 40
+MAX_LISTED_SEASONS: Final = 40
 """Seasons of the list, the newest first."""
 
-ARCHIVE: Final = "`/leaderboard` and `/stats` show any season: choose `season`."
+ARCHIVE_HINT: Final = "`/leaderboard` and `/stats` show any season: choose `season`."
 
 
 def season_list(seasons: Sequence[Season], *, manages: bool) -> Layout:
     """All seasons of a server, the newest first."""
-    heading = layouts.text("### Seasons of this server", f"-# {ARCHIVE}" if seasons else "")
-    lines = [_line(one) for one in seasons[:LISTED]] or ["No seasons yet: everything counts for all time."]
-    if len(seasons) > LISTED:
-        lines.append(f"-# … and {len(seasons) - LISTED} more.")
+    heading = layouts.text("### Seasons of this server", f"-# {ARCHIVE_HINT}" if seasons else "")
+    lines = [_season_line(one) for one in seasons[:MAX_LISTED_SEASONS]] or [
+        "No seasons yet: everything counts for all time."
+    ]
+    if len(seasons) > MAX_LISTED_SEASONS:
+        lines.append(f"-# … and {len(seasons) - MAX_LISTED_SEASONS} more.")
     begin = "Start one: `/season begin`." if manages else "Only managers of this server can start one."
     return layouts.layout(heading, layouts.text(*lines), layouts.text(f"-# {begin}"))
 
 
-def _line(one: Season) -> str:
+def _season_line(one: Season) -> str:
     title = f"**{escape(season_title(one))}**"
     began = f"<t:{one.began // 1000}:D>"
     return f"- {title}: since {began}" if one.ended is None else f"- {title}: {began} to <t:{one.ended // 1000}:D>"
 
 
-def question(name: str, present: Season | None) -> Layout:
+def confirmation_panel(name: str, present: Season | None) -> Layout:
     """What is asked before a season of that name begins, and what follows."""
     follows = "Everyone's standings and ratings start at zero. All-time standings go on."
     lines = [f"**Start the season {escape(name)}?**", follows]
@@ -52,7 +54,7 @@ def question(name: str, present: Season | None) -> Layout:
     return layouts.layout(layouts.text(*lines), row(yes))
 
 
-def hand_counts(seasons: Sequence[Season], played: int, entered: int) -> str:
+def hand_season_text(seasons: Sequence[Season], played: int, entered: int) -> str:
     """In which season a hand of a pad counts, if not in the present one; "" where there is nothing to say."""
     season = season_at(seasons, played)
     if season is None or season.ended is None:
@@ -63,7 +65,7 @@ def hand_counts(seasons: Sequence[Season], played: int, entered: int) -> str:
     return f"It counts in the season {title}."
 
 
-def game_counts(seasons: Sequence[Season], ended: int, finished: int) -> str:
+def game_season_text(seasons: Sequence[Season], ended: int, finished: int) -> str:
     """The same of the game of a pad that is finished."""
     season = season_at(seasons, ended)
     if season is None or season.ended is None:
@@ -74,7 +76,7 @@ def game_counts(seasons: Sequence[Season], ended: int, finished: int) -> str:
     return f"The game counts in the season {title}."
 
 
-def hands_too_late(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
+def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
     """How many of some hands (when played, when entered) came too late for their seasons; "" for none."""
     seasons_of = [(season_at(seasons, played), entered) for played, entered in hands]
     late = sum(season is not None and came_too_late(season, entered) for season, entered in seasons_of)
@@ -83,7 +85,7 @@ def hands_too_late(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) 
     return f"{late} hands count only for all time: their seasons are closed." if late else ""
 
 
-def begun(season: Season) -> Layout:
+def begun_text(season: Season) -> Layout:
     """The answer to whoever began it."""
     title = escape(season_title(season))
     return layouts.layout(layouts.text(f"The season {title} has started."))

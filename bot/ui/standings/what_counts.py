@@ -1,18 +1,16 @@
 """What counts for standings and how, in plain sentences: six behind *What counts?*, all behind *All rules*."""
 
 from __future__ import annotations
-
-from typing import Final
-
 from bot.standings.seasons import GRACE_DAYS
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.standings.figures import SURE
-from bot.ui.standings.ranking import ENOUGH
+from bot.ui.standings.figures import SIGMAS
+from bot.ui.standings.ranking import MIN_GAMES
 from bot.ui.table import layouts
 from data.result_records import PROVISIONAL
+from typing import Final
 
-SHORT: Final = (
+SUMMARY: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over.",
     "**Friendly games** and lessons do not count.",
     "**A rating** says how well you play. It needs two members against each other, not guests.",
@@ -22,7 +20,7 @@ SHORT: Final = (
 )
 """What most people ask about."""
 
-WHAT: Final = (
+COUNTED_RESULTS: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over, or entered on a pad.",
     "**A game ended early**, or passed out in every deal, does not count. Its hands do.",
     (
@@ -46,16 +44,16 @@ WHAT: Final = (
 )
 """What results count, for whom."""
 
-HOW: Final = (
+RATING_EXPLANATION: Final = (
     (
         "**Ratings** compare places (openskill, Bradley-Terry); a tie is a draw. Partners are rated together. A game "
         "is rated if at least two sides have only people. A rating starts at 0.0 and is "
-        f"cautious: while your games are few, it stays low (the estimate less {SURE} times its uncertainty). Pads of "
+        f"cautious: while your games are few, it stays low (the estimate less {SIGMAS} times its uncertainty). Pads of "
         "other games have none."
     ),
     (
         f"**Provisional** ratings are those of fewer than {PROVISIONAL} games. They have no place. An average has none "
-        f"before {ENOUGH} hands."
+        f"before {MIN_GAMES} hands."
     ),
     (
         f"**A season** counts what was played in it and entered within {GRACE_DAYS} days of its end. A game counts in "
@@ -65,16 +63,18 @@ HOW: Final = (
 """How the figures come about."""
 
 
-def what_counts() -> Layout:
+def counting_summary() -> Layout:
     """The most of it, and the way to all."""
-    lines = layouts.text(HEADING, *(f"- {line}" for line in SHORT), "-# Only results of this server count.")
+    lines = layouts.text(HEADING, *(f"- {line}" for line in SUMMARY), "-# Only results of this server count.")
     return layouts.layout(lines, row(button(CustomId.SHOW_WHAT_COUNTS, "all", label="All rules")))
 
 
 HEADING: Final = "### What counts?"
 
 
-def all_that_counts() -> Layout:
+def counting_rules() -> Layout:
     """All of it, in one message."""
     heading = layouts.text(HEADING, "-# Only results of this server count.")
-    return layouts.layout(heading, *(layouts.text(*(f"- {line}" for line in lines)) for lines in (WHAT, HOW)))
+    return layouts.layout(
+        heading, *(layouts.text(*(f"- {line}" for line in lines)) for lines in (COUNTED_RESULTS, RATING_EXPLANATION))
+    )

@@ -10,7 +10,7 @@ from bot.nights.summary import Evening, Part, Sat, of_pad, of_table
 from bot.standings.table_results import Choices
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.table_state import Live
-from bot.ui.nights import board, end_panel, list_page, more_panel
+from bot.ui.nights import end_panel, list_page, more_panel, night_board
 from data.night_records import LONGEST, NightRecord
 from data.result_records import Origin
 from rules.players import players_of
@@ -48,7 +48,7 @@ def part(index: int, name: str, people: int) -> Part:
 @pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
 def test_the_largest_night_fits(name: str) -> None:
     evening = Evening(night(name), False, tuple(part(one, name, 40) for one in range(25)), 75)
-    shown = board(evening)
+    shown = night_board(evening)
     fits(shown)
     assert "earlier" in str(shown.parts)
     assert "more people" in str(shown.parts) or name == "x"
@@ -66,8 +66,8 @@ def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None
     evening = Evening(night(), False, (of_pad(first), of_pad(second)), 0)
     assert [(one.name, one.hands) for one in evening.people()] == [("Ada", 2), ("Grandma", 2)]
     assert evening.games(10) == evening.wins(10) == 0
-    assert "**Grandma** (guest) 2 hands" in str(board(evening).parts)
-    assert "12" not in str(board(evening).parts)
+    assert "**Grandma** (guest) 2 hands" in str(night_board(evening).parts)
+    assert "12" not in str(night_board(evening).parts)
 
 
 async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none() -> None:
@@ -111,7 +111,7 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
         live = await here.services.tables.find(live.id)
         part = await as_it_is(here, live)
         assert (part.state, part.hands, part.sat, part.leaders, part.void) == ("over", 0, (), (), True)
-        shown = str(board(Evening(night(), False, (part,), 0)).parts)
+        shown = str(night_board(Evening(night(), False, (part,), 0)).parts)
         assert "ended, scores void" in shown
         assert "**Players**" not in shown
 

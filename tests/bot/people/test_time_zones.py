@@ -10,7 +10,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.people.quiet_hours import zone_of
 from bot.people.time_zones import city_of, zones
-from bot.ui.settings.quiet_hours import zone_named, zones_like
+from bot.ui.settings.quiet_hours import find_zone, suggest_zones
 from data.records import Preferences
 
 REGIONS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -23,16 +23,16 @@ NAMES = sorted(name for name in available_timezones() if name.partition("/")[0] 
 @pytest.mark.parametrize("name", [name for name in NAMES if city_of(name) != "west"])
 def test_zone_of_a_region_is_found_by_its_city(name: str) -> None:
     city = city_of(name).replace("_", " ")
-    found = zone_named(city)
+    found = find_zone(city)
     assert city_of(found) == city_of(name)
-    assert any(city_of(one) == city_of(name) for one in zones_like(city)[:3])
-    assert zone_named(name.lower()) == name
+    assert any(city_of(one) == city_of(name) for one in suggest_zones(city)[:3])
+    assert find_zone(name.lower()) == name
     assert zone_of(Preferences(zone=name)).utcoffset(NOON) == zone_of(Preferences(zone=found)).utcoffset(NOON)
 
 
 def test_zone_of_several_places_is_asked_for_with_their_names() -> None:
     with pytest.raises(Declined, match="Australia/West or Brazil/West"):
-        zone_named("west")
+        find_zone("west")
 
 
 def test_zone_with_two_names_is_offered_once() -> None:
@@ -42,8 +42,8 @@ def test_zone_with_two_names_is_offered_once() -> None:
         ("indianap", "America/Indiana/Indianapolis"),
         ("singap", "Asia/Singapore"),
     ):
-        assert zones_like(typed) == [name]
-    assert zone_named("Singapore") == "Singapore"
+        assert suggest_zones(typed) == [name]
+    assert find_zone("Singapore") == "Singapore"
 
 
 @pytest.mark.parametrize(
@@ -61,15 +61,15 @@ def test_zone_with_two_names_is_offered_once() -> None:
     ],
 )
 def test_zone_named_by_hours_is_ahead_of_utc_where_it_has_a_plus(text: str, name: str, minutes: int) -> None:
-    assert zone_named(text) == name
-    assert zones_like(text)[0] == name
+    assert find_zone(text) == name
+    assert suggest_zones(text)[0] == name
     assert zone_of(Preferences(zone=name)).utcoffset(NOON) == timedelta(minutes=minutes)
 
 
 @pytest.mark.parametrize("text", ["UTC+15", "-13", "UTC+2:60", "Etc/GMT+2", "Factory", "localtime", "Nowhere", ""])
 def test_zone_that_no_place_has_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(Declined, match="time zone"):
-        zone_named(text)
+        find_zone(text)
 
 
 @pytest.mark.parametrize(
@@ -86,19 +86,19 @@ def test_zone_that_no_place_has_is_refused_in_a_sentence(text: str) -> None:
     ],
 )
 def test_zone_named_by_an_abbreviation_is_answered_with_cities(short: str, city: str) -> None:
-    assert city in zones_like(short)[:6]
+    assert city in suggest_zones(short)[:6]
     with pytest.raises(Declined, match="/") as refused:
-        zone_named(short)
+        find_zone(short)
     assert "city" in refused.value.sentence
 
 
 def test_zone_list_holds_places_alone() -> None:
     assert zones() <= available_timezones()
     assert not [name for name in zones() if name.startswith("Etc/") or name in {"Factory", "localtime", "EST", "GMT+0"}]
-    assert len(zones_like("")) == 25
-    assert "Europe/Berlin" in zones_like("")
+    assert len(suggest_zones("")) == 25
+    assert "Europe/Berlin" in suggest_zones("")
     for typed in ("etc", "facto", "localt"):
-        assert not [name for name in zones_like(typed) if "Etc" in name or name in {"Factory", "localtime"}]
+        assert not [name for name in suggest_zones(typed) if "Etc" in name or name in {"Factory", "localtime"}]
 
 
 def test_zone_that_is_known_no_longer_is_utc() -> None:

@@ -1,17 +1,6 @@
 """`/privacy` over the wire: what is said, what follows when somebody has their data taken out, and who sees what."""
 
 from __future__ import annotations
-
-import asyncio
-import json
-import sqlite3
-from collections.abc import Awaitable, Callable
-from datetime import datetime
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
@@ -23,35 +12,25 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
-from bot.ui.settings.privacy import NOTHING
+from bot.ui.settings.privacy import NOTHING_STORED
+from collections.abc import Awaitable, Callable
 from data.events import EventKind
-from data.records import LIVE, Append, NewEvent
+from data.records import Append, LIVE, NewEvent
 from data.result_records import Origin
 from data.work import WorkKind, WorkState
+from datetime import datetime
+from pathlib import Path
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    agreed,
-    all_told,
-    awaited,
-    board,
-    is_private,
-    number,
-    person,
-    played,
-    room,
-    said,
-    table,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, agreed, all_told, awaited, board, is_private, number, person, played, room, said, table
+from typing import Any
+import asyncio
+import json
+import pytest
+import sqlite3
 
 YES = "Delete my data"
 
@@ -103,7 +82,7 @@ async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
             assert what in said(shown)
         nothing = await here.command(BYSTANDER, "privacy delete", CHANNEL)
         assert is_private(nothing)
-        assert said(nothing) == NOTHING
+        assert said(nothing) == NOTHING_STORED
 
 
 async def test_the_question_says_what_follows_and_nothing_happens_before_the_answer() -> None:
@@ -293,7 +272,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert sorted("Your data is deleted." in said(one) for one in both) in ([False, True], [True, True])
         assert {said(one) for one in others} == {ERASING}
         again = await here.command(SEATED, "privacy delete", CHANNEL)
-        assert said(again) == NOTHING
+        assert said(again) == NOTHING_STORED
         await vacated(here)
         assert left_of(here, SEATED) == []
         (row,) = await here.store.work(live.id, WorkKind.VACATE)
@@ -368,7 +347,7 @@ async def exported(here: House, who: str) -> dict[str, Any]:
 
 async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() -> None:
     async with room() as here:
-        assert said(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING
+        assert said(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
         mine, theirs = person(here, SEATED), person(here, HOST)
         live = await table(here, "playing", (HOST, SEATED))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.ui.rulebooks import names, rulebook
+from bot.ui.rulebooks import load_rulebook, rulebook_games
 from rules.registry import GAMES
 from tests.support.messages import buttons, components, text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
@@ -17,8 +17,8 @@ CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_reached() -> None:
     """Next and Back turn the pages of one private message, from the first to the last and no further."""
     async with room() as here:
-        for game in names():
-            command, pages = game.replace("_", ""), len(rulebook(game).pages)
+        for game in rulebook_games():
+            command, pages = game.replace("_", ""), len(load_rulebook(game).pages)
             answer = await here.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
             assert is_private(answer)
             seen = {said(answer)}
@@ -46,7 +46,7 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         choices = await here.sandbox.people.autocomplete(
             BYSTANDER, CHANNEL, "rules voren", {"clause": "trump"}, "clause"
         )
-        book = rulebook("voren")
+        book = load_rulebook("voren")
         wanted = [clause.number for clause in book.search("trump")][:25]
         assert [one["value"] for one in choices] == wanted
         assert all(one["name"].startswith(f"{one['value']}: ") and len(one["name"]) <= 100 for one in choices)
@@ -64,7 +64,7 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
     """Over as many pages as it takes, in any case; the list of sections stands below."""
     async with room() as here:
         for game, words in (("voren", "WOLF"), ("conference", "e"), ("voren", "a:b `x` @everyone *")):
-            book, command = rulebook(game), f"rules {game}"
+            book, command = load_rulebook(game), f"rules {game}"
             answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=words)
             assert is_private(answer)
             found, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
@@ -88,8 +88,8 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
 
 def test_no_rulebook_has_what_discord_does_not_show() -> None:
     """Tables would come out as rows of bars, and headings below the third as signs."""
-    for game in names():
-        for page in rulebook(game).pages:
+    for game in rulebook_games():
+        for page in load_rulebook(game).pages:
             assert not [line for line in page.splitlines() if line.lstrip().startswith(("|", "####"))], game
 
 
@@ -98,13 +98,13 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
     """Any page of any game, with the longest clause above it, is a message that Discord takes."""
     async with room() as here:
         live = await table(here)
-        for game in names():
+        for game in rulebook_games():
             if game not in GAMES:
                 continue
             answer = await here.forge(BYSTANDER, board(here, live), f"eh:rules:{game}:{page}")
-            shown = min(page + 1, len(rulebook(game).pages))
+            shown = min(page + 1, len(load_rulebook(game).pages))
             assert f"page {shown} of" in said(answer), game
-            book = rulebook(game)
+            book = load_rulebook(game)
             longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
             found = await here.command(
                 BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, clause=longest.number
@@ -115,8 +115,8 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
 async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap_away() -> None:
     """Before and After walk through the clauses in one message; the ends of the rulebook lead no further."""
     async with room() as here:
-        for game in names():
-            book, command = rulebook(game), f"rules {game.replace('_', '')}"
+        for game in rulebook_games():
+            book, command = load_rulebook(game), f"rules {game.replace('_', '')}"
             first, second, last = book.clauses[0], book.clauses[1], book.clauses[-1]
             answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=first.number)
             assert said(answer).startswith(f"### {first.section}\n**{first.number}** ")
@@ -138,8 +138,8 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
 def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
     """No clause speaks of them; the chapter names the clauses that it remarks on, and has no clause of its own."""
     remark = re.compile(r"\bsource\b|our ruling|our decision", re.IGNORECASE)
-    for game in names():
-        book = rulebook(game)
+    for game in rulebook_games():
+        book = load_rulebook(game)
         heading, page = book.sections[-1]
         assert heading == "Sources", game
         assert not [clause.number for clause in book.clauses if remark.search(clause.text)], game
@@ -168,7 +168,7 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
             raise AssertionError(message)
         told = (await here.press(who, hand, "Why not?")).get("message") or {}
         named = next(label for label in buttons(told) if label.startswith("Rules: "))
-        clause = rulebook("voren").find(named.removeprefix("Rules: "))
+        clause = load_rulebook("voren").find(named.removeprefix("Rules: "))
         assert clause is not None
         assert f"({clause.number}" in text(told)
         opened = said(await here.press(who, told, named))

@@ -1,35 +1,20 @@
 """`/leaderboard` over the wire: for all, page by page for one, one's own place, seasons, and ids that were forged."""
 
 from __future__ import annotations
-
-import json
-
-import pytest
-
 from bot.app.router import MISPLACED
-from bot.ui.standings.leaderboard import CATCHING_UP, COMING, MINE
-from bot.ui.standings.ranking import rated_if
+from bot.ui.standings.leaderboard import OWN_ROW_MARK, STALE_ERROR, STALE_NOTE
+from bot.ui.standings.ranking import rating_condition
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
-from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
+from cogs.standings.leaderboard import NOT_ON_IT, NO_ORDER
 from data.result_records import Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_HALL_OF_FAME, OF_LEADERBOARD
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    OTHER,
-    SEATED,
-    in_private,
-    is_private,
-    offers,
-    person,
-    room,
-    said,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, in_private, is_private, offers, person, room, said
+import json
+import pytest
 
 
 def crowd(here: House, count: int = 30) -> Kept:
@@ -54,7 +39,7 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
         assert json.dumps(here.sandbox.people.message(BYSTANDER, board)["components"]) == before
         lower = await here.press(HOST, page.get("message") or {}, "Lower")
         assert lower["state"] == "update"
-        assert f"{MINE} 16\\. **{HOST}**" in said(lower)
+        assert f"{OWN_ROW_MARK} 16\\. **{HOST}**" in said(lower)
         assert "Higher" in offers(lower)
 
 
@@ -66,11 +51,11 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
         assert is_private(mine)
         assert "page 9 of 9" in said(mine)
         assert "**Provisional: fewer than ten rated games**" in said(mine)
-        assert f"{MINE} – **{SEATED}**" in said(mine)
+        assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(mine)
         back = await here.press(SEATED, mine.get("message") or {}, "Higher")
-        assert MINE not in said(back)
+        assert OWN_ROW_MARK not in said(back)
         again = await here.press(SEATED, back.get("message") or {}, "My place")
-        assert f"{MINE} – **{SEATED}**" in said(again)
+        assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(again)
 
 
 async def test_who_is_not_on_it_is_told_why() -> None:
@@ -99,7 +84,7 @@ async def test_another_order_and_another_season_are_chosen_in_private_and_shown_
         shown = await here.press(BYSTANDER, won.get("message") or {}, "Show to all")
         assert not is_private(shown)
         assert "By games won · Spring" in said(shown)
-        assert MINE not in said(shown)
+        assert OWN_ROW_MARK not in said(shown)
         ever = await here.command(BYSTANDER, "leaderboard", game="voren", season="all time", order="average")
         assert "By points a hand · All time" in said(ever)
 
@@ -123,8 +108,8 @@ async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_othe
 
 
 def test_of_partners_two_pairs_have_to_be_members() -> None:
-    assert rated_if("conference") == "For a rating, two pairs of members must play against each other."
-    assert rated_if("voren") == "For a rating, two members must play against each other."
+    assert rating_condition("conference") == "For a rating, two pairs of members must play against each other."
+    assert rating_condition("voren") == "For a rating, two members must play against each other."
 
 
 async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
@@ -183,17 +168,17 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
 async def test_while_results_are_worked_in_it_says_so() -> None:
     async with room() as here:
         crowd(here).behind = {"voren"}
-        assert CATCHING_UP in said(await here.command(BYSTANDER, "leaderboard", game="voren"))
-        assert CATCHING_UP not in said(await here.command(BYSTANDER, "leaderboard", game="mitigati"))
+        assert STALE_NOTE in said(await here.command(BYSTANDER, "leaderboard", game="voren"))
+        assert STALE_NOTE not in said(await here.command(BYSTANDER, "leaderboard", game="mitigati"))
 
 
 async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_are_none() -> None:
     async with room() as here:
         keep(here).behind = {"voren"}
         told = said(await here.command(BYSTANDER, "leaderboard", game="voren"))
-        assert COMING in told
+        assert STALE_ERROR in told
         assert "Nobody yet" not in told
-        assert CATCHING_UP not in told
+        assert STALE_NOTE not in told
 
 
 async def test_who_may_not_write_in_a_channel_shows_nothing_there() -> None:

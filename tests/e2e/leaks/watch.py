@@ -24,7 +24,7 @@ from typing import Any, Final
 from bot.common.text import escape
 from bot.tables.model.premoves import of_seat
 from bot.tables.model.table_state import Live
-from bot.ui.rulebooks import rulebook
+from bot.ui.rulebooks import load_rulebook
 from bot.ui.table import premove_panel
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
@@ -48,8 +48,8 @@ HINT: Final = "**Hint: "
 """How a hint begins; behind the move stands the reason."""
 SHORT: Final = 40
 """Letters: what is not longer may stand in the rulebook by chance."""
-RULES: Final = "\n".join(page for game in GAMES for page in rulebook(game).pages)
-HEADINGS: Final = {heading for game in GAMES for heading, _ in rulebook(game).sections}
+RULES: Final = "\n".join(page for game in GAMES for page in load_rulebook(game).pages)
+HEADINGS: Final = {heading for game in GAMES for heading, _ in load_rulebook(game).sections}
 """Chapters of the rulebooks: above a clause, and in the list to jump to one."""
 ALWAYS: Final = [sentence for game in GAMES.values() for sentence in game.always]
 EVERY: Final = tuple(GAMES.values())

@@ -43,7 +43,7 @@ from bot.tables.model.clock_terms import (
     terms_of,
     times_late,
 )
-from bot.ui.settings.quiet_hours import days_ahead, minutes_of, moment_of, night_of
+from bot.ui.settings.quiet_hours import make_night, parse_clock_time, parse_moment, suggest_days
 from bot.ui.table.deadlines import length
 from data.records import Preferences
 
@@ -211,10 +211,10 @@ def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
 
 
 def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> None:
-    assert night_of("23", "6:45") == (23 * 60, 6 * 60 + 45)
+    assert make_night("23", "6:45") == (23 * 60, 6 * 60 + 45)
     for begin, end in (("24", "6"), ("7", "7"), ("6", "23"), ("x", "6")):
         with pytest.raises(Declined):
-            night_of(begin, end)
+            make_night(begin, end)
 
 
 def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eight() -> None:
@@ -224,14 +224,16 @@ def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eigh
         likes = Preferences(zone="Europe/Berlin", night=night)
         morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
         for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November", "SATURDAY"):
-            assert moment_of(text, likes, now) == morning, text
-        assert moment_of("tomorrow", likes, now) == morning - 2 * A_DAY
+            assert parse_moment(text, likes, now) == morning, text
+        assert parse_moment("tomorrow", likes, now) == morning - 2 * A_DAY
         evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
-        assert moment_of("2026-12-03 18:30", likes, now) == evening
-    assert moment_of("2026-11-28", Preferences(), now) == int(datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000)
+        assert parse_moment("2026-12-03 18:30", likes, now) == evening
+    assert parse_moment("2026-11-28", Preferences(), now) == int(
+        datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000
+    )
     for text in ("soon", "", "December", "1 6", "saturday november december"):
         with pytest.raises(Declined, match="cannot read"):
-            moment_of(text, Preferences(), now)
+            parse_moment(text, Preferences(), now)
 
 
 @pytest.mark.parametrize(
@@ -239,20 +241,20 @@ def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eigh
     [("23", 1380), ("7:30", 450), ("11pm", 1380), ("7:30 am", 450), ("12 AM", 0), ("12 pm", 720), (" 12:05am ", 5)],
 )
 def test_a_time_of_day_is_read_as_people_write_it(text: str, minutes: int) -> None:
-    assert minutes_of(text) == minutes
+    assert parse_clock_time(text) == minutes
 
 
 @pytest.mark.parametrize("text", ["24", "7:60", "13 pm", "0 am", "noon", "", "7 a", "-1"])
 def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(Declined, match="is not a time"):
-        minutes_of(text)
+        parse_clock_time(text)
 
 
 def test_every_day_that_is_offered_is_understood_as_it_is_written_and_may_be_chosen() -> None:
     for hour in (1, 12, 23):
         now = int(datetime(2026, 11, 25, hour, 30, tzinfo=UTC).timestamp() * 1000)
-        days = list(days_ahead(Preferences(), now))
+        days = list(suggest_days(Preferences(), now))
         assert len(days) in {MOST_AWAY - 1, MOST_AWAY}
         for name, value in days:
-            assert moment_of(name, Preferences(), now) == moment_of(value, Preferences(), now)
-            assert going_away(Preferences(), now, moment_of(name, Preferences(), now))
+            assert parse_moment(name, Preferences(), now) == parse_moment(value, Preferences(), now)
+            assert going_away(Preferences(), now, parse_moment(name, Preferences(), now))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ui.standings import hall_of_fame, seasons
 from bot.ui.standings.figures import games_in_order
-from bot.ui.standings.hall_of_fame import Fame, records, winners
+from bot.ui.standings.hall_of_fame import GameRecords, record_lines, winners_line
 from data.pad_records import FREE
 from data.result_records import BestHand, Origin, Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
@@ -15,8 +15,8 @@ from tests.support.limits import fits, parts_of
 WIDE = "\u7530" * 32
 
 
-def hall(*standings: Standing, game: str = "voren", best: BestHand | None = None) -> Fame:
-    return Fame(game, standings, best, (), 0, False)
+def hall(*standings: Standing, game: str = "voren", best: BestHand | None = None) -> GameRecords:
+    return GameRecords(game, standings, best, (), 0, False)
 
 
 def test_each_record_names_who_holds_it() -> None:
@@ -26,7 +26,7 @@ def test_each_record_names_who_holds_it() -> None:
         standing(3, "Cleo", best=45, best_of=(Origin("pad", 4), 5)),
     )
     best = BestHand(3, "Cleo", 45, Origin("pad", 4), 5, 1_000_000)
-    assert records(hall(*people, best=best)) == [
+    assert record_lines(hall(*people, best=best)) == [
         "**Highest rating:** **Ada** 27.0",
         "**Most games won:** **Bela** 5",
         "**Longest streak:** **Ada** and **Bela** 2 in a row",
@@ -36,47 +36,49 @@ def test_each_record_names_who_holds_it() -> None:
 
 def test_many_who_are_level_are_counted() -> None:
     people = [standing(one, f"P{one}", wins=3) for one in range(1, 8)]
-    assert "**Most games won:** **P1**, **P2**, **P3** and 4 more 3" in records(hall(*people))
+    assert "**Most games won:** **P1**, **P2**, **P3** and 4 more 3" in record_lines(hall(*people))
 
 
 def test_a_provisional_rating_is_no_record() -> None:
-    assert records(hall(standing(1, rated=9)))[0] == "**Highest rating:** nobody has ten rated games yet"
+    assert record_lines(hall(standing(1, rated=9)))[0] == "**Highest rating:** nobody has ten rated games yet"
 
 
 def test_those_who_had_as_good_a_hand_are_counted() -> None:
     people = [standing(one, game="five_crowns", best=0) for one in range(3)]
     best = BestHand(1, "Ada", 0, Origin("table", 4), 5, 1_000_000)
-    assert records(hall(*people, game="five_crowns", best=best))[-1] == (
+    assert record_lines(hall(*people, game="five_crowns", best=best))[-1] == (
         "**Best hand ever:** **Ada** 0 (the fewest), <t:1000:D>, hand 6 of table 4 (`/table replay`) · tied with 2 more"
     )
 
 
 def test_a_season_is_won_by_the_highest_sure_rating_else_by_the_most_wins() -> None:
     sure, unsure = standing(1, "Ada"), standing(2, "Bela", mu=60.0, rated=2, wins=5)
-    assert winners("voren", SPRING, [sure, unsure]) == "- **Spring**: **Ada**, rating 19.1"
-    assert winners("voren", SPRING, [unsure]) == "- **Spring**: **Bela**, 5 games won"
-    assert winners("voren", SPRING, []) == "- **Spring**: nobody"
-    assert winners(FREE, SPRING, [sure]) == "- **Spring**: **Ada**, 2 games won"
+    assert winners_line("voren", SPRING, [sure, unsure]) == "- **Spring**: **Ada**, rating 19.1"
+    assert winners_line("voren", SPRING, [unsure]) == "- **Spring**: **Bela**, 5 games won"
+    assert winners_line("voren", SPRING, []) == "- **Spring**: nobody"
+    assert winners_line(FREE, SPRING, [sure]) == "- **Spring**: **Ada**, 2 games won"
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, "\u202e\u05d0" * 16])
 def test_the_hall_fits_a_message(name: str) -> None:
     people = [standing(one, name, points=10**30, best=10**30, longest=10**6) for one in range(1, 5)]
-    past = [(Season(1, number, name, 1, 2), people) for number in range(hall_of_fame.PAST)]
+    past = [(Season(1, number, name, 1, 2), people) for number in range(hall_of_fame.MAX_PAST_SEASONS)]
     best = BestHand(1, name, 10**30, Origin("table", 10**9), 10**6, 10**12)
-    halls = [Fame(game, people, best, past if game == "voren" else (), 10**6, stale=True) for game in games_in_order()]
+    halls = [
+        GameRecords(game, people, best, past if game == "voren" else (), 10**6, stale=True) for game in games_in_order()
+    ]
     for game, shown in (("voren", halls[-2:-1]), (None, halls)):
-        fits(hall_of_fame.for_all(shown, game))
-        fits(hall_of_fame.for_one(shown, game))
+        fits(hall_of_fame.public_hall(shown, game))
+        fits(hall_of_fame.private_hall(shown, game))
     (voren,) = [one for one in halls if one.game == "voren"]
-    fits(hall_of_fame.for_all([voren], "voren"))
-    fits(hall_of_fame.for_one([voren], "voren"))
+    fits(hall_of_fame.public_hall([voren], "voren"))
+    fits(hall_of_fame.private_hall([voren], "voren"))
 
 
 def test_an_empty_hall_says_so() -> None:
-    said = [one.get("content", "") for one in parts_of(hall_of_fame.for_all([hall()], None).parts)]
+    said = [one.get("content", "") for one in parts_of(hall_of_fame.public_hall([hall()], None).parts)]
     assert any("Nothing yet. Finish a game" in one for one in said)
-    said = [one.get("content", "") for one in parts_of(hall_of_fame.for_all([hall()], "voren").parts)]
+    said = [one.get("content", "") for one in parts_of(hall_of_fame.public_hall([hall()], "voren").parts)]
     assert any("Nobody has finished a game yet." in one for one in said)
 
 
@@ -84,7 +86,7 @@ def test_an_empty_hall_says_so() -> None:
 def test_seasons_fit_a_message_and_an_id(name: str) -> None:
     many = [Season(1, 10**17 + number, name, 10**12, 10**12) for number in range(60, 0, -1)]
     fits(seasons.season_list(many, manages=True))
-    fits(seasons.question(name, many[0]))
+    fits(seasons.confirmation_panel(name, many[0]))
     fits(seasons.announcement(many[0], many[1], name))
 
 

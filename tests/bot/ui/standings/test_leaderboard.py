@@ -11,9 +11,19 @@ from PIL import Image
 
 from bot.ui.pictures.palette import PAINTS, Paint
 from bot.ui.scene.text import ALT_LIMIT
-from bot.ui.standings.leaderboard import CATCHING_UP, MINE, Board, alt_text, for_all, for_one, heading, lines, rows_of
-from bot.ui.standings.leaderboard_picture import _names, draw_now
-from bot.ui.standings.ranking import ALL_BY, By, rank
+from bot.ui.standings.leaderboard import (
+    OWN_ROW_MARK,
+    STALE_NOTE,
+    LeaderboardData,
+    alt_text,
+    heading,
+    leaderboard_rows,
+    lines,
+    private_leaderboard,
+    public_leaderboard,
+)
+from bot.ui.standings.leaderboard_picture import _drawn_names, draw_now
+from bot.ui.standings.ranking import MEASURES, Measure, rank
 from data.result_records import Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
 from tests.support.limits import fits, parts_of
@@ -37,13 +47,15 @@ def crowd(count: int) -> list[Standing]:
     ]
 
 
-def board(people: Sequence[Standing], by: By = "rating", reader: int | None = None, game: str = "voren") -> Board:
-    return Board(rank(people, game, by), SUMMER, [SUMMER, SPRING], False, reader)
+def board(
+    people: Sequence[Standing], by: Measure = "rating", reader: int | None = None, game: str = "voren"
+) -> LeaderboardData:
+    return LeaderboardData(rank(people, game, by), SUMMER, [SUMMER, SPRING], False, reader)
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 200, 2000])
-@pytest.mark.parametrize("by", ALL_BY)
-def test_every_page_fits_a_message(count: int, by: By) -> None:
+@pytest.mark.parametrize("by", MEASURES)
+def test_every_page_fits_a_message(count: int, by: Measure) -> None:
     shown = board(crowd(count), by, reader=count)
     seasons = [Season(1, number, "\u7530" * 31 + str(number % 10), 1, 2) for number in range(60, 0, -1)]
     shown = shown._replace(seasons=seasons, season=seasons[-1], stale=True)
@@ -51,9 +63,9 @@ def test_every_page_fits_a_message(count: int, by: By) -> None:
     for page in {0, 1, pages // 2, pages - 1}:
         picture = draw_now(shown, page) if count and page < 2 else None
         for layout in (
-            *(for_one(shown, page, drawn, "That is said first.") for drawn in (None, picture)),
-            for_all(shown, None),
-            for_all(shown, picture),
+            *(private_leaderboard(shown, page, drawn, "That is said first.") for drawn in (None, picture)),
+            public_leaderboard(shown, None),
+            public_leaderboard(shown, picture),
         ):
             fits(layout)
             ids = [one["custom_id"] for one in parts_of(layout.parts) if "custom_id" in one]
@@ -66,8 +78,8 @@ def test_every_page_fits_a_message(count: int, by: By) -> None:
 
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
-@pytest.mark.parametrize("by", ALL_BY)
-def test_a_page_is_drawn_as_wide_as_tables(by: By, paint: Paint) -> None:
+@pytest.mark.parametrize("by", MEASURES)
+def test_a_page_is_drawn_as_wide_as_tables(by: Measure, paint: Paint) -> None:
     shown = board(crowd(30), by, reader=3)
     picture = draw_now(shown, 0, paint)
     with Image.open(io.BytesIO(picture.png)) as image:
@@ -84,21 +96,21 @@ def test_whom_the_picture_cannot_name_it_numbers_and_the_words_say_who_that_is()
     shown = board(people)
     picture = draw_now(shown, 0)
     assert {number for number, _ in picture.numbered} >= {3, 4, 9}
-    said = "\n".join(one["content"] for one in parts_of(for_all(shown, picture).parts) if one["type"] == 10)
+    said = "\n".join(one["content"] for one in parts_of(public_leaderboard(shown, picture).parts) if one["type"] == 10)
     assert "no. 9 is **🦊**" in said
     assert "דנה כהן" in said
 
 
 def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
     people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "שרה (2)", "שרה"), 1)]
-    names, told = _names(rows_of(board(people), 0))
+    names, told = _drawn_names(leaderboard_rows(board(people), 0))
     assert names == ["Ada", "No. 2", "No. 3"]
     assert [number for number, _ in told] == [2, 3]
 
 
 def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_somebody() -> None:
     people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "\u200b", "Ada"), 1)]
-    assert [one.name for one in rows_of(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
+    assert [one.name for one in leaderboard_rows(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
 
 
 def test_names_are_no_markdown_and_mention_nobody() -> None:
@@ -111,8 +123,8 @@ def test_names_are_no_markdown_and_mention_nobody() -> None:
 
 def test_the_readers_own_row_is_marked_and_nobody_elses() -> None:
     people = [standing(1), standing(2)]
-    assert [line.startswith(MINE) for line in lines(board(people, reader=1), 0)] == [False, True]
-    assert not any(MINE in line for line in lines(board(people), 0))
+    assert [line.startswith(OWN_ROW_MARK) for line in lines(board(people, reader=1), 0)] == [False, True]
+    assert not any(OWN_ROW_MARK in line for line in lines(board(people), 0))
     assert "that is you" in alt_text(board(people, reader=1), 0)
     assert draw_now(board(people, reader=1), 0).png != draw_now(board(people), 0).png
 
@@ -138,11 +150,11 @@ def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> Non
 
 
 def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
-    def said(shown: Board) -> str:
-        return "\n".join(one["content"] for one in parts_of(for_all(shown, None).parts) if one["type"] == 10)
+    def said(shown: LeaderboardData) -> str:
+        return "\n".join(one["content"] for one in parts_of(public_leaderboard(shown, None).parts) if one["type"] == 10)
 
-    assert CATCHING_UP in said(board([standing(1)])._replace(stale=True))
-    assert CATCHING_UP not in said(board([standing(1)]))
+    assert STALE_NOTE in said(board([standing(1)])._replace(stale=True))
+    assert STALE_NOTE not in said(board([standing(1)]))
     assert "Nobody yet. Finish a game" in said(board([]))
     assert "Fewest points first" in said(
         board([replace(standing(1), game="five_crowns")], "average", None, "five_crowns")
@@ -151,12 +163,12 @@ def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
 
 def test_bars_begin_at_nothing_whatever_the_numbers_are() -> None:
     """Of thirty digits, below nothing, all the same: each page is drawn, and what is more has the longer bar."""
-    from bot.ui.standings.leaderboard_picture import _bar, _scale
+    from bot.ui.standings.leaderboard_picture import _lay_bar, _scale
 
     people = [standing(one, points=points) for one, points in enumerate((HUGE, HUGE // 2, 0, -HUGE), 1)]
     rows = board(people, "points").ranking.rows
     scale = _scale(rows)
-    widths = [_bar(one, scale, (100, 1100, 0))[0] for one in rows]
+    widths = [_lay_bar(one, scale, (100, 1100, 0))[0] for one in rows]
     assert [(one.x, one.width) for one in widths] == [(600, 500), (600, 249), (600, 4), (100, 500)]
     level = board([standing(1, points=0), standing(2, points=0)], "points")
     assert draw_now(level, 0).height > 0

@@ -10,7 +10,7 @@ import pytest
 from bot.ui.kit.components import Part
 from bot.ui.standings import profile
 from bot.ui.standings.figures import game_title, games_in_order
-from bot.ui.standings.profile import Drawn, Person
+from bot.ui.standings.profile import Profile, RatingChart
 from data.pad_records import FREE
 from data.result_records import Against, Origin, Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
@@ -20,8 +20,8 @@ WIDE = "\u7530" * 32
 HUGE = 10**30 - 1
 
 
-def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Person:
-    return Person(1, name, {one.game: one for one in standings}, None, [SUMMER, SPRING], stale)
+def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Profile:
+    return Profile(1, name, {one.game: one for one in standings}, None, [SUMMER, SPRING], stale)
 
 
 def said(parts: Sequence[Part]) -> str:
@@ -29,7 +29,7 @@ def said(parts: Sequence[Part]) -> str:
 
 
 def full(one: Standing) -> str:
-    return said(profile.in_full(somebody(one), one.game, Drawn()))
+    return said(profile.game_parts(somebody(one), one.game, RatingChart()))
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
@@ -62,17 +62,18 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
 
 def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
     one = standing(1, hands=1, points=13, games=0)
-    assert "1 hand, 13 points" in said(profile.overview(somebody(one)))
-    assert "1 hand, 1 point ·" in said(profile.overview(somebody(replace(one, points=1))))
-    assert "2 hands, 6.5 points a hand" in said(profile.overview(somebody(replace(one, hands=2))))
+    assert "1 hand, 13 points" in said(profile.overview_parts(somebody(one)))
+    assert "1 hand, 1 point ·" in said(profile.overview_parts(somebody(replace(one, points=1))))
+    assert "2 hands, 6.5 points a hand" in said(profile.overview_parts(somebody(replace(one, hands=2))))
 
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
-    ids = [one.get("custom_id") for one in parts_of(profile.controls(somebody(standing(1)), "voren"))]
+    ids = [one.get("custom_id") for one in parts_of(profile.profile_controls(somebody(standing(1)), "voren"))]
     assert "eh:replay:7:2" in ids
     elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
     assert not any(
-        str(one.get("custom_id")).startswith("eh:replay") for one in parts_of(profile.controls(elsewhere, "voren"))
+        str(one.get("custom_id")).startswith("eh:replay")
+        for one in parts_of(profile.profile_controls(elsewhere, "voren"))
     )
 
 
@@ -95,18 +96,18 @@ def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
 
 
 def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
-    told = said(profile.overview(somebody(*(standing(1, game=game, rated=3) for game in games_in_order()))))
+    told = said(profile.overview_parts(somebody(*(standing(1, game=game, rated=3) for game in games_in_order()))))
     assert [told.index(game_title(game)) for game in games_in_order()] == sorted(
         told.index(game_title(game)) for game in games_in_order()
     )
     assert "rating 19.1 (provisional, 3 of 10 games)" in told
-    assert "Nothing yet. Finish a game" in said(profile.overview(somebody()))
-    assert "Ada has no results in Voren here." in said(profile.in_full(somebody(), "voren", Drawn()))
+    assert "Nothing yet. Finish a game" in said(profile.overview_parts(somebody()))
+    assert "Ada has no results in Voren here." in said(profile.game_parts(somebody(), "voren", RatingChart()))
 
 
 def test_only_friendly_games_are_told_apart() -> None:
     one = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
-    assert "1 friendly game" in said(profile.overview(somebody(one)))
+    assert "1 friendly game" in said(profile.overview_parts(somebody(one)))
     told = full(one)
     assert "No games yet." in told
     assert "**Friendly games:** 1" in told
@@ -114,11 +115,11 @@ def test_only_friendly_games_are_told_apart() -> None:
 
 def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
     records = [Against("voren", 3, 1, 2, 0), Against("conference", 0, 0, 0, 5), Against("mitigati", 0, 0, 0, 0)]
-    told = said(profile.against(somebody(), "Bela", records, None, Drawn()))
+    told = said(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
     assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in told
     assert "**Conference:** partners in 5 games" in told
     assert "Mitigati" not in told
-    nothing = said(profile.against(somebody(), "Bela", records[2:], None, Drawn()))
+    nothing = said(profile.comparison_parts(somebody(), "Bela", records[2:], None, RatingChart()))
     assert "Ada and Bela have no games together here." in nothing
 
 
@@ -137,12 +138,12 @@ def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> No
     who = somebody(*everything, name=name, stale=True)
     seasons = [Season(1, number, name[:31] + str(number % 10), 1, None) for number in range(10**6, 10**6 - 60, -1)]
     who = who._replace(user=10**19 - 1, seasons=seasons, season=seasons[-1])
-    drawn = Drawn(words=["x" * 600] * 2)
-    fits(profile.message(profile.overview(who), profile.controls(who, None)))
+    drawn = RatingChart(words=["x" * 600] * 2)
+    fits(profile.message(profile.overview_parts(who), profile.profile_controls(who, None)))
     for game in games_in_order():
-        parts = profile.in_full(who, game, drawn)
-        fits(profile.message(parts, profile.controls(who, game)))
+        parts = profile.game_parts(who, game, drawn)
+        fits(profile.message(parts, profile.profile_controls(who, game)))
     records = [Against(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
-    parts = profile.against(who, name, records, "voren", drawn)
-    fits(profile.message(parts, profile.controls_against(who, 10**19 - 2, "voren", games_in_order())))
+    parts = profile.comparison_parts(who, name, records, "voren", drawn)
+    fits(profile.message(parts, profile.comparison_controls(who, 10**19 - 2, "voren", games_in_order())))
     assert "@everyone" not in said(parts)

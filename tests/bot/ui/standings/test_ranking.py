@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.standings.ranking import A_PAGE, ALL_BY, ENOUGH, By, all_by, figure_of, note_of, rank, standard_by
+from bot.ui.standings.ranking import (
+    MEASURES,
+    MIN_GAMES,
+    ROWS_PER_PAGE,
+    Measure,
+    default_measure,
+    figure_text,
+    game_measures,
+    rank,
+    row_note,
+)
 from data.pad_records import FREE
 from data.result_records import PROVISIONAL, Standing
 from tests.bot.ui.standings.samples import standing
@@ -26,11 +36,11 @@ def standings_of(drawn: list[tuple[int, int, int, int]]) -> list[Standing]:
 
 @given(
     st.lists(st.tuples(AMOUNTS, st.integers(0, 20), st.integers(0, 9), st.integers(0, 20)), max_size=40),
-    st.sampled_from(ALL_BY),
+    st.sampled_from(MEASURES),
     st.sampled_from(["voren", "five_crowns"]),
 )
 def test_a_place_is_one_more_than_those_who_are_better(
-    drawn: list[tuple[int, int, int, int]], by: By, game: str
+    drawn: list[tuple[int, int, int, int]], by: Measure, game: str
 ) -> None:
     """Exactly, whatever the amounts are; who has no place stands below all who have one."""
     ranking = rank(standings_of(drawn), game, by)
@@ -58,7 +68,7 @@ def test_amounts_that_differ_in_their_thirtieth_digit_are_told_apart() -> None:
     assert [one.place for one in rank(people, "voren", "average").rows] == [1, 2]
 
 
-@given(st.lists(st.tuples(AMOUNTS, st.integers(ENOUGH, 60)), max_size=30))
+@given(st.lists(st.tuples(AMOUNTS, st.integers(MIN_GAMES, 60)), max_size=30))
 def test_averages_are_compared_exactly(drawn: list[tuple[int, int]]) -> None:
     """As fractions would be: those who have the same share a place, others never do."""
     people = [standing(at, points=points, hands=hands) for at, (points, hands) in enumerate(drawn, 1)]
@@ -78,11 +88,11 @@ def test_provisional_ratings_stand_apart_whoever_has_played_most_first() -> None
     people.append(standing(4, rated=0))
     ranking = rank(people, "voren", "rating")
     assert [(one.place, one.standing.user) for one in ranking.rows] == [(1, 2), (None, 3), (None, 1)]
-    assert note_of(ranking.rows[1], "rating") == "9 of 10 games"
+    assert row_note(ranking.rows[1], "rating") == "9 of 10 games"
 
 
 def test_an_average_of_few_hands_has_no_place() -> None:
-    people = [standing(1, hands=ENOUGH - 1, points=900), standing(2, hands=ENOUGH, points=10)]
+    people = [standing(1, hands=MIN_GAMES - 1, points=900), standing(2, hands=MIN_GAMES, points=10)]
     ranking = rank(people, "voren", "average")
     assert [(one.place, one.standing.user) for one in ranking.rows] == [(1, 2), (None, 1)]
 
@@ -96,20 +106,26 @@ def test_an_average_of_few_hands_has_no_place() -> None:
         ("average", "\u22120.1", "100 hands"),
     ],
 )
-def test_a_row_says_what_it_goes_by_and_what_stands_behind_it(by: By, figure: str, note: str) -> None:
+def test_a_row_says_what_it_goes_by_and_what_stands_behind_it(by: Measure, figure: str, note: str) -> None:
     (row,) = rank([standing(1, points=-7)], "voren", by).rows
-    assert (figure_of(row, by), note_of(row, by)) == (figure, note)
+    assert (figure_text(row, by), row_note(row, by)) == (figure, note)
 
 
 def test_pads_of_any_game_go_by_wins_and_have_no_rating() -> None:
-    assert standard_by(FREE) == "wins"
-    assert "rating" not in all_by(FREE)
-    assert standard_by("voren") == "rating"
+    assert default_measure(FREE) == "wins"
+    assert "rating" not in game_measures(FREE)
+    assert default_measure("voren") == "rating"
 
 
 def test_pages_are_found_by_person() -> None:
-    ranking = rank([standing(one, mu=90.0 - one) for one in range(1, 2 * A_PAGE + 2)], "voren", "rating")
+    ranking = rank([standing(one, mu=90.0 - one) for one in range(1, 2 * ROWS_PER_PAGE + 2)], "voren", "rating")
     assert ranking.pages == 3
-    assert [ranking.page_of(user) for user in (1, A_PAGE, A_PAGE + 1, 2 * A_PAGE + 1, 999)] == [0, 0, 1, 2, None]
+    assert [ranking.page_of(user) for user in (1, ROWS_PER_PAGE, ROWS_PER_PAGE + 1, 2 * ROWS_PER_PAGE + 1, 999)] == [
+        0,
+        0,
+        1,
+        2,
+        None,
+    ]
     assert [ranking.page(one) for one in (-5, 1, 10**17)] == [0, 1, 2]
     assert rank([], "voren", "rating").pages == 1

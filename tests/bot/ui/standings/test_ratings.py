@@ -8,18 +8,25 @@ import pytest
 from PIL import Image
 
 from bot.ui.scene.text import ALT_LIMIT
-from bot.ui.standings.ratings import Rated, alt_text, courses, draw_now, has_chart, lines
+from bot.ui.standings.ratings import (
+    RatingHistory,
+    alt_text,
+    draw_rating_chart_now,
+    has_chart,
+    rating_lines,
+    rating_series,
+)
 from data.result_records import Origin, RatedGame
 
 
-def rated(name: str, *ratings: float, before: int = 0) -> Rated:
+def rated(name: str, *ratings: float, before: int = 0) -> RatingHistory:
     """Somebody with so many games `before`, then games after which these were their ratings."""
     games = [RatedGame(at, Origin("table", at), 1, value + 3, 1.0) for at, value in enumerate(ratings)]
-    return Rated(name, before + len(games), games)
+    return RatingHistory(name, before + len(games), games)
 
 
 def test_a_line_goes_along_the_games_of_its_person() -> None:
-    (first, second) = courses([rated("Ada", 1.0, 2.5), rated("Bela", 4.0, before=7)])
+    (first, second) = rating_series([rated("Ada", 1.0, 2.5), rated("Bela", 4.0, before=7)])
     assert first.totals == ((1, 1.0), (2, 2.5))
     assert second.totals == ((8, 4.0),)
 
@@ -39,17 +46,17 @@ def test_aloud_it_says_where_each_line_began_was_best_and_is_now() -> None:
 
 
 def test_in_words_the_last_rating_is_always_there() -> None:
-    (line,) = lines([rated("Ada", *map(float, range(100)))])
+    (line,) = rating_lines([rated("Ada", *map(float, range(100)))])
     assert line.startswith("**Ada**, rating after game 20: 19.0 · 40: 39.0")
     assert line.endswith("100: 99.0")
-    assert lines([rated("Ada")]) == []
+    assert rating_lines([rated("Ada")]) == []
 
 
 @pytest.mark.parametrize("name", ["Ada", "\u7530" * 32, "דנה כהן", "\u200b", "$x^2$ \\frac{"])
 def test_it_is_drawn_whoever_it_is_of(name: str) -> None:
     people = [rated(name, 1.0, 2.0, 1.5), rated(name, *map(float, range(500)), before=500)]
-    picture = draw_now("voren", "Spring", people)
+    picture = draw_rating_chart_now("voren", "Spring", people)
     with Image.open(io.BytesIO(picture.png)) as image:
         assert image.size == (picture.width, picture.height)
     assert len(picture.alt) <= ALT_LIMIT
-    assert picture == draw_now("voren", "Spring", people)
+    assert picture == draw_rating_chart_now("voren", "Spring", people)

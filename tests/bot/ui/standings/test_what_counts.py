@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.standings.what_counts import SHORT, all_that_counts, what_counts
+from bot.ui.standings.what_counts import SUMMARY, counting_rules, counting_summary
 from tests.support.limits import fits, parts_of
 
 
@@ -26,12 +26,12 @@ from tests.support.limits import fits, parts_of
     ],
 )
 def test_it_is_said_of_each_matter(matter: str) -> None:
-    said = "\n".join(one["content"] for one in parts_of(all_that_counts().parts) if one["type"] == 10)
+    said = "\n".join(one["content"] for one in parts_of(counting_rules().parts) if one["type"] == 10)
     assert matter in said
-    fits(all_that_counts())
+    fits(counting_rules())
 
 
 def test_at_first_it_is_six_short_lines() -> None:
-    assert len(SHORT) == 6
-    assert all(len(line) <= 90 for line in SHORT)
-    fits(what_counts())
+    assert len(SUMMARY) == 6
+    assert all(len(line) <= 90 for line in SUMMARY)
+    fits(counting_summary())
