@@ -28,7 +28,7 @@ from playwright.async_api import Locator, Page, async_playwright
 from bot.common.errors import Declined
 from bot.tables.commands import exchange_notes, lobby, play
 from bot.tables.model.table_state import Live
-from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
 from data.records import SeatRecord
 from rules.players import players_of

@@ -25,7 +25,7 @@ from bot.common.command_extras import GRANTS, NEEDS
 from bot.common.settings import Settings
 from bot.pads.free_game import FreePad
 from bot.people.guild_settings import Server
-from bot.ui.kit.components import CHANNELS, ROLES, ROW, SECTION, TEXT, Layout, Part
+from bot.ui.kit.components import CHANNEL_SELECT, ROLE_SELECT, ROW, SECTION, TEXT, Layout, Part
 from bot.ui.kit.forms import WordField
 from bot.ui.settings.guild_settings import server_page
 from bot.ui.settings.preferences_page import preferences_page
@@ -240,8 +240,8 @@ def _choices_of(layout: Layout) -> Iterator[tuple[str, str, str]]:
 def _choices(chooser: Part) -> tuple[str, str]:
     """The values that somebody may choose, and the one that is chosen."""
     options: list[dict[str, Any]] = chooser.get("options", [])
-    if chooser["type"] in {CHANNELS, ROLES}:
-        kind = "channel" if chooser["type"] == CHANNELS else "role"
+    if chooser["type"] in {CHANNEL_SELECT, ROLE_SELECT}:
+        kind = "channel" if chooser["type"] == CHANNEL_SELECT else "role"
         one = chooser["max_values"] == 1
         return f"one {kind}" if one else f"up to {chooser['max_values']} {kind}s", chooser["placeholder"]
     return BETWEEN.join(one["label"] for one in options), next(one["label"] for one in options if one.get("default"))

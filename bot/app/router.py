@@ -7,15 +7,6 @@ table is reached through `ComponentInteraction.table` alone.
 """
 
 from __future__ import annotations
-
-import asyncio
-import inspect
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple, TypeVar
-
-import discord
-
 from bot.common.errors import Declined
 from bot.common.text import plain, whole_number
 from bot.tables.model.table_state import Live
@@ -25,7 +16,13 @@ from bot.transport.interactions.responses import Response, ResponseMode
 from bot.transport.interactions.table_lookup import TableLookup
 from bot.ui.kit.components import PREFIX, SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.modals import submitted
+from bot.ui.kit.modals import submitted_values
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple, TypeVar
+import asyncio
+import discord
+import inspect
 
 COPIED: Final = 1500
 """Letters of what was typed that are given back."""
@@ -144,7 +141,7 @@ class Router:
             if found is None:
                 await response.send_sentence(GONE)
                 return
-            fields = submitted(data.get("components", []))
+            fields = submitted_values(data.get("components", []))
             if (why := self._responder.refusal(interaction.user.id)) is not None:
                 raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
             if not placed:

@@ -8,7 +8,7 @@ from bot.ui.kit.components import Layout, Part, button, picture, row, rows, sele
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
-from bot.ui.scene.text import amount, who_is_who
+from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
 from collections.abc import Sequence
 from data.night_records import NightRecord, UNDO
@@ -65,7 +65,7 @@ def results_card(evening: Evening, charts: Sequence[Picture]) -> Layout:
         *_people_parts(evening),
     ]
     if charts:
-        names = "\n".join(filter(None, (who_is_who(one.numbered) for one in charts)))
+        names = "\n".join(filter(None, (numbered_names_text(one.numbered) for one in charts)))
         parts += [picture(one.filename, one.alt) for one in charts]  # side by side they would be too small to read
         parts += [text(names)] if names else []
     return layouts.layout(*parts, colour=layouts.GOLD)

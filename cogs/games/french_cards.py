@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.ui.game.card_packs import Rank, Special
 from bot.ui.pictures.palette import BRONZE, CREAM, GOLD, INK, PURPLE, RED, WHITE, Colour
-from bot.ui.pictures.pen import Drawing, Pen, Point, bezier, mirrored
+from bot.ui.pictures.pen import Drawing, Pen, Point, bezier, mirror_points
 
 COURTS: Final = (Rank("J", "Jack", "jack"), Rank("Q", "Queen", "queen"), Rank("K", "King", "king"))
 
@@ -60,7 +60,7 @@ def _queen(pen: Pen, colour: Colour) -> None:
 def _king(pen: Pen, colour: Colour) -> None:
     """A tall crown with a cross above its cap."""
     half = [*bezier((16, 70), (16, 30), (40, 24), (50, 24))]
-    pen.polygon([*half, (50, 24), *mirrored([*half, (50, 24)])], colour)
+    pen.polygon([*half, (50, 24), *mirror_points([*half, (50, 24)])], colour)
     pen.stroke([(50, 3), (50, 26)], 7, INK)
     pen.stroke([(41, 11), (59, 11)], 7, INK)
     pen.stroke([(50, 4), (50, 26)], 3.5, GOLD)
@@ -73,10 +73,10 @@ def _king(pen: Pen, colour: Colour) -> None:
 def _joker(pen: Pen, _colour: Colour) -> None:
     """A fool's cap of three horns with bells."""
     middle = [*bezier((32, 70), (30, 40), (40, 22), (50, 12))]
-    pen.polygon([*middle, (50, 12), *mirrored([*middle, (50, 12)])], GOLD)
+    pen.polygon([*middle, (50, 12), *mirror_points([*middle, (50, 12)])], GOLD)
     left = [*bezier((22, 74), (26, 30), (6, 22), (2, 40)), *bezier((2, 40), (-6, 12), (44, 12), (46, 74))]
     pen.polygon([*left, (46, 74)], RED)
-    pen.polygon(mirrored([*left, (46, 74)]), CREAM)
+    pen.polygon(mirror_points([*left, (46, 74)]), CREAM)
     pen.box(18, 70, 82, 86, WHITE)
     for x in (18, 34, 50, 66, 82):
         pen.polygon([(x - 8, 84), (x + 8, 84), (x, 99)], GOLD if x in {34, 66} else WHITE)

@@ -8,7 +8,7 @@ from bot.pads.commands import Actor
 from bot.pads.pad import Pad
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.modals import entry_modal
+from bot.ui.kit.modals import make_entry_modal
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import describe_input, draft_panel, has_new_input, input_of_hand
 from bot.ui.pads.presenter import PadPresenter
@@ -101,7 +101,7 @@ class Correcting(ComponentCog):
             return
         (form,) = way.forms
         await component.response.modal(
-            entry_modal(
+            make_entry_modal(
                 form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), kept[way.key][form.key]
             )
         )

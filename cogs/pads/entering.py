@@ -20,7 +20,7 @@ from bot.people.quiet_hours import zone_of
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.modals import entry_modal
+from bot.ui.kit.modals import make_entry_modal
 from bot.ui.pads.panels import PLAYERS_CHANGED, changed_players_panel, describe_correction, describe_input, draft_panel, drop_panel, has_new_input
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
@@ -70,7 +70,7 @@ class Entering(ComponentCog):
             await self._show(component, pad, presenter, draft, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
-        await component.response.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
+        await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _who(self, component: ComponentInteraction) -> None:
@@ -125,8 +125,7 @@ class Entering(ComponentCog):
         draft, pad, _, presenter = await drafted(component)
         way, form = _form(presenter, pad, draft, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
-        await component.response.modal(
-            entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), typed)
+        await component.response.modal(make_entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), typed)
         )
 
     @route(CustomId.SUBMIT_NEW_ENTRY_FORM, response="private", on="public")

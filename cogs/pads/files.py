@@ -5,12 +5,12 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
 from bot.pads.pad import Pad
-from bot.ui.kit.components import attached, button, picture, row
+from bot.ui.kit.components import button, file_component, picture, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads import chart
 from bot.ui.pads.pdf import render_pdf
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
-from bot.ui.scene.text import who_is_who
+from bot.ui.scene.text import numbered_names_text
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import pressed
@@ -48,7 +48,7 @@ class PadFiles(ComponentCog):
             await component.response.send(layout=layouts.layout(layouts.text(heading, chart.chart_text(pad)), *show))
             return
         drawn = await chart.draw(pad, paint)
-        words, drawing = layouts.text(heading, who_is_who(drawn.numbered)), picture(drawn.filename, drawn.alt)
+        words, drawing = layouts.text(heading, numbered_names_text(drawn.numbered)), picture(drawn.filename, drawn.alt)
         await component.response.send(layout=layouts.layout(words, drawing, *show), files=files_of(drawn))
 
     @route(CustomId.EXPORT_PAD, response="update", on="private")
@@ -64,7 +64,7 @@ class PadFiles(ComponentCog):
         told = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
         files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
         layout = layouts.layout(layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)} as files", told))
-        layout.parts.extend(attached(name) for name in made_of)
+        layout.parts.extend(file_component(name) for name in made_of)
         await component.response.send(layout=layout, files=files)
 
     async def _occasion(self, component: ComponentInteraction, pad: Pad) -> str:

@@ -14,7 +14,7 @@ from bot.standings.pad_results import game_result
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values
-from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.pads.form_input import parse_sequence
 from bot.ui.pads.panels import finish_panel, finished_panel, link_panel, more_panel, people_panel
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS, PadPresenter
@@ -248,12 +248,12 @@ class PadPeople(ComponentCog):
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, presenter)
         now = tuple(_shown(pad.record.options[name]) for name in presenter.options)
-        await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
     async def _padoptioned(self, component: ComponentInteraction) -> None:
         pad, actor, presenter = await pressed(component)
-        draft, wrong = filled_in(_options_form(pad, presenter), component.fields)
+        draft, wrong = parse_fields(_options_form(pad, presenter), component.fields)
         if wrong:
             await component.response.send(layout=more_panel(pad, actor, wrong))
             return

@@ -3,12 +3,6 @@
 """
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -20,15 +14,17 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, button, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Wrong, code_of, draft_of, values_of
-from bot.ui.kit.modals import filled_in, modal_of
-from bot.ui.table import deadlines
-from bot.ui.table import lobby_panel as show
+from bot.ui.kit.forms import InvalidInput, decode_draft, decode_values, encode
+from bot.ui.kit.modals import make_modal, parse_fields
+from bot.ui.table import deadlines, lobby_panel as show
 from bot.ui.table.table_options import setting_in_words
 from cogs.base import ComponentCog
+from collections.abc import Awaitable, Callable
 from data.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
+from typing import Any, Final, NamedTuple
+import discord
 
 CHANGED: Final = "Options changed. The players are told."
 
@@ -171,18 +167,18 @@ class Arranging(ComponentCog):
         _seat(live, component.interaction.user.id)
         form = show.clock_form()
         try:
-            draft = draft_of(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(live)
-        except Wrong as error:
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(live)
+        except InvalidInput as error:
             await show_arrangement(component.response, live, error.sentence)
             return
-        await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, live.id), str, draft))
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, live.id), str, draft))
 
     @route(CustomId.SUBMIT_CLOCK_FORM, response="update", on="private")
     async def _clocked(self, component: ComponentInteraction) -> None:
         """`clocked:TABLE` with what was put in."""
 
         async def act(live: Live) -> str:
-            draft, wrong = filled_in(show.clock_form(), component.fields)
+            draft, wrong = parse_fields(show.clock_form(), component.fields)
             if wrong:
                 raise Declined(wrong)
             settings = show.clock_settings(draft)
@@ -210,21 +206,21 @@ class Arranging(ComponentCog):
         _seat(live, component.interaction.user.id)
         form = show.options_form(live.game)
         try:
-            draft = draft_of(form, component.args[1]) if len(component.args) > 1 else show.draft(live)
-        except Wrong as error:
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.draft(live)
+        except InvalidInput as error:
             await show_arrangement(component.response, live, error.sentence)
             return
-        await component.response.modal(modal_of(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, live.id), str, draft))
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, live.id), str, draft))
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="update", on="private")
     async def _optioned(self, component: ComponentInteraction) -> None:
         """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
         live = await component.table()
         form = show.options_form(live.game)
-        draft, wrong = filled_in(form, component.fields)
-        code = code_of(form, draft)
+        draft, wrong = parse_fields(form, component.fields)
+        code = encode(form, draft)
         if not wrong:
-            options = show.chosen(live.game, values_of(form, code))
+            options = show.chosen(live.game, decode_values(form, code))
             who, number = component.interaction.user, component.interaction.id
             try:
                 live, _ = await arrange_lobby.change_options(self.services.tables, live.id, options, who, number)

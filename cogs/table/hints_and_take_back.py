@@ -1,23 +1,18 @@
 """What a friendly game and a lesson allow: a hint for the player who is to decide, and taking a move back."""
 
 from __future__ import annotations
-
-from typing import Final
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
-from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.move_tokens import FormOffer, GONE
 from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.modals import modal_of
+from bot.ui.kit.modals import make_modal
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import form_for, hinted
 from bot.ui.table.undo import own_move_in_words
@@ -25,6 +20,8 @@ from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
 from data.events import EventKind
 from rules.contract import View
+from typing import Final
+import discord
 
 NO_HINT: Final = "No hint now: it is not your turn."
 
@@ -72,7 +69,7 @@ class Friendly(ComponentCog):
                 form, values = found
                 opened = custom_id(CustomId.SUBMIT_MOVE_FORM, live.id, decision, form.key, form.mark)
                 name = self.services.renderer.pack_of(live).name_of
-                await component.response.modal(modal_of(form, opened, name, values))
+                await component.response.modal(make_modal(form, opened, name, values))
                 return
             if len(component.args) < 3 and (await self.services.people.of(component.interaction.user.id)).confirms:
                 sure = button(

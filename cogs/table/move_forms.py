@@ -7,26 +7,23 @@ arise, the form, and the checksum of its fields; what was chosen travels in the 
 """
 
 from __future__ import annotations
-
-from functools import partial
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
-from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.move_tokens import FormOffer, GONE
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import OLD, Draft, Form, Wrong, code_of, draft_of, filled_for, values_of
-from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.kit.forms import Draft, Form, InvalidInput, OLD_FORM, decode_draft, decode_values, encode, values_for_move
+from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import hinted
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
+from functools import partial
 from rules.contract import Refusal, View
+import discord
 
 
 class Forms(ComponentCog):
@@ -40,13 +37,12 @@ class Forms(ComponentCog):
         live = await component.table(lesson=True)
         try:
             form, seat = self._asked(component, live)
-            draft = draft_of(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
-        except (Stale, Wrong) as error:
+            draft = decode_draft(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
+        except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.response.modal(
-            modal_of(form, custom_id(CustomId.SUBMIT_MOVE_FORM, *component.args[:4]), name, draft)
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_MOVE_FORM, *component.args[:4]), name, draft)
         )
 
     @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")
@@ -65,7 +61,7 @@ class Forms(ComponentCog):
             except Stale as error:
                 await show_hand(component.response, self.services, live, Answer(error.sentence))
                 return
-            draft, wrong = filled_in(form, component.fields)
+            draft, wrong = parse_fields(form, component.fields)
             pending = self._proposed(component, live, seat, form, draft, wrong)
             await show_hand(component.response, self.services, live, pending=pending)
 
@@ -75,23 +71,23 @@ class Forms(ComponentCog):
             form, seat = self._asked(component, live)
         except Stale:
             return None
-        advised, (draft, wrong) = await _advised(live, seat, form), filled_in(form, component.fields)
-        if wrong or advised is None or code_of(form, draft) != code_of(form, advised):
+        advised, (draft, wrong) = await _advised(live, seat, form), parse_fields(form, component.fields)
+        if wrong or advised is None or encode(form, draft) != encode(form, advised):
             return None
         if (await self.services.people.of(component.interaction.user.id)).confirms:
             return None
-        args = (*component.args[:4], code_of(form, draft))
+        args = (*component.args[:4], encode(form, draft))
         return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(live), args))
 
     def _proposed(
         self, component: ComponentInteraction, live: Live, seat: int, form: Form, draft: Draft, wrong: str
     ) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
-        args = (*component.args[:4], code_of(form, draft))
+        args = (*component.args[:4], encode(form, draft))
         decision, change = live.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
         if wrong:
             return Pending(decision, wrong, row(change), wrong=True)
-        values = values_of(form, args[-1])
+        values = decode_values(form, args[-1])
         if together := form.wrong(values):
             return Pending(decision, together, row(change), wrong=True)
         text = form.move(values)
@@ -124,8 +120,8 @@ class Forms(ComponentCog):
             return
         try:
             form, seat = self._asked(component, live)
-            move = form.move(values_of(form, component.word(4)))
-        except (Stale, Wrong) as error:
+            move = form.move(decode_values(form, component.word(4)))
+        except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         confirm = button(
@@ -152,14 +148,14 @@ class Forms(ComponentCog):
 async def _advised(live: Live, seat: int, form: Form) -> Draft | None:
     """What the hint puts into a form, in a friendly game or a lesson."""
     advice = await hinted(live, seat) if live.friendly else None
-    return None if advice is None else filled_for(form, advice.move, live.game.canonical)
+    return None if advice is None else values_for_move(form, advice.move, live.game.canonical)
 
 
 def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:
     """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
     found = next((form for form in presenter.forms(view) if (form.key, form.mark) == args[2:4]), None)
     if found is None:
-        raise Stale(OLD)
+        raise Stale(OLD_FORM)
     return found
 
 
@@ -167,8 +163,8 @@ def _text(presenter: Presenter, args: tuple[str, ...], view: View) -> str:
     """The move that an id of `send` stands for. Raises Stale where it stands for none any more."""
     form = _form_of(presenter, view, args)
     try:
-        return form.move(values_of(form, args[4]))
-    except Wrong as error:
+        return form.move(decode_values(form, args[4]))
+    except InvalidInput as error:
         raise Stale(error.sentence) from None
 
 

@@ -15,8 +15,8 @@ from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Wrong, draft_of
-from bot.ui.kit.modals import filled_in, modal_of
+from bot.ui.kit.forms import InvalidInput, decode_draft
+from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import Answer, Pending
 from cogs.base import ComponentCog
@@ -54,13 +54,12 @@ class Orders(ComponentCog):
             seat, presenter, view = self._waiting(component, live)
             form = show.rule_form(presenter, view, orderable(live, seat))
             mark, code = (*component.args[2:], "", "")[:2]
-            draft = draft_of(form, code) if code and mark == form.mark else None
-        except (Stale, Wrong) as error:
+            draft = decode_draft(form, code) if code and mark == form.mark else None
+        except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.response.modal(
-            modal_of(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
         )
 
     @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private")
@@ -72,7 +71,7 @@ class Orders(ComponentCog):
             form = show.rule_form(presenter, view, orderable(live, seat))
             if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
-            return show.filled(live, seat, presenter, view, *filled_in(form, component.fields))
+            return show.filled(live, seat, presenter, view, *parse_fields(form, component.fields))
 
         await self._ask(component, live, pending)
 

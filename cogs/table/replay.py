@@ -1,13 +1,6 @@
 """Hands that are over, once more: the buttons that step through one, and the file of a whole game."""
 
 from __future__ import annotations
-
-import asyncio
-import io
-import json
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -15,11 +8,15 @@ from bot.common.text import escape, whole_number
 from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Response
-from bot.ui.kit.components import attached
+from bot.ui.kit.components import file_component
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.replay import TABLE, finished, replay_page
 from cogs.base import ComponentCog
+import asyncio
+import discord
+import io
+import json
 
 
 class Replay(ComponentCog):
@@ -66,7 +63,7 @@ async def export(response: Response, services: Services, live: Live) -> None:
     await response.send(
         layout=layouts.layout(
             layouts.text(f"### {escape(live.name)} as a file", f"-# {hands}, every card and every move"),
-            attached(name),
+            file_component(name),
             layouts.text("-# `python -m rules replay` tells it step by step."),
         ),
         files=[discord.File(io.BytesIO(written), name, description="The game as JSON")],

@@ -1,25 +1,22 @@
 """Fair shuffles: checking those that there were, and a player's own word for the next."""
 
 from __future__ import annotations
-
-import asyncio
-import io
-import json
-from typing import Any, Final
-
-import discord
-from discord import ui
-
 from bot.app.services import Services
 from bot.common.text import escape
 from bot.tables.commands import play
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.responses import Response
-from bot.ui.kit.components import attached, custom_id
+from bot.ui.kit.components import custom_id, file_component
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.shuffle_proof import finding_in_words, findings, lost_in_words, proof, waiting_draws
+from discord import ui
 from rules.proof import Finding
+from typing import Any, Final
+import asyncio
+import discord
+import io
+import json
 
 WORD: Final = "word"
 """The form's field."""
@@ -51,7 +48,7 @@ async def check_shuffles(response: Response, services: Services, live: Live) -> 
             ),
             *([layouts.text(*lines)] if lines else []),
             *([layouts.text("**Sealed until the hand is over:**", *fixed)] if fixed else []),
-            attached(name),
+            file_component(name),
             layouts.text("-# Check it yourself: `python -m rules verify` reads this file."),
         ),
         files=[file],

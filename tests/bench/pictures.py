@@ -15,8 +15,8 @@ from time import perf_counter
 
 from PIL import Image
 
-from bot.ui.game.card_packs import pack
-from bot.ui.pictures import compose, encode, lay
+from bot.ui.game.card_packs import pack_named
+from bot.ui.pictures import compose, encode, lay_scene
 from bot.ui.pictures.faces import Mark, Size, draw_face
 from bot.ui.pictures.items import Face
 from bot.ui.scene.scene import Scene
@@ -29,14 +29,14 @@ ROUNDS = 4
 
 @lru_cache(maxsize=512)
 def _face(name: str, card: str | None, size: Size, mark: Mark) -> Image.Image:
-    return draw_face(pack(name), card, size, mark)
+    return draw_face(pack_named(name), card, size, mark)
 
 
 class _Usual:
     """The peer: faces pasted in full colour, saved with the defaults. Panels and letters it is given for nothing."""
 
     def __init__(self, scene: Scene) -> None:
-        sketch = lay(scene)
+        sketch = lay_scene(scene)
         self._faces = sketch.faces()
         sketch.items = [item for item in sketch.items if not isinstance(item, Face)]
         self._ground = compose(sketch).convert("RGBA")
@@ -58,7 +58,7 @@ class _Ours:
         self._scene = scene
 
     def __call__(self) -> bytes:
-        return encode(compose(lay(self._scene)))
+        return encode(compose(lay_scene(self._scene)))
 
 
 def _time(draw: Callable[[], bytes]) -> float:

@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from bot.ui.game.card_packs import Pack
-from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.game.presenter_registry import Presenters

@@ -18,7 +18,7 @@ from bot.transport.interactions.responses import NOBODY, Response
 from bot.transport.interactions.visibility import is_open_to
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
-from bot.ui.kit.components import classic, custom_id
+from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
 from collections.abc import Sequence
@@ -223,5 +223,5 @@ def _view(pad: Pad, seq: int, those: Sequence[PadConsent]) -> Any:
     """The buttons: both as long as somebody is to answer, one where somebody may still be left out."""
     answers = consent_buttons(pad, seq)
     if any(is_awaited(pad, one) for one in those):
-        return classic(*answers)
-    return classic(*answers[1:]) if any(one.state == "used" for one in those) else None
+        return classic_view(*answers)
+    return classic_view(*answers[1:]) if any(one.state == "used" for one in those) else None

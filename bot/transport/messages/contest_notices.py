@@ -17,7 +17,7 @@ from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import NOBODY
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
-from bot.ui.kit.components import Part, button, classic, custom_id
+from bot.ui.kit.components import Part, button, classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from data.pad_records import Contest, ContestMessage
@@ -110,7 +110,7 @@ class Contests(Owing):
         await self._pace.post(where)
         sent = await self._client.get_partial_messageable(where).send(
             f"{' '.join(f'<@{user}>' for user in keepers)} {_told(pad, contest)}",
-            view=classic(_look(pad, contest)),
+            view=classic_view(_look(pad, contest)),
             nonce=f"{pad.id}-{contest.seq}-c",
             allowed_mentions=mentions_of(rung),
             silent=silent,
@@ -131,7 +131,7 @@ class Contests(Owing):
         await self._pace.turn(where)
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
-            view: Any = classic(_look(pad, contest))
+            view: Any = classic_view(_look(pad, contest))
             await there.edit(content=_told(pad, contest), view=view, allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             if error.code not in MISSING | CLOSED | {OLD_EDITS}:

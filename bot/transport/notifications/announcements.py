@@ -4,15 +4,6 @@ Nobody is mentioned in their quiet hours or while away: a digest tells them afte
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.tables.commands.departed_player import departed
@@ -29,13 +20,19 @@ from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.transport.notifications.prompt_updates import PromptUpdater
-from bot.ui.kit.components import classic
+from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import place_of
+from collections.abc import Callable
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
 from data.work import ReportPayload, TellPayload, WorkKind, WorkState
+from dataclasses import replace
+from functools import partial
+from typing import Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +125,7 @@ class AnnouncementWorker:
         if notice is None:
             return WorkState.CANCELLED
         rung = await self._mentioned(live, work, notice)
-        below = classic(*notice.buttons) if notice.buttons else None
+        below = classic_view(*notice.buttons) if notice.buttons else None
         if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             await self._poster.post_one(work, where, mentions_of(rung, notice.role), notice.text, below)
         if live.record.status == "playing":  # somebody may have left, or sat down
@@ -165,7 +162,7 @@ class AnnouncementWorker:
         """Post a notice that mentions nobody in a channel, once. Raises as `announce`."""
         if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             return None
-        below = classic(*notice.buttons) if notice.buttons else None
+        below = classic_view(*notice.buttons) if notice.buttons else None
         return await self._poster.post_one(work, where, mentions_of(()), notice.text, below)
 
     async def _is_repeated(self, work: Work) -> bool:

@@ -7,16 +7,6 @@ messages gets one digest for all servers. It goes away when its person has looke
 """
 
 from __future__ import annotations
-
-import logging
-import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import groupby
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.locks import Locks
 from bot.common.text import escape
 from bot.people.preferences import People
@@ -33,15 +23,22 @@ from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import Pace
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
-from bot.ui.kit.components import Part, button, classic
+from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import place_of
+from collections.abc import Callable, Iterable, Sequence
 from data.errors import StoreError
 from data.records import Append, NewWork, TableRecord, Work, is_gone
 from data.work import DigestPayload, WorkKind, WorkState
+from functools import partial
+from itertools import groupby
+from typing import Final, NamedTuple
+import discord
+import logging
+import re
 
 log = logging.getLogger(__name__)
 
@@ -279,7 +276,7 @@ class DigestWorker:
             return None
         offered = [] if private else [_button(one.news.live, user, many=len(left) > 1) for one in left]
         buttons = [one for one in offered if one is not None][:MAX_BUTTONS]
-        below = classic(*buttons) if buttons else None
+        below = classic_view(*buttons) if buttons else None
         try:
             message = await self._poster.post(begun, where, mentions_of([user]), text, below)
         except discord.HTTPException as error:

@@ -14,7 +14,7 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent
 from bot.transport.api.rate_limits import Pace
 from bot.ui.game.players import players_of
-from bot.ui.kit.components import classic
+from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.seat_history import period_at, seat_history
@@ -63,7 +63,7 @@ class PromptUpdater:
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == EventKind.INVITE]
             notice = announcements.answered(live, asked)
-            below = classic(*notice.buttons) if notice.buttons else None
+            below = classic_view(*notice.buttons) if notice.buttons else None
             edited |= await self._edit(row, content=notice.text, view=below)
         return WorkState.DONE if edited else WorkState.CANCELLED
 
@@ -86,7 +86,7 @@ class PromptUpdater:
                 continue
             self._await(row)
             if notice is not None and stands:
-                await self._edit(row, content=notice.text, view=classic(*notice.buttons))
+                await self._edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
             changes = await self._store.changes_of_seats(live.id)
             seq = event.read(RegretPayload)["seq"] if move else 0

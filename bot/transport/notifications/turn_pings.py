@@ -20,7 +20,7 @@ from bot.transport.api.rate_limits import Pace
 from bot.transport.messages.board import Board
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
-from bot.ui.kit.components import button, classic
+from bot.ui.kit.components import button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
 from bot.ui.table.renderer import TableRenderer
@@ -137,7 +137,7 @@ class TurnPingWorker:
         if not together:
             return None
         text, mentions = await self.words(live, live.state, together)
-        hand = classic(button(CustomId.SHOW_HAND, live.id, label="My hand", style=discord.ButtonStyle.primary))
+        hand = classic_view(button(CustomId.SHOW_HAND, live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._poster.post_and_note(together, where, mentions, text, hand)
 
     async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:

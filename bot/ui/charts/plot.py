@@ -21,7 +21,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, left_of
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fold, fold_name, remaining_text
 from bot.ui.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
 from bot.ui.pictures.renderer import PNG_LEVEL
 
@@ -70,9 +70,9 @@ def draw_chart(chart: Chart, paint: Paint) -> ChartImage:
     above, below = _MARGIN_PX + 2 * _LINE_HEIGHT_PX + 30, _MARGIN_PX + _LINE_HEIGHT_PX + 12
     high = below + max(560, _label_gap(there) * len(there) + 40) if there else 0
     sheet = _Sheet(above + high, paint)
-    line, room = sheet.height - _MARGIN_PX - SMALLEST, WIDTH_PX - 2 * _MARGIN_PX
+    line, room = sheet.height - _MARGIN_PX - SMALLEST_SIZE_PX, WIDTH_PX - 2 * _MARGIN_PX
     sheet.write(
-        _MARGIN_PX, line, sheet.fit(left_of(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True
+        _MARGIN_PX, line, sheet.fit(remaining_text(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True
     )
     sheet.write(_MARGIN_PX, line - _LINE_HEIGHT_PX, sheet.fit(fold(chart.subtitle), room), PALE)
     numbered = _draw_plot(sheet, chart, there, above, below) if there else set[int]()
@@ -89,7 +89,7 @@ class _Sheet:
         self.figure: Any = figure  # what its methods take has no types
         self._canvas = FigureCanvasAgg(figure)
         self._fonts = {
-            bold: FontProperties(fname=Path(mpl.get_data_path(), "fonts", "ttf", name), size=_points(SMALLEST))
+            bold: FontProperties(fname=Path(mpl.get_data_path(), "fonts", "ttf", name), size=_points(SMALLEST_SIZE_PX))
             for bold, name in ((False, "DejaVuSans.ttf"), (True, "DejaVuSans-Bold.ttf"))
         }  # those that matplotlib brings, whatever is installed
 
@@ -169,11 +169,11 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above
 
     for at, text in zip(steps, shown):
         axes.axhline(at, color=sheet.colour(PALE), linewidth=2.2 if at == 0 else 1.0, alpha=1.0 if at == 0 else 0.5)
-        sheet.write(left - 14, y_of(at) - SMALLEST * 0.36, text, PALE, side="right")
+        sheet.write(left - 14, y_of(at) - SMALLEST_SIZE_PX * 0.36, text, PALE, side="right")
     for number in map(int, _ticks(first, last)):
         sheet.rule([x_of(number)] * 2, [below - 12, below], color=sheet.colour(PALE), linewidth=1.5)
-        sheet.write(x_of(number), below - 12 - SMALLEST, str(number), PALE, side="center")
-    sheet.write(left - 14, below - 12 - SMALLEST, chart.x_label, PALE, side="right")
+        sheet.write(x_of(number), below - 12 - SMALLEST_SIZE_PX, str(number), PALE, side="center")
+    sheet.write(left - 14, below - 12 - SMALLEST_SIZE_PX, chart.x_label, PALE, side="right")
 
     styles = {
         one.seat: _line_style(place if one.style is None else one.style, sheet) for place, one in enumerate(series)
@@ -183,17 +183,17 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above
     names, numbered = _end_labels(sheet, series)
     ends = {one.seat: y_of(float(one.total)) for one in series}
     gap = _label_gap(series)
-    lines = _spread_labels(ends, gap, below + gap / 2, below + high - SMALLEST / 2)
+    lines = _spread_labels(ends, gap, below + gap / 2, below + high - SMALLEST_SIZE_PX / 2)
     for one in series:
         style, y = styles[one.seat], lines[one.seat]
         sheet.rule(
             [x_of(one.totals[-1][0]), right + 34], [ends[one.seat], y], color=style["color"], linewidth=1.2, alpha=0.7
         )
         sheet.rule([right + 50], [y], **{**style, "markersize": _points(30)})
-        sheet.write(right + 78, y - SMALLEST * 0.36, names[one.seat], WHITE)
+        sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36, names[one.seat], WHITE)
         if gap > _LINE_HEIGHT_PX:
             total = chart.format_value(one.total, WIDTH_PX - _MARGIN_PX - right - 78)
-            sheet.write(right + 78, y - SMALLEST * 0.36 - _LINE_HEIGHT_PX, total, PALE)
+            sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36 - _LINE_HEIGHT_PX, total, PALE)
     return numbered
 
 

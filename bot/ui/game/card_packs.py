@@ -114,12 +114,12 @@ _PACKS: dict[str, Pack] = {}
 
 
 def register(pack: Pack) -> None:
-    """Make `pack` known by its name. Raises ValueError if another pack has that name."""
+    """Make `pack_named` known by its name. Raises ValueError if another pack has that name."""
     if _PACKS.setdefault(pack.name, pack) != pack:
         raise ValueError(f"there is already another pack named {pack.name!r}")
 
 
-def pack(name: str) -> Pack:
+def pack_named(name: str) -> Pack:
     """The pack of that name; an empty one, whose cards are shown as their text, if none is registered."""
     return _PACKS.get(name) or Pack(name, (), ())
 

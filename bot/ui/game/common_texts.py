@@ -9,34 +9,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.ui.game.players import Players
-from bot.ui.scene.scene import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Ledger, LedgerRow, Zone
+from bot.ui.scene.scene import COMPUTER, DEALER, MAX_CAPTIONED_CARDS, CardScene, CardState, Ledger, LedgerRow, Zone
 from bot.ui.scene.text import amount
 from rules.contract import View
 from rules.registry import GAMES, winners_of
 from rules.sentences import listed
 
 
-def shows_last(view: View) -> bool:
+def shows_last_hand(view: View) -> bool:
     """Whether the table shows the hand that ended last: between hands, and after the end."""
     return view["last"] is not None and view["phase"] in {"deal", "cut", "finished"}
 
 
-def which(view: View, hands: int, hand: str = "Hand") -> str:
+def hand_number_text(view: View, hands: int, hand: str = "Hand") -> str:
     """Which of so many hands is played, or is over and shown; `hand` is the game's word for one."""
     if view["finished"]:
         return "The game is over" if hands > 1 else f"The {hand.lower()} is over"
-    if shows_last(view):  # the hand that is shown, not the one to come
+    if shows_last_hand(view):  # the hand that is shown, not the one to come
         return f"{hand} {view['number']} of {hands} is over"
     return f"{hand} {view['number'] + 1} of {hands}"
 
 
-def deals(view: View, players: Players) -> str:
+def dealer_text(view: View, players: Players) -> str:
     """Who deals the hand that is awaited."""
     who = players.name(view["dealer"])
     return f"{who} deals next." if view["last"] else f"{who} deals."
 
 
-def came_to(view: View, unit: str = "point") -> str:
+def last_hand_points(view: View, unit: str = "point") -> str:
     """What the hand that ended last brought the view's seat: "14 points"; "" before there is one.
 
     Never "won": in a game of tricks that reads as so many tricks.
@@ -47,7 +47,7 @@ def came_to(view: View, unit: str = "point") -> str:
     return f"{amount(points) if points else 'No'} {unit}{'s' * (abs(points) != 1)}"
 
 
-def outcome(view: View, players: Players) -> str:
+def outcome_text(view: View, players: Players) -> str:
     """Who has won the game, and with how many points."""
     winners = winners_of(view)
     if not winners:
@@ -58,45 +58,51 @@ def outcome(view: View, players: Players) -> str:
     return f"{names} {wins} with {amount(view['scores'][winners[0]])}{lowest}."
 
 
-def between(view: View, players: Players) -> str:
+def pause_text(view: View, players: Players) -> str:
     """What happens now while no hand is played: who has won at the end, who deals before a deal; "" in a hand."""
     if view["finished"]:
-        return outcome(view, players)
-    return deals(view, players) if view["phase"] == "deal" else ""
+        return outcome_text(view, players)
+    return dealer_text(view, players) if view["phase"] == "deal" else ""
 
 
-def signs(view: View, players: Players, seat: int) -> list[str]:
+def seat_badges(view: View, players: Players, seat: int) -> list[str]:
     """The badges that a seat has in every game: the dealer's button, a computer player's robot."""
     return [DEALER] * (seat == view["dealer"]) + [COMPUTER] * (seat in players.computers)
 
 
-def last_tricks(last: Mapping[str, Any], most: int, players: Players) -> tuple[Zone, ...]:
+def last_trick_zones(last: Mapping[str, Any], most: int, players: Players) -> tuple[Zone, ...]:
     """The last tricks of a hand that is over, so many at most; `last` is how it went. None in a game without tricks."""
     tricks: Sequence[Mapping[str, Any]] = last.get("tricks", ())
     numbered = list(enumerate(tricks, 1))[-most:]
-    return tuple(trick(f"Trick {number}", one["cards"], one["winner"], players, over=True) for number, one in numbered)
+    return tuple(
+        trick_zone(f"Trick {number}", one["cards"], one["winner"], players, over=True) for number, one in numbered
+    )
 
 
-def in_trick(best: bool, over: bool) -> CardState:
+def trick_card_state(best: bool, over: bool) -> CardState:
     """How a card of a trick stands: the best one is winning it, or has won it where it is over."""
     return "plain" if not best else "took" if over else "winning"
 
 
-def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players, *, over: bool) -> Zone:
+def trick_zone(
+    title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players, *, over: bool
+) -> Zone:
     """A trick, on its way or over: whose each card is (seat and card in the order played), and which wins or won."""
-    lying = tuple(CardScene(card, in_trick(seat == winner, over), players.name(seat), seat) for seat, card in cards)
-    if winner is None or len(lying) <= CAPTIONED:
+    lying = tuple(
+        CardScene(card, trick_card_state(seat == winner, over), players.name(seat), seat) for seat, card in cards
+    )
+    if winner is None or len(lying) <= MAX_CAPTIONED_CARDS:
         return Zone(title, lying)
     return Zone(title, lying, note=f"{players.name(winner)} {'won' if over else 'wins'}")
 
 
-Parts = tuple[Sequence[tuple[str, Sequence[int]]], str, Sequence[str]]
+LedgerParts = tuple[Sequence[tuple[str, Sequence[int]]], str, Sequence[str]]
 """What a ledger is made of: its columns, each with its numbers by seat; what they add up to; by seat what they come
 from.
 """
 
 
-def ledger(
+def make_ledger(
     columns: Sequence[tuple[str, Sequence[int]]],
     net: str,
     notes: Sequence[str],

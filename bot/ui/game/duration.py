@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-SECONDS: Final = 8
+SECONDS_PER_MOVE: Final = 8
 """How long people take over a move who sit at the table together: a guess, so what is said is rounded to 5 minutes."""
 
-HOURS: Final = 90
+MAX_MINUTES: Final = 90
 """Minutes above which hours are said."""
 
 
-def length(moves: float, seats: int) -> str:
+def describe_duration(moves: float, seats: int) -> str:
     """How long a game of so many `moves` a player takes at a table of `seats`, as a part of a sentence."""
-    minutes = max(5, 5 * round(moves * seats * SECONDS / 300))
+    minutes = max(5, 5 * round(moves * seats * SECONDS_PER_MOVE / 300))
     each = max(1, round(moves) if moves < 20 else 5 * round(moves / 5))
-    time = f"{minutes} minutes" if minutes <= HOURS else f"{round(minutes / 60)} hours"
+    time = f"{minutes} minutes" if minutes <= MAX_MINUTES else f"{round(minutes / 60)} hours"
     return f"about {each} move{'s' * (each > 1)} each, {time} together, or days at your own pace"

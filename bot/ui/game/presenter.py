@@ -17,7 +17,7 @@ from bot.ui.scene.scene import HandScene, Ledger, TableScene, Zone
 from rules.contract import View
 from rules.sentences import capital
 
-Style = Literal["main", "good", "bad", "plain"]
+ChoiceStyle = Literal["main", "good", "bad", "plain"]
 """How a move's button looks: what most will press, a yes, a giving up, or none of these."""
 
 Entry = Mapping[str, Any]
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
     move: str
     label: str
-    style: Style = "plain"
+    style: ChoiceStyle = "plain"
     card: str | None = None
     hint: str = ""
     group: str = ""
@@ -183,15 +183,15 @@ class Presenter(ABC):
 
     def last_tricks(self, last: Mapping[str, Any], players: Players) -> Sequence[Zone]:
         """The tricks that ended a hand, played too fast to be seen on the table; `last` is how it went."""
-        return common_texts.last_tricks(last, self.without_choice, players)
+        return common_texts.last_trick_zones(last, self.without_choice, players)
 
     def outcome(self, view: View, players: Players) -> str:
         """The winners and their points, in a sentence, from a view of a finished game."""
-        return common_texts.outcome(view, players)
+        return common_texts.outcome_text(view, players)
 
     def on_board(self, view: View, players: Players) -> str:
         """What happens now, on the board: how things stand between hands, or the decision that is to be made."""
-        return common_texts.between(view, players) or capital(self.asks(view))
+        return common_texts.pause_text(view, players) or capital(self.asks(view))
 
     # -- what a hand says below its cards ----------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ class Presenter(ABC):
         if view["seat"] in view["awaited"]:
             return self.decision(view, players)
         if view["phase"] in {"deal", "finished"}:
-            return self.went(view) or common_texts.between(view, players)
+            return self.went(view) or common_texts.pause_text(view, players)
         return self.waiting(view, players)
 
     def decision(self, view: View, players: Players) -> str:
@@ -209,7 +209,7 @@ class Presenter(ABC):
 
     def went(self, view: View) -> str:
         """The points of the view's seat in the hand that ended last; "" before there is one."""
-        came_to = common_texts.came_to(view, self.unit)
+        came_to = common_texts.last_hand_points(view, self.unit)
         return f"{came_to} in this {self.hand_word.lower()}." if came_to else ""
 
     def waiting(self, view: View, players: Players) -> str:

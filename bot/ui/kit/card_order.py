@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.ui.game.presenter import Choice
-from bot.ui.scene.scene import HandScene, grouped
+from bot.ui.scene.scene import HandScene, split_groups
 
 
-def high_first(scene: HandScene, choices: Sequence[Choice]) -> tuple[HandScene, tuple[Choice, ...]]:
+def sort_high_first(scene: HandScene, choices: Sequence[Choice]) -> tuple[HandScene, tuple[Choice, ...]]:
     """The hand with the cards of each group the other way round, and so the choices of a group that follow its order.
 
     Choices in an order of their own (what leaves the fewest points first, say) keep it.
     """
-    groups = grouped(scene.cards, scene.groups)
+    groups = split_groups(scene.cards, scene.groups)
     turned = scene._replace(cards=tuple(card for _, own in groups for card in reversed(own)))
     lies = [card.text for card in scene.cards]
     by_group: dict[str, list[Choice]] = {}

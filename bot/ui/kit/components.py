@@ -6,25 +6,22 @@ discord.py keeps no view, nothing times out, and nothing can be unregistered.
 """
 
 from __future__ import annotations
-
+from bot.ui.kit.custom_ids import CustomId
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-
-import discord
 from discord import ui
-
-from bot.ui.kit.custom_ids import CustomId
+from typing import Any, Final
+import discord
 
 PREFIX: Final = "eh:"
 
 SEPARATOR: Final = ":"
 """Stands between the parts of a custom id, and of a select's value."""
 
-IN_A_ROW: Final = 5
+MAX_ROW_BUTTONS: Final = 5
 """Buttons that stand side by side."""
 
-LONGEST: Final = 100
+MAX_CUSTOM_ID_LETTERS: Final = 100
 """Characters that a custom id may have."""
 
 Part = dict[str, Any]
@@ -33,9 +30,9 @@ Part = dict[str, Any]
 ROW: Final = 1
 BUTTON: Final = 2
 SELECT: Final = 3
-PEOPLE: Final = 5
-ROLES: Final = 6
-CHANNELS: Final = 8
+USER_SELECT: Final = 5
+ROLE_SELECT: Final = 6
+CHANNEL_SELECT: Final = 8
 SECTION: Final = 9
 TEXT: Final = 10
 GALLERY: Final = 12
@@ -47,7 +44,7 @@ CONTAINER: Final = 17
 def custom_id(word: CustomId, *args: object) -> str:
     """The custom id of a component for `word`. Raises ValueError where it is too long: nothing is cut silently."""
     made = SEPARATOR.join((f"{PREFIX}{word}", *map(str, args)))
-    if len(made) > LONGEST:
+    if len(made) > MAX_CUSTOM_ID_LETTERS:
         raise ValueError(f"a custom id of {len(made)} characters for {word}")
     return made
 
@@ -80,10 +77,10 @@ def select(word: CustomId, *args: object, options: Sequence[discord.SelectOption
     return row(choice)
 
 
-def people(word: CustomId, *args: object, placeholder: str, most: int) -> Part:
+def user_select(word: CustomId, *args: object, placeholder: str, most: int) -> Part:
     """A select of up to `most` people of the server for `word` with its arguments, in a row of its own."""
     choice = {
-        "type": PEOPLE,
+        "type": USER_SELECT,
         "custom_id": custom_id(word, *args),
         "placeholder": placeholder[:150],
         "min_values": 1,
@@ -92,7 +89,7 @@ def people(word: CustomId, *args: object, placeholder: str, most: int) -> Part:
     return row(choice)
 
 
-def choose(kind: int, word: CustomId, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
+def entity_select(kind: int, word: CustomId, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
     """A select of none to `most` of the server's ROLES, or of its CHANNELS in which people write, for `word` with its
     arguments, in a row of its own; those `chosen` now are marked.
     """
@@ -102,9 +99,9 @@ def choose(kind: int, word: CustomId, *args: object, placeholder: str, most: int
         "placeholder": placeholder[:150],
         "min_values": 0,
         "max_values": most,
-        "default_values": [{"id": str(one), "type": "role" if kind == ROLES else "channel"} for one in chosen],
+        "default_values": [{"id": str(one), "type": "role" if kind == ROLE_SELECT else "channel"} for one in chosen],
     }
-    if kind == CHANNELS:
+    if kind == CHANNEL_SELECT:
         choice["channel_types"] = [discord.ChannelType.text.value, discord.ChannelType.voice.value]
     return row(choice)
 
@@ -116,7 +113,7 @@ def row(*parts: Part) -> Part:
 
 def rows(parts: Sequence[Part]) -> list[Part]:
     """Any number of buttons, five to a row."""
-    return [row(*parts[start : start + IN_A_ROW]) for start in range(0, len(parts), IN_A_ROW)]
+    return [row(*parts[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(parts), MAX_ROW_BUTTONS)]
 
 
 def text(content: str) -> Part:
@@ -140,7 +137,7 @@ def container(*parts: Part, colour: int) -> Part:
     return {"type": CONTAINER, "accent_color": colour, "components": list(parts)}
 
 
-def attached(filename: str) -> Part:
+def file_component(filename: str) -> Part:
     """A file that travels with the message."""
     return {"type": FILE, "file": {"url": f"attachment://{filename}"}}
 
@@ -153,10 +150,10 @@ class Layout:
 
     def view(self) -> ui.LayoutView:
         """The same for those of discord.py's methods that take a view; stopped, so that discord.py keeps it not."""
-        return _Written(self.parts)
+        return _JsonLayoutView(self.parts)
 
 
-class _Written(ui.LayoutView):
+class _JsonLayoutView(ui.LayoutView):
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(timeout=None)
         self._parts = parts
@@ -169,12 +166,12 @@ class _Written(ui.LayoutView):
         return self._parts
 
 
-def classic(*parts: Part) -> ui.View:
+def classic_view(*parts: Part) -> ui.View:
     """Buttons below a message of plain content, for sending once."""
-    return _Below([row(*parts)])
+    return _JsonView([row(*parts)])
 
 
-class _Below(ui.View):
+class _JsonView(ui.View):
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(timeout=None)
         self._parts = parts

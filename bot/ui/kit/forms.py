@@ -15,18 +15,18 @@ from bot.common.text import whole_number
 from bot.tables.model.move_tokens import NOW
 from rules.contract import View
 
-MOST_FIELDS: Final = 5
+MAX_FIELDS: Final = 5
 """What one modal holds (discord/platform: modals)."""
-MOST_OPTIONS: Final = 25
+MAX_OPTIONS: Final = 25
 """What one select of a modal holds."""
 
-DIGITS: Final = 20
+MAX_DIGITS: Final = 20
 """Digits that a number may have."""
 
-LONGEST_WORD: Final = 100
+MAX_WORD_LETTERS: Final = 100
 """What the value of a select's option holds."""
 
-ROOM: Final = 58
+MAX_CODE_LETTERS: Final = 58
 """What the longest ids leave for a form's key and the code of what was chosen (bot/ui/kit/modals.py)."""
 
 
@@ -69,7 +69,7 @@ Draft = tuple[Value | None, ...]
 """What a form holds while something in it is still wrong; None for a field that holds nothing of use."""
 
 
-class Wrong(Exception):
+class InvalidInput(Exception):
     """What was put into a field cannot be: `sentence` tells the person; `kept` is what the form opens with again."""
 
     def __init__(self, sentence: str, kept: Value | None = None) -> None:
@@ -78,14 +78,14 @@ class Wrong(Exception):
         self.kept = kept
 
 
-class Ready(NamedTuple):
+class Preset(NamedTuple):
     """A form filled in beforehand: the button whose press is the move, and what the fields hold."""
 
     label: str
     values: Values
 
 
-def _whatever(_values: Values) -> str:
+def _no_text(_values: Values) -> str:
     """Nothing is to be said."""
     return ""
 
@@ -105,10 +105,10 @@ class Form(NamedTuple):
     title: str
     fields: tuple[Field, ...]
     move: Callable[[Values], str]
-    ready: tuple[Ready, ...] = ()
+    ready: tuple[Preset, ...] = ()
     begin: Values | None = None
-    wrong: Callable[[Values], str] = _whatever
-    brings: Callable[[Values], str] = _whatever
+    wrong: Callable[[Values], str] = _no_text
+    brings: Callable[[Values], str] = _no_text
 
     @property
     def mark(self) -> str:
@@ -126,15 +126,17 @@ def forms_of(view: View) -> tuple[Form, ...]:
         verb: str = choice["verb"]
         if set(choice) == {"verb", "range"}:
             low, high = choice["range"]
-            found.append(one_field(verb, NumberField(f"{verb.capitalize()} how much?", low, high)))
+            found.append(one_field_form(verb, NumberField(f"{verb.capitalize()} how much?", low, high)))
         elif set(choice) - {"must"} == {"verb", "count", "cards"}:
             fewest, most = choice["count"]
             cards, must = tuple(choice["cards"]), tuple(choice.get("must", ()))
-            found.append(one_field(verb, CardsField(f"{verb.capitalize()} which cards?", cards, fewest, most, must)))
+            found.append(
+                one_field_form(verb, CardsField(f"{verb.capitalize()} which cards?", cards, fewest, most, must))
+            )
     return tuple(found)
 
 
-def one_field(verb: str, field: Field) -> Form:
+def one_field_form(verb: str, field: Field) -> Form:
     """The form of a verb with one field, whose move is the verb and what the field holds."""
 
     def move(values: Values) -> str:
@@ -147,7 +149,7 @@ def one_field(verb: str, field: Field) -> Form:
 # -- filled in for a move ----------------------------------------------------------------------------------------------
 
 
-def filled_for(form: Form, move: str, canonical: Callable[[str], str]) -> Values | None:
+def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> Values | None:
     """What a form is filled in with so that it makes `move`; None where it makes no such move. `canonical` writes a
     move as the rules do.
 
@@ -162,7 +164,7 @@ def filled_for(form: Form, move: str, canonical: Callable[[str], str]) -> Values
     def at(place: int, value: Value) -> Values:
         return (*values[:place], value, *values[place + 1 :])
 
-    values: Values = tuple(_emptiest(field, wanted) for field in form.fields)
+    values: Values = tuple(_initial_value(field, wanted) for field in form.fields)
     for place, field in enumerate(form.fields):
         if isinstance(field, WordField):
             values = max([at(place, word) for word, _ in field.words], key=nearness)
@@ -174,10 +176,10 @@ def filled_for(form: Form, move: str, canonical: Callable[[str], str]) -> Values
     return values if is_whole and not form.wrong(values) else None
 
 
-def _emptiest(field: Field, wanted: Collection[str]) -> Value:
+def _initial_value(field: Field, wanted: Collection[str]) -> Value:
     """The value of a field to begin with: a number that is wanted, no cards, the first word."""
     if isinstance(field, NumberField):
-        numbers = (number for word in wanted if (number := whole_number(word, DIGITS)) is not None)
+        numbers = (number for word in wanted if (number := whole_number(word, MAX_DIGITS)) is not None)
         return next((number for number in numbers if field.low <= number <= field.high), field.low)
     return () if isinstance(field, CardsField) else field.words[0][0]
 
@@ -185,12 +187,12 @@ def _emptiest(field: Field, wanted: Collection[str]) -> Value:
 # -- as a code that fits a custom id -----------------------------------------------------------------------------------
 
 
-def code_of(form: Form, draft: Draft) -> str:
+def encode(form: Form, draft: Draft) -> str:
     """What was filled in, as letters and digits for a custom id: a number, a word's place, a set of cards as a mask."""
-    return ".".join(_code(field, value) for field, value in zip(form.fields, draft, strict=True))
+    return ".".join(_encode_value(field, value) for field, value in zip(form.fields, draft, strict=True))
 
 
-def _code(field: Field, value: Value | None) -> str:
+def _encode_value(field: Field, value: Value | None) -> str:
     if value is None:
         return ""
     if isinstance(field, CardsField):
@@ -206,29 +208,31 @@ def _code(field: Field, value: Value | None) -> str:
     return str(value)
 
 
-def draft_of(form: Form, code: str) -> Draft:
+def decode_draft(form: Form, code: str) -> Draft:
     """What a code stands for, fields that hold nothing included. Raises Wrong where it fits no such form (an old or a
     forged id).
     """
     parts = code.split(".")
     if len(parts) != len(form.fields) or not all(part.isascii() and (part.isalnum() or not part) for part in parts):
-        raise Wrong(OLD)
+        raise InvalidInput(OLD_FORM)
     try:
-        return tuple(_value(field, part) if part else None for field, part in zip(form.fields, parts, strict=True))
+        return tuple(
+            _decode_value(field, part) if part else None for field, part in zip(form.fields, parts, strict=True)
+        )
     except (ValueError, IndexError):
-        raise Wrong(OLD) from None
+        raise InvalidInput(OLD_FORM) from None
 
 
-def values_of(form: Form, code: str) -> Values:
-    """What a code stands for, if every field holds something. Raises Wrong as `draft_of` does."""
-    draft = draft_of(form, code)
+def decode_values(form: Form, code: str) -> Values:
+    """What a code stands for, if every field holds something. Raises Wrong as `decode_draft` does."""
+    draft = decode_draft(form, code)
     values = tuple(value for value in draft if value is not None)
     if len(values) < len(draft):
-        raise Wrong(OLD)
+        raise InvalidInput(OLD_FORM)
     return values
 
 
-def _value(field: Field, part: str) -> Value:
+def _decode_value(field: Field, part: str) -> Value:
     if isinstance(field, CardsField):
         mask = int(part, 16)
         if mask >> len(field.cards):
@@ -242,7 +246,7 @@ def _value(field: Field, part: str) -> Value:
     return number
 
 
-def fit(form: Form) -> None:
+def check_fits(form: Form) -> None:
     """Nothing, if the form fits a modal and whatever is chosen in it fits a custom id.
 
     Raises ValueError, which names the form: what does not fit is never cut, for it would be another move.
@@ -255,9 +259,9 @@ def fit(form: Form) -> None:
 def _problems(form: Form) -> Iterator[str]:
     if not (form.key.isascii() and form.key.isalnum()):
         yield "has a key that is no word"
-    labels = sum(_selects(field) if isinstance(field, CardsField) else 1 for field in form.fields)
-    if not 1 <= labels <= MOST_FIELDS:
-        yield f"takes {labels} fields; a modal holds 1 to {MOST_FIELDS}"
+    labels = sum(_select_count(field) if isinstance(field, CardsField) else 1 for field in form.fields)
+    if not 1 <= labels <= MAX_FIELDS:
+        yield f"takes {labels} fields; a modal holds 1 to {MAX_FIELDS}"
     for field in form.fields:
         if isinstance(field, CardsField):
             possible = 0 <= field.fewest <= min(field.most, len(field.cards))
@@ -265,21 +269,21 @@ def _problems(form: Form) -> Iterator[str]:
                 yield f"asks for {field.fewest} to {field.most} of {len(field.cards)} cards"
         elif isinstance(field, WordField):
             words = [word for word, _ in field.words]
-            if not 1 <= len(set(words)) == len(words) <= MOST_OPTIONS or max(map(len, words)) > LONGEST_WORD:
-                yield f"asks for one of {len(words)} words; a select holds 1 to {MOST_OPTIONS} different short ones"
-        elif not 0 <= field.low <= field.high < 10**DIGITS:
+            if not 1 <= len(set(words)) == len(words) <= MAX_OPTIONS or max(map(len, words)) > MAX_WORD_LETTERS:
+                yield f"asks for one of {len(words)} words; a select holds 1 to {MAX_OPTIONS} different short ones"
+        elif not 0 <= field.low <= field.high < 10**MAX_DIGITS:
             yield f"asks for a number from {field.low} to {field.high}"
-    longest = len(form.key) + len(form.fields) - 1 + sum(_longest(field) for field in form.fields)
-    if longest > ROOM:
-        yield f"could need {longest} characters of a custom id; {ROOM} are left for it"
+    longest = len(form.key) + len(form.fields) - 1 + sum(_max_code_letters(field) for field in form.fields)
+    if longest > MAX_CODE_LETTERS:
+        yield f"could need {longest} characters of a custom id; {MAX_CODE_LETTERS} are left for it"
 
 
-def _selects(field: CardsField) -> int:
+def _select_count(field: CardsField) -> int:
     """How many selects its cards take."""
-    return max(1, -(-len(field.cards) // MOST_OPTIONS))
+    return max(1, -(-len(field.cards) // MAX_OPTIONS))
 
 
-def _longest(field: Field) -> int:
+def _max_code_letters(field: Field) -> int:
     """The length of the longest code of a field."""
     if isinstance(field, CardsField):
         return -(-len(field.cards) // 4)
@@ -289,28 +293,28 @@ def _longest(field: Field) -> int:
 # -- as it comes from a modal ------------------------------------------------------------------------------------------
 
 
-def checked(field: Field, values: Sequence[str]) -> Value:
+def parse_value(field: Field, values: Sequence[str]) -> Value:
     """What a person put into a field: a text for a number, places of cards (0-based), or a word. Raises Wrong."""
     if isinstance(field, CardsField):
-        return _cards(field, values)
+        return _parse_cards(field, values)
     if isinstance(field, WordField):
         if len(values) != 1 or values[0] not in dict(field.words):
-            raise Wrong(f"{field.label} Choose one.")
+            raise InvalidInput(f"{field.label} Choose one.")
         return values[0]
     text = values[0].strip() if values else ""
-    number = whole_number(text, DIGITS)
+    number = whole_number(text, MAX_DIGITS)
     if number is None or not field.low <= number <= field.high:
-        raise Wrong(f"{field.label} Type a whole number from {field.low} to {field.high}.")
+        raise InvalidInput(f"{field.label} Type a whole number from {field.low} to {field.high}.")
     return number
 
 
-def _cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
+def _parse_cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
     places = sorted({place for place in map(whole_number, values) if place is not None})
     cards = tuple(field.cards[place] for place in places if place < len(field.cards))
     if not field.fewest <= len(cards) <= field.most:
         wanted = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"
-        raise Wrong(f"{field.label} Choose {wanted}; you chose {len(cards)}.", cards)
+        raise InvalidInput(f"{field.label} Choose {wanted}; you chose {len(cards)}.", cards)
     return cards
 
 
-OLD: Final = f"That form is an old one. {NOW}"
+OLD_FORM: Final = f"That form is an old one. {NOW}"

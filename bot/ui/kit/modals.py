@@ -15,36 +15,36 @@ from discord import ui
 
 from bot.pads.entry_forms import EntryForm, PickField, TextField
 from bot.ui.kit.forms import (
-    DIGITS,
-    MOST_OPTIONS,
+    MAX_DIGITS,
+    MAX_OPTIONS,
     CardsField,
     Draft,
     Field,
     Form,
+    InvalidInput,
     NumberField,
     Value,
     WordField,
-    Wrong,
-    checked,
-    fit,
+    check_fits,
+    parse_value,
 )
 
-TYPED: Final = 2000
+MAX_PARAGRAPH_LETTERS: Final = 2000
 """Letters that may be typed on several lines."""
 
-SHORT: Final = 200
+MAX_LINE_LETTERS: Final = 200
 """Letters that may be typed on one."""
 
-Name = Callable[[str], str]
+CardNamer = Callable[[str], str]
 """What people call a card."""
 
 
-def modal_of(form: Form, custom_id: str, name: Name, draft: Draft | None = None) -> ui.Modal:
+def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None = None) -> ui.Modal:
     """The modal of a form, filled in with `draft` if it is given. `name` writes a card for its options.
 
     Raises ValueError where the form does not fit (`forms.fit`).
     """
-    fit(form)
+    check_fits(form)
     modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
     for number, field in enumerate(form.fields):
         for label in _labels(number, field, name, None if draft is None else draft[number]):
@@ -52,7 +52,7 @@ def modal_of(form: Form, custom_id: str, name: Name, draft: Draft | None = None)
     return modal
 
 
-def entry_modal(form: EntryForm, custom_id: str, typed: Mapping[str, Sequence[str]]) -> ui.Modal:
+def make_entry_modal(form: EntryForm, custom_id: str, typed: Mapping[str, Sequence[str]]) -> ui.Modal:
     """The modal of a form of a score pad, filled in with what was `typed` before, by field."""
     modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
     for one in form.fields:
@@ -70,7 +70,7 @@ def _text_item(one: TextField, before: Sequence[str] | None) -> ui.TextInput[Any
         default=value or None,
         placeholder=one.sample[:100] or None,
         required=one.required,
-        max_length=TYPED if one.lines else SHORT,
+        max_length=MAX_PARAGRAPH_LETTERS if one.lines else MAX_LINE_LETTERS,
     )
 
 
@@ -88,7 +88,7 @@ def _pick_item(one: PickField, before: Sequence[str] | None) -> ui.Select[Any]:
     )
 
 
-def _labels(number: int, field: Field, name: Name, value: Value | None) -> Iterator[ui.Label[Any]]:
+def _labels(number: int, field: Field, name: CardNamer, value: Value | None) -> Iterator[ui.Label[Any]]:
     """The labelled fields of one field of a form: one, or for many cards one for every 25."""
     if isinstance(field, CardsField):
         yield from _selects(number, field, name, value if isinstance(value, tuple) else field.must)
@@ -104,12 +104,12 @@ def _labels(number: int, field: Field, name: Name, value: Value | None) -> Itera
                 custom_id=f"{number}.0",
                 placeholder=f"{field.low} to {field.high}",
                 default=None if value is None else str(value),
-                max_length=DIGITS,
+                max_length=MAX_DIGITS,
             ),
         )
 
 
-def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
+def _selects(number: int, field: CardsField, name: CardNamer, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
     left = list(chosen[: field.most])
     options: list[discord.SelectOption] = []
     for place, card in enumerate(field.cards):
@@ -118,7 +118,7 @@ def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]
             left.remove(card)
         said = f"{name(card)}: {_points(field.worths[place])}" if field.worths else name(card)
         options.append(discord.SelectOption(label=said[:100], value=str(place), default=picked))
-    parts = [options[start : start + MOST_OPTIONS] for start in range(0, len(options), MOST_OPTIONS)]
+    parts = [options[start : start + MAX_OPTIONS] for start in range(0, len(options), MAX_OPTIONS)]
     for part, some in enumerate(parts):
         fewest = field.fewest if len(parts) == 1 else 0
         select = ui.Select[Any](
@@ -151,7 +151,7 @@ def _hint(field: Field) -> str:
     return ""
 
 
-def submitted(components: list[Any]) -> dict[str, tuple[str, ...]]:
+def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
     """What a submitted modal holds, by the custom id of its fields, from Discord's JSON."""
     found: dict[str, tuple[str, ...]] = {}
     for top in components:
@@ -164,15 +164,15 @@ def submitted(components: list[Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def filled_in(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:
+def parse_fields(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:
     """What was put into a form's fields, and the sentences on what in it cannot be; "" where all of it can."""
     draft: list[Value | None] = []
     wrong: list[str] = []
     for number, field in enumerate(form.fields):
         put = [value for name, some in sorted(fields.items()) if name.startswith(f"{number}.") for value in some]
         try:
-            draft.append(checked(field, put))
-        except Wrong as error:
+            draft.append(parse_value(field, put))
+        except InvalidInput as error:
             draft.append(error.kept)
             wrong.append(error.sentence)
     return tuple(draft), " ".join(wrong)

@@ -47,6 +47,6 @@ class Notice(NamedTuple):
         return " ".join(filter(None, (self.head, self.rest, called)))
 
 
-def who_of(event: EventRecord | NewEvent, seat: int | None) -> str:
+def person_name(event: EventRecord | NewEvent, seat: int | None) -> str:
     """The person of an event, in plain text; `seat` is the one they had."""
     return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)

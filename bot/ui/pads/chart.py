@@ -17,10 +17,10 @@ from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Series
 from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
 from bot.ui.pictures import Picture
-from bot.ui.pictures.lettering import SMALLEST
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX
 from bot.ui.pictures.lettering import amount as drawn_amount
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
-from bot.ui.scene.text import ALT_LIMIT, TEXT_LIMIT, amount, said
+from bot.ui.scene.text import MAX_ALT_LETTERS, MAX_TEXT_LETTERS, amount, spoken_text
 from rules.sentences import capital, listed
 
 MAX_ROWS: Final = 10
@@ -74,7 +74,7 @@ def draw_table_chart(
     count = f"{len(hands)} {'hand' if len(hands) == 1 else 'hands'}"
     alt = f"Chart of {plain(name, 60)}: the totals over {count}. Totals: {totals}."
     return render_chart(
-        Chart(name, f"Totals after {count}", lines, "hand", _amount_text), "table-chart", alt[:ALT_LIMIT], paint
+        Chart(name, f"Totals after {count}", lines, "hand", _amount_text), "table-chart", alt[:MAX_ALT_LETTERS], paint
     )
 
 
@@ -91,7 +91,7 @@ def draw_now(pad: Pad, paint: Paint = GREEN_TABLE, styles: StyleNumbers | None =
 
 def _amount_text(number: float, room: int) -> str:
     """A total, or a step of the scale, in so many pixels."""
-    return drawn_amount(int(number), room, SMALLEST)
+    return drawn_amount(int(number), room, SMALLEST_SIZE_PX)
 
 
 def _subtitle(pad: Pad) -> str:
@@ -122,16 +122,16 @@ def alt_text(pad: Pad) -> str:
         )
         leads = f"{ahead} {verb}" if pad.leaders() else "nobody leads alone"
         text = f"{head}the totals over {count}. {capital(leads)}; {_winning_rule(pad)}. Totals: {totals}."
-        if len(text) <= ALT_LIMIT:
+        if len(text) <= MAX_ALT_LETTERS:
             return text
-    return text[: ALT_LIMIT - 1] + "…"
+    return text[: MAX_ALT_LETTERS - 1] + "…"
 
 
 def _spoken_amount(number: int) -> str:
-    return said(amount(number)).replace("≈", "about ")
+    return spoken_text(amount(number)).replace("≈", "about ")
 
 
-def chart_text(pad: Pad, limit: int = TEXT_LIMIT) -> str:
+def chart_text(pad: Pad, limit: int = MAX_TEXT_LETTERS) -> str:
     """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
     if not pad.counted:
         return "No hand counts yet."

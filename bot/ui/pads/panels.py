@@ -9,7 +9,7 @@ from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, folded
 from bot.pads.pads import fits
 from bot.tables.model.seats import pairs
-from bot.ui.kit.components import Layout, Part, attached, button, people, row, rows, select, text
+from bot.ui.kit.components import Layout, Part, button, file_component, row, rows, select, text, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
@@ -262,7 +262,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
     there = [one for one in pad.record.players if one.state != "left"]
     if len(pad.record.players) < MOST:
         parts.append(text("**Add members:**"))
-        parts.append(people(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MAX_ADDED_MEMBERS))
+        parts.append(user_select(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MAX_ADDED_MEMBERS))
     if there:
         options = [
             discord.SelectOption(
@@ -334,7 +334,7 @@ def import_panel(pad: Pad, name: str, file: str) -> Layout:
     heading = layouts.text(f"**Import {escape(pad.title, MAX_TITLE_LETTERS)} again?**", told)
     again = button(CustomId.IMPORT_PAD_AGAIN, pad.id, name, label="Import again")
     show = button(CustomId.POST_PAD, pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
-    return layouts.layout(heading, row(show, again), attached(file))
+    return layouts.layout(heading, row(show, again), file_component(file))
 
 
 MAX_PROPOSED_LINKS: Final = 20
@@ -372,7 +372,7 @@ def link_panel(
         ]
         return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
     who = escape(player_name(pad, guest), NAME_LIMIT)
-    member = people(CustomId.LINK_GUEST, pad.id, guest, placeholder="Member …", most=1)
+    member = user_select(CustomId.LINK_GUEST, pad.id, guest, placeholder="Member …", most=1)
     return layouts.layout(layouts.text(*lines, f"Which member is {who}?"), member)
 
 
@@ -404,7 +404,7 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
             button(CustomId.OPEN_PAD_OPTIONS_FORM, pad.id, label="Options"),
             button(CustomId.ASK_TO_FINISH_PAD, pad.id, label="Finish pad"),
         ]
-        parts.append(people(CustomId.ADD_PAD_KEEPERS, pad.id, placeholder="Add keepers …", most=5))
+        parts.append(user_select(CustomId.ADD_PAD_KEEPERS, pad.id, placeholder="Add keepers …", most=5))
     buttons.append(button(CustomId.ASK_TO_DELETE_PAD, pad.id, label="Delete pad …", style=discord.ButtonStyle.danger))
     if record.delete_agreed:
         buttons.append(button(CustomId.KEEP_PAD, pad.id, label="Keep pad"))

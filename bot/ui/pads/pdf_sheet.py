@@ -23,7 +23,7 @@ from bot.pads.days import printed_day
 from bot.pads.exporting.files import names_of
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import attendance_text
-from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN, left_of
+from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN_SIGN, remaining_text
 from bot.ui.scene.text import amount
 from data.pad_records import PadHand
 
@@ -215,8 +215,8 @@ class _Paper(FPDF):
 
     def _drawable(self, text: str) -> str:
         """A name in the letters that there are, on one line; "" where none of them is left."""
-        shown = "".join(sign if ord(sign) in self._has else UNKNOWN for sign in plain(text, 2 * NAME_LIMIT))
-        return left_of(re.sub(f"{UNKNOWN}+", UNKNOWN, shown))
+        shown = "".join(sign if ord(sign) in self._has else UNKNOWN_SIGN for sign in plain(text, 2 * NAME_LIMIT))
+        return remaining_text(re.sub(f"{UNKNOWN_SIGN}+", UNKNOWN_SIGN, shown))
 
     def _called(self, name: str, seat: int) -> str:
         return self._drawable(name) or f"Seat {seat + 1}"

@@ -28,7 +28,7 @@ import discord
 from bot.ui.pictures.faces import draw_emoji
 from bot.ui.pictures.hand import lay_hand
 from bot.ui.pictures.items import Sketch
-from bot.ui.pictures.names import as_drawn, numbered_in
+from bot.ui.pictures.names import numbered_players, with_drawn_names
 from bot.ui.pictures.palette import GREEN_TABLE, PAINTS, Paint, paint_named
 from bot.ui.pictures.renderer import compose, encode
 from bot.ui.pictures.result import lay_result
@@ -38,7 +38,7 @@ from bot.ui.scene.text import alt_text
 
 __all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "finish", "in_worker", "lay", "paint_named"]
 
-KEPT: Final = 256
+MAX_CACHED_PICTURES: Final = 256
 """How many of the last pictures are kept, about 30 KiB each."""
 
 
@@ -60,15 +60,15 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.filename, description=self.alt[:1024])
 
 
-_kept: OrderedDict[tuple[Drawable, Paint], Picture] = OrderedDict()
+_cache: OrderedDict[tuple[Drawable, Paint], Picture] = OrderedDict()
 _lock = threading.Lock()
 # one thread: Pillow would not run two at once, and a scene asked for twice is drawn once
 _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
-def lay(scene: Drawable) -> Sketch:
+def lay_scene(scene: Drawable) -> Sketch:
     """Where everything in the scene's picture lies."""
-    shown = as_drawn(scene)
+    shown = with_drawn_names(scene)
     if isinstance(shown, ResultScene):
         return lay_result(shown)
     return lay_hand(shown) if isinstance(shown, HandScene) else lay_table(shown)
@@ -76,9 +76,9 @@ def lay(scene: Drawable) -> Sketch:
 
 def _recall(scene: Drawable, paint: Paint) -> Picture | None:
     with _lock:
-        picture = _kept.get((scene, paint))
+        picture = _cache.get((scene, paint))
         if picture:
-            _kept.move_to_end((scene, paint))
+            _cache.move_to_end((scene, paint))
         return picture
 
 
@@ -88,15 +88,15 @@ def draw_now(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
         return picture
     kind = "hand" if isinstance(scene, HandScene) else "result" if isinstance(scene, ResultScene) else "table"
     pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
-    picture = finish(lay(scene), f"{pack}-{kind}", alt_text(scene), paint, numbered_in(scene))
+    picture = render_sketch(lay_scene(scene), f"{pack}-{kind}", alt_text(scene), paint, numbered_players(scene))
     with _lock:
-        _kept[scene, paint] = picture
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        _cache[scene, paint] = picture
+        while len(_cache) > MAX_CACHED_PICTURES:
+            _cache.popitem(last=False)
     return picture
 
 
-def finish(
+def render_sketch(
     sketch: Sketch, stem: str, alt: str, paint: Paint = GREEN_TABLE, numbered: Sequence[tuple[int, str]] = ()
 ) -> Picture:
     """A sketch as a finished picture, drawn in this thread; `stem` is what its file is called."""
@@ -105,7 +105,7 @@ def finish(
     return Picture(png, alt, filename, sketch.width, sketch.height, tuple(numbered))
 
 
-async def in_worker(make: Callable[[], Picture]) -> Picture:
+async def run_in_worker(make: Callable[[], Picture]) -> Picture:
     """What `make` draws, in the worker thread. A caller that stops waiting loses nothing."""
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
@@ -118,5 +118,5 @@ async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
     """
     shown = scene._replace(told=()) if isinstance(scene, ResultScene) else scene._replace(told=(), prompt="")
     picture = _recall(shown, paint)
-    picture = picture or await in_worker(partial(draw_now, shown, paint))
+    picture = picture or await run_in_worker(partial(draw_now, shown, paint))
     return replace(picture, alt=alt_text(scene)) if scene != shown else picture

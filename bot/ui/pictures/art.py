@@ -33,7 +33,7 @@ class Art:
     emblem: str = ""
 
 
-NOTHING: Final = Art()
+NO_ART: Final = Art()
 """What a pack brings that is not registered."""
 
 _ART: dict[str, Art] = {}
@@ -45,7 +45,7 @@ def register(pack: Pack, art: Art) -> None:
     Raises ValueError where another pack has the name, or where the palette has no room for its colours.
     """
     card_packs.register(pack)
-    palette.add(
+    palette.add_colour_pairs(
         [
             *((paper, colour) for colour in art.colours.values() for paper in (CREAM, GOLD, FOG)),
             *((ground, paper) for ground in art.grounds.values() for paper in (CREAM, EDGE)),
@@ -56,5 +56,5 @@ def register(pack: Pack, art: Art) -> None:
 
 def art_of(pack: str, paint: Paint = GREEN_TABLE) -> Art:
     """What the cards of this pack are drawn with in a set of colours: what all share, the French suits, included."""
-    own = _ART.get(pack, NOTHING)
+    own = _ART.get(pack, NO_ART)
     return Art({**SHAPES, **own.shapes}, {**paint.suits, **own.colours}, own.motifs, own.grounds, own.emblem)

@@ -9,10 +9,9 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from bot.ui.game.card_packs import Pack, Rank, Special, Suit
-from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.card_packs import Pack, Rank, Special, Suit, pack_named
 from bot.ui.pictures.art import Art, art_of
-from bot.ui.pictures.lettering import fold, font, width
+from bot.ui.pictures.lettering import fold, font, text_width
 from bot.ui.pictures.palette import (
     BRONZE,
     CREAM,
@@ -31,7 +30,7 @@ from bot.ui.pictures.palette import (
     Paint,
     to_indices,
 )
-from bot.ui.pictures.pen import OVERSIZE, SHAPES, Pen, star
+from bot.ui.pictures.pen import SHAPES, SUPERSAMPLING, Pen, star
 
 Mark = Literal["plain", "barred", "winning", "wild", "faded"]
 """How a face is shown; "faded" is a card of someone who is out, or that counts for nothing."""
@@ -91,20 +90,20 @@ class _Sheet:
         self.art = art
         self.width = wide
         self.height = high
-        size = (wide * OVERSIZE, high * OVERSIZE)
+        size = (wide * SUPERSAMPLING, high * SUPERSAMPLING)
         self.image = Image.new("RGB", size, edge)
         self.alpha = Image.new("L", size, 0)
         outer = (0, 0, size[0] - 1, size[1] - 1)
-        ImageDraw.Draw(self.alpha).rounded_rectangle(outer, radius * OVERSIZE, fill=255)
-        inset = line * OVERSIZE
+        ImageDraw.Draw(self.alpha).rounded_rectangle(outer, radius * SUPERSAMPLING, fill=255)
+        inset = line * SUPERSAMPLING
         self.draw = ImageDraw.Draw(self.image)
         self.draw.rounded_rectangle(
-            (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset), (radius - line) * OVERSIZE, fill=ground
+            (inset, inset, size[0] - 1 - inset, size[1] - 1 - inset), (radius - line) * SUPERSAMPLING, fill=ground
         )
 
     def pen(self, x: float, y: float, wide: float, high: float) -> Pen:
         """A pen whose box lies there."""
-        return Pen(self.image, x * OVERSIZE, y * OVERSIZE, wide * OVERSIZE, high * OVERSIZE)
+        return Pen(self.image, x * SUPERSAMPLING, y * SUPERSAMPLING, wide * SUPERSAMPLING, high * SUPERSAMPLING)
 
     def shape(self, suit: Suit, x: float, y: float, side: float) -> None:
         """The suit's shape about (x, y)."""
@@ -114,25 +113,25 @@ class _Sheet:
     def write(self, text: str, x: float, base: float, size: float, colour: Colour, anchor: str = "ls") -> None:
         """Bold text with its base line there."""
         self.draw.text(
-            (x * OVERSIZE, base * OVERSIZE),
+            (x * SUPERSAMPLING, base * SUPERSAMPLING),
             text,
             fill=colour,
-            font=font(round(size * OVERSIZE)),
+            font=font(round(size * SUPERSAMPLING)),
             anchor=anchor,
-            stroke_width=size * OVERSIZE / 28,
+            stroke_width=size * SUPERSAMPLING / 28,
         )
 
     def finished(self) -> Image.Image:
         """The card at its size, with transparent corners."""
-        face = self.image.reduce(OVERSIZE).convert("RGBA")
-        face.putalpha(self.alpha.reduce(OVERSIZE))
+        face = self.image.reduce(SUPERSAMPLING).convert("RGBA")
+        face.putalpha(self.alpha.reduce(SUPERSAMPLING))
         return face
 
 
 def _index(sheet: _Sheet, rank: str, colour: Colour, size: Size, most: float = 0.46) -> tuple[float, float]:
     """The rank at the top left, at most so much of the face wide; gives the middle of its column and its base line."""
     letter = sheet.height * (0.4 if size.compact else 0.27)
-    if (wide := width(rank, 100, bold=True) / 100 * letter) > sheet.width * most:
+    if (wide := text_width(rank, 100, bold=True) / 100 * letter) > sheet.width * most:
         letter *= sheet.width * most / wide
         wide = sheet.width * most
     margin = sheet.width * 0.06
@@ -184,7 +183,7 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
         return
     if size is LARGE:
         drawing(sheet.pen(wide * 0.1, high * 0.13, wide * 0.8, wide * 0.8), CREAM)
-        letter = min(high * 0.13, 0.84 * wide / width(label, 100, bold=True) * 100)
+        letter = min(high * 0.13, 0.84 * wide / text_width(label, 100, bold=True) * 100)
         sheet.write(label, wide / 2, high * 0.91, letter, CREAM, "ms")
     else:
         letter = high * (0.24 if size.compact else 0.2)
@@ -196,7 +195,7 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
 def _unknown(sheet: _Sheet, text: str) -> None:
     """A card that the pack does not know, or has no drawing for: its text, as large as it fits."""
     shown = fold(text) or "?"
-    letter = min(sheet.height * 0.4, 0.84 * sheet.width / max(1, width(shown, 100, bold=True)) * 100)
+    letter = min(sheet.height * 0.4, 0.84 * sheet.width / max(1, text_width(shown, 100, bold=True)) * 100)
     sheet.write(shown, sheet.width / 2, sheet.height / 2 + letter * 0.36, letter, INK, "ms")
 
 
@@ -205,15 +204,17 @@ def _back(sheet: _Sheet) -> None:
     wide, high = sheet.width, sheet.height
     inset = wide * 0.075
     box = (inset, inset, wide - inset, high - inset)
-    sheet.draw.rounded_rectangle([edge * OVERSIZE for edge in box], wide * 0.05 * OVERSIZE, fill=WINE)
+    sheet.draw.rounded_rectangle([edge * SUPERSAMPLING for edge in box], wide * 0.05 * SUPERSAMPLING, fill=WINE)
     line = wide * 0.05
     frame = [
-        (box[0] + line) * OVERSIZE,
-        (box[1] + line) * OVERSIZE,
-        (box[2] - line) * OVERSIZE,
-        (box[3] - line) * OVERSIZE,
+        (box[0] + line) * SUPERSAMPLING,
+        (box[1] + line) * SUPERSAMPLING,
+        (box[2] - line) * SUPERSAMPLING,
+        (box[3] - line) * SUPERSAMPLING,
     ]
-    sheet.draw.rounded_rectangle(frame, wide * 0.03 * OVERSIZE, outline=ROSE, width=round(wide * 0.014 * OVERSIZE))
+    sheet.draw.rounded_rectangle(
+        frame, wide * 0.03 * SUPERSAMPLING, outline=ROSE, width=round(wide * 0.014 * SUPERSAMPLING)
+    )
     for x in (0.27, 0.73):
         for y in (0.19, 0.81):
             SHAPES["diamond"](sheet.pen(wide * x - wide * 0.07, high * y - wide * 0.09, wide * 0.14, wide * 0.18), ROSE)
@@ -273,9 +274,9 @@ def draw_face(
         sheet.image = blend_images(sheet.image, FOG, 0.62)
         sheet.draw = ImageDraw.Draw(sheet.image)
     if mark == "winning":
-        line = 6 * OVERSIZE
+        line = 6 * SUPERSAMPLING
         box = (0, 0, sheet.image.width - 1, sheet.image.height - 1)
-        sheet.draw.rounded_rectangle(box, radius * OVERSIZE, outline=GOLD, width=line)
+        sheet.draw.rounded_rectangle(box, radius * SUPERSAMPLING, outline=GOLD, width=line)
     _mark(sheet, mark, size)
     return sheet.finished()
 
@@ -300,7 +301,7 @@ def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain", p
 
 def _emoji_index(sheet: _Sheet, rank: str, colour: Colour) -> None:
     """A rank or number in the left half of an emoji."""
-    letter = min(112.0, 56 / width(rank, 100, bold=True) * 100)
+    letter = min(112.0, 56 / text_width(rank, 100, bold=True) * 100)
     sheet.write(rank, 35, 64 + letter * 0.36, letter, colour, "ms")
 
 

@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 
 from bot.ui.scene.scene import CardScene, Group
 
-APART: Final = 28
+GROUP_GAP_PX: Final = 28
 """Pixels between two groups."""
 
-CLOSER: Final = 12
+CLOSE_GROUP_GAP_PX: Final = 12
 """Pixels between them where the cards would otherwise lie so close that a 10 loses its 0."""
 
 Piece = tuple[Group, Sequence[CardScene]]
 """A group, or as much of it as lies in one row, with its cards."""
 
 
-class Lying(NamedTuple):
+class LaidGroup(NamedTuple):
     """A piece with its place: so far from the left of its row, each card `step` further than the one before."""
 
     x: int
@@ -30,25 +30,25 @@ class Lying(NamedTuple):
         return (len(self.cards) - 1) * self.step + card
 
 
-BESIDE: Final = 6
+CARD_GAP_PX: Final = 6
 """Pixels more than between two cards of a group, between groups of a covered row."""
 
 
-def covered(pieces: Sequence[Piece], card: int, room: int) -> list[Lying]:
+def lay_covered(pieces: Sequence[Piece], card: int, room: int) -> list[LaidGroup]:
     """Pieces in a row of at most `room` pixels, as a fan in which every card covers part of the one before it; from one
     group to the next it is a little less.
     """
     count = sum(len(cards) for _, cards in pieces)
-    step = min(card, (room - card - (len(pieces) - 1) * BESIDE) // max(1, count - 1))
-    found: list[Lying] = []
+    step = min(card, (room - card - (len(pieces) - 1) * CARD_GAP_PX) // max(1, count - 1))
+    found: list[LaidGroup] = []
     x = 0
     for group, cards in pieces:
-        found.append(Lying(x, step, group, cards))
-        x += len(cards) * step + BESIDE
+        found.append(LaidGroup(x, step, group, cards))
+        x += len(cards) * step + CARD_GAP_PX
     return found
 
 
-def halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def split_halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Pieces in two rows: parted between two groups where that makes the rows about equal, else within one."""
     count = sum(len(cards) for _, cards in pieces)
     half = -(-count // 2)
@@ -65,14 +65,14 @@ def halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
     ]
 
 
-def side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> list[Lying]:
+def lay_side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> list[LaidGroup]:
     """Pieces in a row of at most `room` pixels; cards are `card` wide and lie `step` apart, closer where they have to.
 
     Where not even that is enough, groups overlap as cards do.
     """
     count = sum(len(cards) for _, cards in pieces)
     joints = count - len(pieces)
-    for between in (APART, CLOSER):
+    for between in (GROUP_GAP_PX, CLOSE_GROUP_GAP_PX):
         apart = between + card
         left = room - len(pieces) * apart + between
         if left >= joints * min(step, card // 2):
@@ -81,15 +81,15 @@ def side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> li
         step = apart = max(1, min(step, (room - card) // (count - 1)))
     elif joints:
         step = max(1, min(step, left // joints))
-    found: list[Lying] = []
+    found: list[LaidGroup] = []
     x = 0
     for group, cards in pieces:
-        found.append(Lying(x, step, group, cards))
+        found.append(LaidGroup(x, step, group, cards))
         x += (len(cards) - 1) * step + apart
     return found
 
 
-def in_rows(pieces: Sequence[Piece], most: int) -> list[list[Piece]]:
+def split_rows(pieces: Sequence[Piece], most: int) -> list[list[Piece]]:
     """Pieces in as few rows as hold `most` cards each, about equally long; a group that is longer is cut in two."""
     count = sum(len(cards) for _, cards in pieces)
     rows = max(1, -(-count // most))

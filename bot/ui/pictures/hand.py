@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, TALL, Size
-from bot.ui.pictures.groups import covered, halves, in_rows, side_by_side
+from bot.ui.pictures.groups import lay_covered, lay_side_by_side, split_halves, split_rows
 from bot.ui.pictures.items import Sign, Sketch, Words
-from bot.ui.pictures.lettering import SMALLEST, fit, fold, width
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, fit_text, fold, text_width
 from bot.ui.pictures.palette import GOLD, PALE
 from bot.ui.pictures.table import lay_header
-from bot.ui.pictures.zones import GAP, LINE, MARGIN, WIDTH, lay_cards, lay_middle
-from bot.ui.scene.scene import CardScene, HandScene, grouped
+from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, WIDTH_PX, lay_cards, lay_middle
+from bot.ui.scene.scene import CardScene, HandScene, split_groups
 
-RAISE: Final = 22
+RAISE_PX: Final = 22
 """How far a card that may be played stands out of the hand."""
 
-_ROW: Final = 13
+_MAX_ROW_CARDS: Final = 13
 
-_GROUPED: Final = 7
+_MAX_GROUP_ROW_CARDS: Final = 7
 """The most cards that lie in one row beside each other, where they lie in groups: more take two."""
 
 
@@ -28,32 +28,34 @@ def _size(count: int) -> Size:
 
 
 def _step(count: int, size: Size) -> int:
-    room = WIDTH - 2 * MARGIN - size.width
+    room = WIDTH_PX - 2 * MARGIN_PX - size.width
     return min(size.width + 16, room // (count - 1)) if count > 1 else 0
 
 
 def _split(cards: Sequence[CardScene]) -> list[Sequence[CardScene]]:
     """Cards in rows of about the same length."""
-    rows = max(1, -(-len(cards) // _ROW))
+    rows = max(1, -(-len(cards) // _MAX_ROW_CARDS))
     length = -(-len(cards) // rows) if cards else 1
     return [cards[start : start + length] for start in range(0, len(cards), length)]
 
 
 def _caption(sketch: Sketch, card: CardScene, x: int, y: int, room: int) -> bool:
     """What is said beneath a card, if anything is."""
-    text = fit(fold(card.caption), room, SMALLEST)
+    text = fit_text(fold(card.caption), room, SMALLEST_SIZE_PX)
     if text:
-        sketch.items.append(Words(x + (room - width(text, SMALLEST)) // 2, y + 2, text, SMALLEST, False, PALE))
+        sketch.items.append(
+            Words(x + (room - text_width(text, SMALLEST_SIZE_PX)) // 2, y + 2, text, SMALLEST_SIZE_PX, False, PALE)
+        )
     return bool(text)
 
 
 def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
     """The cards in their order, those that may be played a little higher; gives the y below them."""
     size = _size(len(scene.cards))
-    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
+    lift = RAISE_PX if any(card.state == "playable" for card in scene.cards) else 0
     for row in _split(scene.cards):
         step = _step(len(row), size)
-        x = (WIDTH - size.width - (len(row) - 1) * step) // 2
+        x = (WIDTH_PX - size.width - (len(row) - 1) * step) // 2
         captions = False
         for card in row:
             top = y if card.state == "playable" else y + lift
@@ -61,7 +63,7 @@ def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
             room = min(step or size.width, size.width)
             captions |= _caption(sketch, card, x, y + lift + size.height, room)
             x += step
-        y += lift + size.height + (LINE if captions else 0) + GAP
+        y += lift + size.height + (LINE_HEIGHT_PX if captions else 0) + GAP_PX
     return y
 
 
@@ -69,62 +71,62 @@ def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
     """More cards than two rows hold beside each other: two rows in which each shows its rank and suit, those that may
     be played a little higher. Gives the y below them.
     """
-    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
-    for row in halves(grouped(scene.cards, scene.groups)):
-        lying = covered(row, TALL.width, WIDTH - 2 * MARGIN)
-        left = (WIDTH - lying[-1].x - lying[-1].width(TALL.width)) // 2
+    lift = RAISE_PX if any(card.state == "playable" for card in scene.cards) else 0
+    for row in split_halves(split_groups(scene.cards, scene.groups)):
+        lying = lay_covered(row, TALL.width, WIDTH_PX - 2 * MARGIN_PX)
+        left = (WIDTH_PX - lying[-1].x - lying[-1].width(TALL.width)) // 2
         for one in lying:
             for number, card in enumerate(one.cards):
                 top = y if card.state == "playable" else y + lift
                 lay_cards(sketch, scene.pack, [card], TALL, (left + one.x + number * one.step, top), 0)
-        y += lift + TALL.height + GAP
+        y += lift + TALL.height + GAP_PX
     return y
 
 
 def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     """The cards group by group, each below its title; gives the y below them."""
-    if len(scene.cards) > 2 * _GROUPED:
+    if len(scene.cards) > 2 * _MAX_GROUP_ROW_CARDS:
         return _lay_covered(sketch, scene, y)
     size = COMPACT if scene.small else _size(len(scene.cards))
-    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
-    for row in in_rows(grouped(scene.cards, scene.groups), _GROUPED):
-        lying = side_by_side(row, size.width, WIDTH - 2 * MARGIN, size.width + 8)
-        left = (WIDTH - lying[-1].x - lying[-1].width(size.width)) // 2
-        ends = [left + one.x - 2 * GAP for one in lying[1:]] + [WIDTH - MARGIN]
-        top = y + (LINE if any(one.group.title for one in lying) else 0)
+    lift = RAISE_PX if any(card.state == "playable" for card in scene.cards) else 0
+    for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
+        lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
+        left = (WIDTH_PX - lying[-1].x - lying[-1].width(size.width)) // 2
+        ends = [left + one.x - 2 * GAP_PX for one in lying[1:]] + [WIDTH_PX - MARGIN_PX]
+        top = y + (LINE_HEIGHT_PX if any(one.group.title for one in lying) else 0)
         alone = sum(bool(card.caption) for one in lying for card in one.cards) == 1
-        captions, free = False, MARGIN
+        captions, free = False, MARGIN_PX
         for one, end in zip(lying, ends, strict=True):
             x = left + one.x
-            wide = width(fold(one.group.title), SMALLEST)
+            wide = text_width(fold(one.group.title), SMALLEST_SIZE_PX)
             begin = max(free, min(x, end - wide))  # a title wider than its cards begins before them, where it can
-            if title := fit(fold(one.group.title), end - begin, SMALLEST):
-                sketch.items.append(Words(begin, y, title, SMALLEST, False, PALE))
-                free = begin + width(title, SMALLEST) + 2 * GAP
+            if title := fit_text(fold(one.group.title), end - begin, SMALLEST_SIZE_PX):
+                sketch.items.append(Words(begin, y, title, SMALLEST_SIZE_PX, False, PALE))
+                free = begin + text_width(title, SMALLEST_SIZE_PX) + 2 * GAP_PX
             for number, card in enumerate(one.cards):
                 place = x + number * one.step, top if card.state == "playable" else top + lift
                 lay_cards(sketch, scene.pack, [card], size, place, 0, one.group.faded)
                 room = size.width if alone or number == len(one.cards) - 1 else min(one.step, size.width)
                 captions |= _caption(sketch, card, place[0], top + lift + size.height, room)
-        y = top + lift + size.height + (LINE if captions else 0) + GAP
+        y = top + lift + size.height + (LINE_HEIGHT_PX if captions else 0) + GAP_PX
     return y
 
 
 def lay_hand(scene: HandScene) -> Sketch:
     """A hand scene as a sketch, 1100 wide and as high as it needs."""
-    sketch = Sketch(WIDTH)
+    sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, "")
     if scene.your_turn:
         text = "Your turn"
-        x = WIDTH - MARGIN - width(text, SMALLEST, bold=True)
-        if x > MARGIN + width(sketch.words()[0].text, SMALLEST, bold=True) + 60:
+        x = WIDTH_PX - MARGIN_PX - text_width(text, SMALLEST_SIZE_PX, bold=True)
+        if x > MARGIN_PX + text_width(sketch.words()[0].text, SMALLEST_SIZE_PX, bold=True) + 60:
             sketch.items.append(Sign("arrow", x - 36, 20, 26))
-            sketch.items.append(Words(x, 7, text, SMALLEST, True, GOLD))
+            sketch.items.append(Words(x, 7, text, SMALLEST_SIZE_PX, True, GOLD))
     below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts)
-    y = below + GAP if below > y else y
+    y = below + GAP_PX if below > y else y
     y = (_lay_groups if scene.groups and scene.cards else _lay_rows)(sketch, scene, y)
     if not scene.cards and not scene.zones:
-        sketch.items.append(Words(MARGIN, y, "No cards", SMALLEST, False, PALE))
-        y += LINE + GAP
+        sketch.items.append(Words(MARGIN_PX, y, "No cards", SMALLEST_SIZE_PX, False, PALE))
+        y += LINE_HEIGHT_PX + GAP_PX
     sketch.height = y + 4  # the notes stand in the text beside it, where they can be read at any width
     return sketch

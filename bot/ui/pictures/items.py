@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.ui.pictures.faces import Mark, Size
-from bot.ui.pictures.lettering import SMALLEST
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX
 from bot.ui.pictures.palette import FELT, WHITE, Colour
 
 SignKind = Literal["dealer", "computer", "arrow", "tick"]
@@ -46,7 +46,7 @@ class Words:
     x: int
     y: int
     text: str
-    size: int = SMALLEST
+    size: int = SMALLEST_SIZE_PX
     bold: bool = False
     colour: Colour = WHITE
     ground: Colour = FELT

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.ui.pictures.items import Panel, Sketch, Words
-from bot.ui.pictures.lettering import SMALLEST, fit, fold, fold_name, signed_amount, width
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, fit_text, fold, fold_name, signed_amount, text_width
 from bot.ui.pictures.palette import FELT, GOLD, PALE, PLATE, WHITE
-from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD
+from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, PADDING_PX
 from bot.ui.scene.scene import Ledger
 
-ROW: Final = 54
+ROW_HEIGHT_PX: Final = 54
 """The height of a row."""
 
 _BELOW: Final = 50
 """How far below its name a row's figures begin, where they do not fit beside it: nearer than the next name."""
 
-_TWO_LINES: Final = 2 * ROW + 16
+_TWO_LINES: Final = 2 * ROW_HEIGHT_PX + 16
 """The height of a row then."""
 
-_FIGURE: Final = SMALLEST + 3
+_FIGURE: Final = SMALLEST_SIZE_PX + 3
 _NUMBERS: Final = range(170, 70, -10)
 """The widest numbers, the first of these with which all columns fit beside each other; longer ones are rounded."""
 
@@ -83,8 +83,8 @@ def _with(columns: tuple[str, ...], ledger: Ledger, widest: int) -> _Fitted:
 
 def _width(column: str, rows: Sequence[_Row], number: int) -> int:
     """How wide a column is: its title, its widest figure."""
-    figures = [width(row.numbers[number], _FIGURE, bold=True) for row in rows]
-    return max(width(fold(column), SMALLEST, bold=True), *figures)
+    figures = [text_width(row.numbers[number], _FIGURE, bold=True) for row in rows]
+    return max(text_width(fold(column), SMALLEST_SIZE_PX, bold=True), *figures)
 
 
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
@@ -92,45 +92,49 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
 
     Where the columns leave no room for the names beside them, a row's figures stand below its name.
     """
-    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
+    left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
     fitted = _fit(ledger, right - left)
     beside = right - left - fitted.taken
     few = fitted.rows if len(fitted.rows) <= _FEW else ()  # of many, two lines each would be too high
     below = beside < _BESIDE or any(_loses_note(row, beside) for row in few)
-    high = _TWO_LINES if below else ROW
-    first = y + LINE + 6
-    bottom = first + len(fitted.rows) * high + PAD
-    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
+    high = _TWO_LINES if below else ROW_HEIGHT_PX
+    first = y + LINE_HEIGHT_PX + 6
+    bottom = first + len(fitted.rows) * high + PADDING_PX
+    sketch.items.append(Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, bottom - y, PLATE, FELT))
     words: list[Words] = []
     end = right
     for number in reversed(range(len(fitted.columns))):
         column, strong = fitted.columns[number], number >= len(ledger.parts)
         title = fold(column)
-        words.append(Words(end - width(title, SMALLEST, bold=True), y + 6, title, SMALLEST, True, PALE, PLATE))
+        words.append(
+            Words(
+                end - text_width(title, SMALLEST_SIZE_PX, bold=True), y + 6, title, SMALLEST_SIZE_PX, True, PALE, PLATE
+            )
+        )
         for place, row in enumerate(fitted.rows):
             text = row.numbers[number]
-            x, top = end - width(text, _FIGURE, bold=True), first + place * high + (_BELOW if below else 0)
+            x, top = end - text_width(text, _FIGURE, bold=True), first + place * high + (_BELOW if below else 0)
             words.append(Words(x, top, text, _FIGURE, True, GOLD if strong else WHITE, PLATE))
         end -= fitted.widths[number] + _APART
     room = right - left if below else beside
     for place, row in enumerate(fitted.rows):
         words += _name(row, left, first + place * high, room)
     sketch.items += sorted(words, key=lambda line: -line.y)  # a line would hide the feet of letters above it
-    return bottom + GAP
+    return bottom + GAP_PX
 
 
 def _loses_note(row: _Row, room: int) -> bool:
     """Whether a name fits into the room, and what its figures come from does not fit beside it."""
-    name = width(row.name, _FIGURE, bold=True)
-    return name <= room < name + _NOTE_APART + width(row.note, SMALLEST)
+    name = text_width(row.name, _FIGURE, bold=True)
+    return name <= room < name + _NOTE_APART + text_width(row.note, SMALLEST_SIZE_PX)
 
 
 def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
     """Whose row it is, and what its figures come from as far as there is room for it."""
-    name = fit(row.name, room, _FIGURE, bold=True)
-    beside = width(name, _FIGURE, bold=True) + _NOTE_APART
+    name = fit_text(row.name, room, _FIGURE, bold=True)
+    beside = text_width(name, _FIGURE, bold=True) + _NOTE_APART
     found = [Words(x, y, name, _FIGURE, True, WHITE, PLATE)]
     if row.note and room - beside > 80:
-        note = fit(row.note, room - beside, SMALLEST)
-        found.append(Words(x + beside, y + 3, note, SMALLEST, False, PALE, PLATE))
+        note = fit_text(row.note, room - beside, SMALLEST_SIZE_PX)
+        found.append(Words(x + beside, y + 3, note, SMALLEST_SIZE_PX, False, PALE, PLATE))
     return found

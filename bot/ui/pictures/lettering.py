@@ -16,20 +16,20 @@ from typing import Final, cast
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES
-from bot.ui.pictures.palette import GREEN_TABLE, Colour, Paint, ramp
-from bot.ui.pictures.pen import OVERSIZE, SHAPES, Pen
+from bot.ui.pictures.palette import GREEN_TABLE, Colour, Paint, blend_ramp
+from bot.ui.pictures.pen import SHAPES, SUPERSAMPLING, Pen
 
-UNKNOWN: Final = "·"
+UNKNOWN_SIGN: Final = "·"
 ELLIPSIS: Final = "…"
 MINUS: Final = "\u2212"
 """The true minus sign, as wide as a plus; the font has none, so it is drawn."""
 
-SMALLEST: Final = 44
+SMALLEST_SIZE_PX: Final = 44
 """The smallest letters of a table: 14 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
 
 _SIGNS: Final = {suit.sign: suit.shape for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
 _SIGN: Final = re.compile(f"([{''.join(_SIGNS)}{MINUS}])")
-_SPELT: Final = str.maketrans(
+_TRANSLITERATION: Final = str.maketrans(
     {
         **dict(zip("абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ", (
             *"abvgde", "e", "zh", *"ziyklmnoprstufh", "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya", "i", "yi",
@@ -50,49 +50,53 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
 
 
-def _look(sign: str) -> bytes:
+def _glyph_bytes(sign: str) -> bytes:
     mask = Image.new("L", (80, 60))
     ImageDraw.Draw(mask).text((10, 40), sign, fill=255, font=font(40), anchor="ls")
     return mask.tobytes()
 
 
 @cache
-def _has(sign: str) -> bool:
+def _has_glyph(sign: str) -> bool:
     """Whether the font has that sign (a missing one looks like any other missing one)."""
-    return sign == " " or _look(sign) != _look("\uffff")
+    return sign == " " or _glyph_bytes(sign) != _glyph_bytes("\uffff")
 
 
 def _spell(sign: str) -> str:
-    if sign in _SIGNS or sign == MINUS or _has(sign):
+    if sign in _SIGNS or sign == MINUS or _has_glyph(sign):
         return sign
-    spelt = sign.lower().translate(_SPELT)
+    spelt = sign.lower().translate(_TRANSLITERATION)
     if spelt == sign.lower():
         plain = "".join(part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part))
-        spelt = plain.translate(_SPELT) if plain.islower() else plain.lower().translate(_SPELT).capitalize()
+        spelt = (
+            plain.translate(_TRANSLITERATION)
+            if plain.islower()
+            else plain.lower().translate(_TRANSLITERATION).capitalize()
+        )
     elif sign != sign.lower():
         spelt = spelt.capitalize()
-    if spelt and all(_has(part) for part in spelt):
+    if spelt and all(_has_glyph(part) for part in spelt):
         return spelt
     if unicodedata.category(sign)[0] in "MC":  # joiners, marks and control signs show nothing anyway
         return " " if sign.isspace() else ""
-    return spelt if not spelt else UNKNOWN
+    return spelt if not spelt else UNKNOWN_SIGN
 
 
 @lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """`text` in the signs that can be drawn, on one line; what cannot be drawn becomes one dot a run."""
     folded = "".join(_spell(sign) for sign in unicodedata.normalize("NFC", text))
-    return " ".join(re.sub(f"{UNKNOWN}+", UNKNOWN, folded).split())
+    return " ".join(re.sub(f"{UNKNOWN_SIGN}+", UNKNOWN_SIGN, folded).split())
 
 
 def fold_name(name: str, seat: int) -> str:
     """A player's name as it can be drawn; "Seat 3" if none of its letters can. Seats are counted from 1 for people."""
-    return left_of(fold(name)) or f"Seat {seat + 1}"
+    return remaining_text(fold(name)) or f"Seat {seat + 1}"
 
 
-def left_of(folded: str) -> str:
+def remaining_text(folded: str) -> str:
     """What a name says whose missing letters are dots, without those at its ends; "" where it says nobody's name."""
-    shown = folded.strip(f"{UNKNOWN} ")
+    shown = folded.strip(f"{UNKNOWN_SIGN} ")
     whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
     return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""
 
@@ -112,7 +116,7 @@ def _advance(sign: str, size: int, bold: bool) -> float:
 
 
 @lru_cache(maxsize=8192)
-def width(text: str, size: int, bold: bool = False) -> int:
+def text_width(text: str, size: int, bold: bool = False) -> int:
     """How many pixels wide the folded `text` is."""
     if bold:
         return round(sum(_advance(sign, size, bold) for sign in text) + 0.6 * _edge(size, bold) + 0.49)
@@ -121,28 +125,28 @@ def width(text: str, size: int, bold: bool = False) -> int:
 
 
 @lru_cache(maxsize=4096)
-def fit(text: str, room: int, size: int, bold: bool = False) -> str:
+def fit_text(text: str, room: int, size: int, bold: bool = False) -> str:
     """The folded `text`, cut with an ellipsis to at most `room` pixels; a number at its end ("Computer 12") stays."""
-    if width(text, size, bold) <= room:
+    if text_width(text, size, bold) <= room:
         return text
     tail = re.search(r" ?\d{1,3}$", text)
     end = tail.group() if tail else ""
     start = text[: len(text) - len(end)]
-    while start and width(start.rstrip() + ELLIPSIS + end, size, bold) > room:
+    while start and text_width(start.rstrip() + ELLIPSIS + end, size, bold) > room:
         start = start[:-1]
     return start.rstrip() + ELLIPSIS + end if start else ELLIPSIS
 
 
-def wrap(text: str, room: int, size: int, lines: int, bold: bool = False, joint: str = " ") -> list[str]:
+def wrap_text(text: str, room: int, size: int, lines: int, bold: bool = False, joint: str = " ") -> list[str]:
     """The folded `text` in at most `lines` lines of `room` pixels, broken after a `joint`; the last may be cut."""
     done: list[str] = []
     words = text.split(joint) if text else []
     while words and len(done) < lines:
         count = len(words) if len(done) == lines - 1 else 1
-        while count < len(words) and width(joint.join(words[: count + 1]) + joint.rstrip(), size, bold) <= room:
+        while count < len(words) and text_width(joint.join(words[: count + 1]) + joint.rstrip(), size, bold) <= room:
             count += 1
         end = joint.rstrip() if count < len(words) else ""
-        done.append(fit(joint.join(words[:count]) + end, room, size, bold))
+        done.append(fit_text(joint.join(words[:count]) + end, room, size, bold))
         words = words[count:]
     return done
 
@@ -152,30 +156,30 @@ def amount(number: int, room: int, size: int, bold: bool = False) -> str:
     that is narrower, never cut.
     """
     exact = str(number).replace("-", MINUS) if number.bit_length() < 200 else ""
-    if exact and width(exact, size, bold) <= room:
+    if exact and text_width(exact, size, bold) <= room:
         return exact
     rounded = [
         f"{Decimal(number):.{places}e}".replace("e+", "e").replace(".00e", "e").replace("-", MINUS)
         for places in (2, 1, 0)
     ]
-    if (short := next((short for short in rounded if width(short, size, bold) <= room), None)) is not None:
+    if (short := next((short for short in rounded if text_width(short, size, bold) <= room), None)) is not None:
         return short
-    return exact if exact and width(exact, size, bold) <= width(rounded[-1], size, bold) else rounded[-1]
+    return exact if exact and text_width(exact, size, bold) <= text_width(rounded[-1], size, bold) else rounded[-1]
 
 
 def signed_amount(number: int, room: int, size: int, bold: bool = False) -> str:
     """A gain or a loss of any size in `room` pixels, with its sign: a true minus, and a plus where it is one."""
-    shown = amount(abs(number), room - width("+", size, bold), size, bold)
+    shown = amount(abs(number), room - text_width("+", size, bold), size, bold)
     return f"+{shown}" if number > 0 else f"{MINUS}{shown}" if number else shown
 
 
 @lru_cache(maxsize=256)
 def _sign_mask(shape: str, size: int) -> Image.Image:
-    large = Image.new("RGB", (size * OVERSIZE, size * OVERSIZE))
+    large = Image.new("RGB", (size * SUPERSAMPLING, size * SUPERSAMPLING))
     inset, side = large.width * 0.04, large.width * 0.92
     pen = Pen(large, inset, inset, side, side)
     SHAPES[shape](pen, (255, 255, 255))
-    return large.reduce(OVERSIZE).getchannel(0)
+    return large.reduce(SUPERSAMPLING).getchannel(0)
 
 
 def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> None:
@@ -186,11 +190,11 @@ def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> 
 
 
 @lru_cache(maxsize=1024)
-def letters(
+def draw_letters(
     text: str, size: int, bold: bool, colour: Colour, ground: Colour, paint: Paint = GREEN_TABLE
 ) -> Image.Image:
     """The folded `text` as palette indices (mode L) on a flat ground, `size` * 1.25 high; kept for the next picture."""
-    mask = Image.new("L", (max(1, width(text, size, bold)), round(size * 1.25)), 0)
+    mask = Image.new("L", (max(1, text_width(text, size, bold)), round(size * 1.25)), 0)
     draw = ImageDraw.Draw(mask)
     edge = _edge(size, bold)
     x = edge
@@ -202,4 +206,4 @@ def letters(
         elif part:
             draw.text((x, size), part, fill=255, font=font(size), anchor="ls", stroke_width=edge)
         x += _advance(part, size, bold)
-    return mask.point(ramp(paint.on_table(ground), paint.on_table(colour), paint))
+    return mask.point(blend_ramp(paint.on_table(ground), paint.on_table(colour), paint))

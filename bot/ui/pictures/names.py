@@ -9,27 +9,36 @@ from collections import Counter
 from typing import Final, TypeVar
 
 from bot.ui.pictures.lettering import fold, fold_name
-from bot.ui.pictures.zones import crowded
-from bot.ui.scene.scene import AnyScene, CardScene, Drawable, HandScene, ResultScene, Scene, names_in, renamed
+from bot.ui.pictures.zones import is_crowded
+from bot.ui.scene.scene import (
+    AnyScene,
+    CardScene,
+    Drawable,
+    HandScene,
+    ResultScene,
+    Scene,
+    player_names,
+    rename_players,
+)
 
-AtTable = TypeVar("AtTable", bound=Scene)
+SceneType = TypeVar("SceneType", bound=Scene)
 
-SEEN: Final = 7
+MAX_READABLE_LETTERS: Final = 7
 """Letters of a name that are seen in the narrowest places; a number at its end is seen there, too."""
 
 
-def as_drawn(scene: AnyScene) -> AnyScene:
+def with_drawn_names(scene: AnyScene) -> AnyScene:
     """The scene with the names that its picture has.
 
     Where a trick has no room for names, the numbers of the seats stand by its cards, and before the names at the table.
     """
-    shown = renamed(scene, _numbered(scene))
+    shown = rename_players(scene, _numbered(scene))
     if isinstance(shown, ResultScene):
         return shown
-    return _by_number(shown) if any(map(crowded, shown.zones)) else shown
+    return _by_number(shown) if any(map(is_crowded, shown.zones)) else shown
 
 
-def _by_number(scene: AtTable) -> AtTable:
+def _by_number(scene: SceneType) -> SceneType:
     """The scene with seats' numbers for whose each card was, and before all names of seats and of a ledger."""
 
     def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
@@ -55,31 +64,36 @@ def _after_number(name: str, seat: int) -> str:
     return drawn if drawn == f"Seat {seat + 1}" or drawn.startswith(f"{seat + 1} ") else f"{seat + 1} {drawn}"
 
 
-def numbered_in(scene: Drawable) -> tuple[tuple[int, str], ...]:
+def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
     """The seats that the scene's picture shows by their numbers, and their players' names."""
-    before = names_in(scene)
+    before = player_names(scene)
     numbered = _numbered(scene)
     if isinstance(scene, ResultScene):
         return tuple((seat, name) for seat, name in before.items() if seat in numbered)
     named = scene._replace(told=())
     shown = named._replace(names=())
-    there = names_in(shown)
+    there = player_names(shown)
     elsewhere: set[int | None] = set()
-    if any(map(crowded, renamed(scene, numbered).zones)):  # the seats have the numbers before their names, if there are
+    if any(
+        map(is_crowded, rename_players(scene, numbered).zones)
+    ):  # the seats have the numbers before their names, if there are
         elsewhere = {card.seat for zone in scene.zones for card in zone.cards if card.seat not in there}
     return tuple(
         (seat, name)
         for seat, name in before.items()
         if seat in elsewhere
-        or (seat in numbered and (seat in there or renamed(named, {seat: numbered[seat]})._replace(names=()) != shown))
+        or (
+            seat in numbered
+            and (seat in there or rename_players(named, {seat: numbered[seat]})._replace(names=()) != shown)
+        )
     )
 
 
 def _numbered(scene: Drawable) -> dict[int, str]:
     """What is drawn for the players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
-    names = names_in(scene)
+    names = player_names(scene)
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
-    seen = {seat: (name[:SEEN], *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
+    seen = {seat: (name[:MAX_READABLE_LETTERS], *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}
     alike = Counter(seen.values())
     found: dict[int, str] = {}
     for seat, name in drawn.items():

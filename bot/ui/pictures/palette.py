@@ -98,11 +98,11 @@ def paint_named(name: str) -> Paint:
     return PAINTS.get(name, GREEN_TABLE)
 
 
-STEPS: Final = 3
+BLEND_STEPS: Final = 3
 """Colours between two that meet along a smooth edge: at two or three pixels to one of the screen more are not seen, and
 each costs bytes (nine make the same table 20 % larger)."""
 
-MEETING: Final[tuple[tuple[Colour, Colour], ...]] = (
+COLOUR_PAIRS: Final[tuple[tuple[Colour, Colour], ...]] = (
     # a ground and what is drawn on it
     (CREAM, INK),
     (CREAM, RED),
@@ -170,10 +170,10 @@ def blend(under: Colour, over: Colour, share: float) -> Colour:
 _GROUNDS: Final = frozenset({FELT, FELT_DEEP, PLATE, PLATE_DIM})
 _PAPERS: Final = (CREAM, GOLD, FOG)
 _colours: Final[Mapping[Paint, dict[Colour, None]]] = {paint: {} for paint in PAINTS.values()}
-MOST: Final = 256
+MAX_COLOURS: Final = 256
 
 
-def add(meeting: Iterable[tuple[Colour, Colour]]) -> None:
+def add_colour_pairs(meeting: Iterable[tuple[Colour, Colour]]) -> None:
     """Add the colours of grounds and what is drawn on them, with those between; what is there keeps its index.
 
     Raises ValueError where a palette would have more than 256 colours.
@@ -181,11 +181,11 @@ def add(meeting: Iterable[tuple[Colour, Colour]]) -> None:
     pairs = list(meeting)
     wanted = {paint: _with(paint, pairs) for paint in _colours}
     for paint, found in wanted.items():
-        if len(found) > MOST:
+        if len(found) > MAX_COLOURS:
             raise ValueError(f"the palette would have {len(found)} colours")
         if len(found) > len(_colours[paint]):
             _colours[paint].update(found)
-            for made in (bytes_of_palette, index, ramp, _palette_image):
+            for made in (palette_bytes, palette_index, blend_ramp, _palette_image):
                 made.cache_clear()
 
 
@@ -195,7 +195,7 @@ def _with(paint: Paint, pairs: Iterable[tuple[Colour, Colour]]) -> dict[Colour, 
     for pair in pairs:
         under, over = map(paint.on_table, pair) if _GROUNDS & set(pair) else pair
         wanted |= dict.fromkeys((under, over))
-        wanted |= dict.fromkeys(blend(under, over, step / (STEPS + 1)) for step in range(1, STEPS + 1))
+        wanted |= dict.fromkeys(blend(under, over, step / (BLEND_STEPS + 1)) for step in range(1, BLEND_STEPS + 1))
     return wanted
 
 
@@ -205,13 +205,13 @@ def colours(paint: Paint = GREEN_TABLE) -> tuple[Colour, ...]:
 
 
 @cache
-def bytes_of_palette(paint: Paint = GREEN_TABLE) -> bytes:
+def palette_bytes(paint: Paint = GREEN_TABLE) -> bytes:
     """The palette as PNG and Pillow take it."""
     return bytes(channel for colour in _colours[paint] for channel in colour)
 
 
 @cache
-def index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
+def palette_index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
     """The index of the colour nearest to this one."""
     known = colours(paint)
 
@@ -223,16 +223,16 @@ def index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
 
 
 @cache
-def ramp(under: Colour, over: Colour, paint: Paint = GREEN_TABLE) -> bytes:
+def blend_ramp(under: Colour, over: Colour, paint: Paint = GREEN_TABLE) -> bytes:
     """For each strength 0..255 of `over` on `under` the index to show: what turns a mask into coloured text."""
-    steps = [index(blend(under, over, step / (STEPS + 1)), paint) for step in range(STEPS + 2)]
-    return bytes(steps[round(level * (STEPS + 1) / 255)] for level in range(256))
+    steps = [palette_index(blend(under, over, step / (BLEND_STEPS + 1)), paint) for step in range(BLEND_STEPS + 2)]
+    return bytes(steps[round(level * (BLEND_STEPS + 1) / 255)] for level in range(256))
 
 
 @cache
 def _palette_image(paint: Paint) -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette(bytes_of_palette(paint))
+    image.putpalette(palette_bytes(paint))
     return image
 
 
@@ -242,5 +242,5 @@ def to_indices(image: Image.Image, paint: Paint = GREEN_TABLE) -> Image.Image:
     return Image.frombytes("L", indexed.size, indexed.tobytes())
 
 
-add(MEETING)
-add((paper, colour) for colour in DISTINCT_SUITS.values() for paper in _PAPERS)
+add_colour_pairs(COLOUR_PAIRS)
+add_colour_pairs((paper, colour) for colour in DISTINCT_SUITS.values() for paper in _PAPERS)

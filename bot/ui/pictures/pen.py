@@ -12,7 +12,7 @@ from bot.ui.pictures.palette import Colour
 
 Point = tuple[float, float]
 
-OVERSIZE: Final = 4
+SUPERSAMPLING: Final = 4
 """How much larger than wanted a shape is drawn before it is made smaller."""
 
 
@@ -32,7 +32,7 @@ def bezier(start: Point, bend1: Point, bend2: Point, end: Point, steps: int = 24
     return points
 
 
-def mirrored(points: Iterable[Point], axis: float = 50) -> list[Point]:
+def mirror_points(points: Iterable[Point], axis: float = 50) -> list[Point]:
     """The other half of a symmetric outline, in the order that closes it."""
     return [(2 * axis - x, y) for x, y in reversed(list(points))]
 
@@ -86,7 +86,7 @@ def _heart(pen: Pen, colour: Colour) -> None:
         *bezier((50, 26), (44, 6), (4, 2), (4, 36)),
         *bezier((4, 36), (4, 60), (36, 74), (50, 97)),
     ]
-    pen.polygon([*half, (50, 97), *mirrored(half)], colour)
+    pen.polygon([*half, (50, 97), *mirror_points(half)], colour)
 
 
 def _spade(pen: Pen, colour: Colour) -> None:
@@ -94,9 +94,9 @@ def _spade(pen: Pen, colour: Colour) -> None:
         *bezier((50, 2), (42, 22), (4, 38), (4, 62)),
         *bezier((4, 62), (4, 84), (34, 86), (45, 70)),
     ]
-    pen.polygon([*half, (45, 70), *mirrored([*half, (45, 70)])], colour)
+    pen.polygon([*half, (45, 70), *mirror_points([*half, (45, 70)])], colour)
     stem = [*bezier((47, 66), (46, 84), (40, 94), (28, 98))]
-    pen.polygon([*stem, (28, 98), *mirrored([*stem, (28, 98)])], colour)
+    pen.polygon([*stem, (28, 98), *mirror_points([*stem, (28, 98)])], colour)
 
 
 def _diamond(pen: Pen, colour: Colour) -> None:
@@ -118,7 +118,7 @@ def _club(pen: Pen, colour: Colour) -> None:
     pen.circle(78, 60, 21.5, colour)
     pen.polygon([(44, 34), (56, 34), (62, 58), (54, 66), (46, 66), (38, 58)], colour)
     stem = [*bezier((46, 56), (46, 80), (40, 94), (28, 98))]
-    pen.polygon([*stem, (28, 98), *mirrored([*stem, (28, 98)])], colour)
+    pen.polygon([*stem, (28, 98), *mirror_points([*stem, (28, 98)])], colour)
 
 
 def star(pen: Pen, colour: Colour) -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from bot.ui.pictures.art import art_of
 from bot.ui.pictures.faces import sprite
 from bot.ui.pictures.items import Emblem, Face, Panel, SignKind, Sketch, Words
-from bot.ui.pictures.lettering import font, letters
+from bot.ui.pictures.lettering import draw_letters, font
 from bot.ui.pictures.palette import (
     FELT,
     GOLD,
@@ -22,11 +22,11 @@ from bot.ui.pictures.palette import (
     WINE,
     Colour,
     Paint,
-    bytes_of_palette,
-    index,
+    palette_bytes,
+    palette_index,
     to_indices,
 )
-from bot.ui.pictures.pen import OVERSIZE, Pen
+from bot.ui.pictures.pen import SUPERSAMPLING, Pen
 
 PNG_LEVEL: Final = 6
 """zlib's level: see tests/bench/pictures.py for what another one costs or saves."""
@@ -36,22 +36,22 @@ PNG_LEVEL: Final = 6
 def _panel(
     wide: int, high: int, colour: Colour, ground: Colour, edge: Colour | None, line: int, radius: int, paint: Paint
 ) -> Image.Image:
-    large = Image.new("RGB", (wide * OVERSIZE, high * OVERSIZE), paint.on_table(ground))
+    large = Image.new("RGB", (wide * SUPERSAMPLING, high * SUPERSAMPLING), paint.on_table(ground))
     outline = edge and paint.on_table(edge)
     ImageDraw.Draw(large).rounded_rectangle(
         (0, 0, large.width - 1, large.height - 1),
-        radius * OVERSIZE,
+        radius * SUPERSAMPLING,
         paint.on_table(colour),
         outline,
-        line * OVERSIZE,
+        line * SUPERSAMPLING,
     )
-    return to_indices(large.reduce(OVERSIZE), paint)
+    return to_indices(large.reduce(SUPERSAMPLING), paint)
 
 
 @lru_cache(maxsize=64)
 def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Image:
     ground, gold, pale = (paint.on_table(one) for one in (colour, GOLD, PALE))
-    large = Image.new("RGB", (side * OVERSIZE, side * OVERSIZE), ground)
+    large = Image.new("RGB", (side * SUPERSAMPLING, side * SUPERSAMPLING), ground)
     pen = Pen(large, 0, 0, large.width, large.height)
     if kind == "arrow":
         pen.polygon([(8, 4), (92, 50), (8, 96)], gold)
@@ -61,7 +61,7 @@ def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Imag
         pen.circle(50, 50, 49, WHITE)
         pen.circle(50, 50, 42, INK)
         pen.circle(50, 50, 38, WHITE)
-        letter = font(round(side * 0.72 * OVERSIZE))
+        letter = font(round(side * 0.72 * SUPERSAMPLING))
         place = (large.width / 2, large.width * 0.68)
         ImageDraw.Draw(large).text(place, "D", fill=INK, font=letter, anchor="ms", stroke_width=4)
     else:
@@ -72,26 +72,26 @@ def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Imag
         pen.circle(35, 55, 9, ground)
         pen.circle(65, 55, 9, ground)
         pen.box(34, 74, 66, 80, ground)
-    return to_indices(large.reduce(OVERSIZE), paint)
+    return to_indices(large.reduce(SUPERSAMPLING), paint)
 
 
 @lru_cache(maxsize=16)
 def _emblem(pack: str, side: int, colour: Colour, paint: Paint) -> Image.Image:
     art = art_of(pack, paint)
-    large = Image.new("RGB", (side * OVERSIZE, side * OVERSIZE), paint.on_table(colour))
+    large = Image.new("RGB", (side * SUPERSAMPLING, side * SUPERSAMPLING), paint.on_table(colour))
     art.motifs[art.emblem](Pen(large, 0, 0, large.width, large.height), WINE)
-    return to_indices(large.reduce(OVERSIZE), paint)
+    return to_indices(large.reduce(SUPERSAMPLING), paint)
 
 
 def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
     """The picture as a palette image."""
-    canvas = Image.new("L", (sketch.width, sketch.height), index(paint.on_table(FELT), paint))
+    canvas = Image.new("L", (sketch.width, sketch.height), palette_index(paint.on_table(FELT), paint))
     for item in sketch.items:
         if isinstance(item, Face):
             face = sprite(item.pack, item.card, item.size, item.mark, paint)
             canvas.paste(face.image, (item.x, item.y), face.mask)
         elif isinstance(item, Words):
-            text = letters(item.text, item.size, item.bold, item.colour, item.ground, paint)
+            text = draw_letters(item.text, item.size, item.bold, item.colour, item.ground, paint)
             canvas.paste(text, (item.x, item.y))
         elif isinstance(item, Panel):
             panel = _panel(item.width, item.height, item.colour, item.ground, item.edge, item.line, item.radius, paint)
@@ -101,7 +101,7 @@ def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
         else:
             canvas.paste(_sign(item.kind, item.side, item.ground, paint), (item.x, item.y))
     picture = Image.frombytes("P", canvas.size, canvas.tobytes())
-    picture.putpalette(bytes_of_palette(paint))
+    picture.putpalette(palette_bytes(paint))
     return picture
 
 

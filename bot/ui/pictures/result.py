@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.card_packs import pack_named
 from bot.ui.pictures.art import art_of
 from bot.ui.pictures.faces import MEDIUM
 from bot.ui.pictures.items import Emblem, Panel, Sign, Sketch, Words
-from bot.ui.pictures.lettering import SMALLEST, amount, fit, fold_name, width, wrap
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, amount, fit_text, fold_name, text_width, wrap_text
 from bot.ui.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, WHITE
 from bot.ui.pictures.table import lay_header
-from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH, lay_cards
+from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, PADDING_PX, WIDTH_PX, lay_cards
 from bot.ui.scene.scene import CardScene, ResultScene, Standing
 
 _EMBLEM: Final = 220
@@ -22,9 +22,9 @@ _MOST_CARDS: Final = 5
 _BESIDE: Final = 32
 
 _SIZES: Final[dict[int, tuple[int, ...]]] = {
-    1: (92, 80, 70, 60, 52, SMALLEST),
-    2: (70, 60, 52, SMALLEST),
-    3: (56, 50, SMALLEST),
+    1: (92, 80, 70, 60, 52, SMALLEST_SIZE_PX),
+    2: (70, 60, 52, SMALLEST_SIZE_PX),
+    3: (56, 50, SMALLEST_SIZE_PX),
 }
 """Sizes of the winners' names by their number, the largest first; more names stand in a row in the smallest letters."""
 
@@ -32,7 +32,7 @@ _LINES: Final = 3
 """The most lines of one name, and of names in a row."""
 
 _SCORE: Final = 70
-_FIGURE: Final = SMALLEST + 3
+_FIGURE: Final = SMALLEST_SIZE_PX + 3
 _NUMBER: Final = 330
 """The widest score of the standings; a longer one is rounded."""
 
@@ -47,10 +47,10 @@ def _high(size: int) -> int:
 
 def _broken(name: str, room: int, lines: int) -> list[str]:
     """A name in so many lines of the smallest letters, each broken at a space where there is one; the last is cut."""
-    if lines == 1 or width(name, SMALLEST, bold=True) <= room:
-        return [fit(name, room, SMALLEST, bold=True)]
+    if lines == 1 or text_width(name, SMALLEST_SIZE_PX, bold=True) <= room:
+        return [fit_text(name, room, SMALLEST_SIZE_PX, bold=True)]
     end = len(name)
-    while end > 1 and width(name[:end], SMALLEST, bold=True) > room:
+    while end > 1 and text_width(name[:end], SMALLEST_SIZE_PX, bold=True) > room:
         end -= 1
     space = name.rfind(" ", 1, end + 1)
     end = space if space > 0 else end
@@ -61,12 +61,12 @@ def _names(winners: tuple[Standing, ...], room: int) -> tuple[list[str], int]:
     """The winners' names in lines, and the size of their letters."""
     names = [fold_name(one.name, one.seat) for one in winners]
     for size in _SIZES.get(len(names), ()):
-        if all(width(name, size, bold=True) <= room for name in names):
+        if all(text_width(name, size, bold=True) <= room for name in names):
             return names, size
     if len(names) in _SIZES:
         each = 4 // len(names)
-        return [line for name in names for line in _broken(name, room, min(each, _LINES))], SMALLEST
-    return wrap(", ".join(names), room, SMALLEST, _LINES, bold=True, joint=", "), SMALLEST
+        return [line for name in names for line in _broken(name, room, min(each, _LINES))], SMALLEST_SIZE_PX
+    return wrap_text(", ".join(names), room, SMALLEST_SIZE_PX, _LINES, bold=True, joint=", "), SMALLEST_SIZE_PX
 
 
 def _lay_look(sketch: Sketch, pack: str, x: int, y: int, high: int) -> None:
@@ -94,54 +94,56 @@ def _look(pack: str) -> tuple[int, int]:
 def _lay_winners(sketch: Sketch, scene: ResultScene, y: int) -> int:
     """The winners with what they have; gives the y below them."""
     wide, high = _look(scene.pack)
-    left, right = MARGIN + PAD + 6, sketch.width - MARGIN - PAD - 6
+    left, right = MARGIN_PX + PADDING_PX + 6, sketch.width - MARGIN_PX - PADDING_PX - 6
     x = left + wide + (_BESIDE if wide else 0)
     names, size = _names(scene.winners, right - x)
     score = amount(scene.winners[0].score, right - x, _SCORE, bold=True)
     text = len(names) * _high(size) + _high(_SCORE)
     inside = max(high, text)
-    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, inside + 2 * PAD, FELT_DEEP, FELT, GOLD, 5))
-    _lay_look(sketch, scene.pack, left, y + PAD, inside)
-    top = y + PAD + (inside - text) // 2
+    sketch.items.append(
+        Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, inside + 2 * PADDING_PX, FELT_DEEP, FELT, GOLD, 5)
+    )
+    _lay_look(sketch, scene.pack, left, y + PADDING_PX, inside)
+    top = y + PADDING_PX + (inside - text) // 2
     words = [
         Words(x, top + number * _high(size), name, size, True, WHITE, FELT_DEEP) for number, name in enumerate(names)
     ]
     words.append(Words(x, top + len(names) * _high(size), score, _SCORE, True, GOLD, FELT_DEEP))
     sketch.items += reversed(words)  # a line would hide the feet of letters above it
-    return y + inside + 2 * PAD + GAP
+    return y + inside + 2 * PADDING_PX + GAP_PX
 
 
 def _lay_standings(sketch: Sketch, scene: ResultScene, y: int) -> int:
     """A line a player: place, name, score; gives the y below them."""
-    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
-    bottom = y + len(scene.standings) * _ROW + PAD
-    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
-    begin = left + max(width(str(one.place), SMALLEST) for one in scene.standings) + 24
+    left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
+    bottom = y + len(scene.standings) * _ROW + PADDING_PX
+    sketch.items.append(Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, bottom - y, PLATE, FELT))
+    begin = left + max(text_width(str(one.place), SMALLEST_SIZE_PX) for one in scene.standings) + 24
     words: list[Words] = []
     for number, one in enumerate(scene.standings):
         top, colour = y + 4 + number * _ROW, GOLD if one.won else WHITE
         score = amount(one.score, _NUMBER, _FIGURE, bold=True)
-        end = right - width(score, _FIGURE, bold=True)
+        end = right - text_width(score, _FIGURE, bold=True)
         room = end - begin - 24 - ((_ROBOT + 16) if one.computer else 0)
         name = fold_name(one.name, one.seat)
-        name = fit(f"You ({name})" if one.you else name, room, _FIGURE, bold=True)
-        words.append(Words(left, top + 3, str(one.place), SMALLEST, False, PALE, PLATE))
+        name = fit_text(f"You ({name})" if one.you else name, room, _FIGURE, bold=True)
+        words.append(Words(left, top + 3, str(one.place), SMALLEST_SIZE_PX, False, PALE, PLATE))
         words.append(Words(begin, top, name, _FIGURE, True, colour, PLATE))
         words.append(Words(end, top, score, _FIGURE, True, colour, PLATE))
         if one.computer:
-            at = begin + width(name, _FIGURE, bold=True) + 16
-            sketch.items.append(Sign("computer", at, top + (LINE - _ROBOT) // 2 + 2, _ROBOT, PLATE))
+            at = begin + text_width(name, _FIGURE, bold=True) + 16
+            sketch.items.append(Sign("computer", at, top + (LINE_HEIGHT_PX - _ROBOT) // 2 + 2, _ROBOT, PLATE))
     sketch.items += sorted(words, key=lambda line: -line.y)
-    return bottom + GAP
+    return bottom + GAP_PX
 
 
 def lay_result(scene: ResultScene) -> Sketch:
     """A result scene as a sketch, 1100 wide and as high as it needs."""
-    sketch = Sketch(WIDTH)
+    sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, "The game is over")
     if scene.winners:
         y = _lay_winners(sketch, scene, y)
     if scene.standings:
         y = _lay_standings(sketch, scene, y)
-    sketch.height = y - GAP + MARGIN
+    sketch.height = y - GAP_PX + MARGIN_PX
     return sketch

@@ -9,12 +9,12 @@ from typing import Final
 from bot.ui.pictures.faces import MEDIUM, SMALL, TINY, Size
 from bot.ui.pictures.items import Panel, Sign, SignKind, Sketch, Words
 from bot.ui.pictures.ledger import lay_ledger
-from bot.ui.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, amount, fit_text, fold, fold_name, text_width, wrap_text
 from bot.ui.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
-from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH, lay_cards, lay_middle
+from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, PADDING_PX, WIDTH_PX, lay_cards, lay_middle
 from bot.ui.scene.scene import COMPUTER, DEALER, READY, CardScene, Ledger, SeatScene, TableScene
 
-HEADER: Final = 66
+HEADER_HEIGHT_PX: Final = 66
 
 _TALLEST: Final = 1.15
 """How many times as high as wide a table is at most whose seats have large cards and scores."""
@@ -50,8 +50,8 @@ class _Plan:
     @property
     def plate_height(self) -> int:
         """The height of a panel."""
-        text = 10 + round(self.name * 1.2) + round(self.score * 1.2) + self.lines * (LINE - 2) + 8
-        return max(text, self.card.height) if self.beside else max(text, 2 * LINE)
+        text = 10 + round(self.name * 1.2) + round(self.score * 1.2) + self.lines * (LINE_HEIGHT_PX - 2) + 8
+        return max(text, self.card.height) if self.beside else max(text, 2 * LINE_HEIGHT_PX)
 
     @property
     def height(self) -> int:
@@ -82,7 +82,7 @@ def _signs(seat: SeatScene) -> list[SignKind]:
 
 
 def _score_room(seat: SeatScene, plate: int, *, apart: bool) -> int:
-    return plate - 2 * PAD - (0 if apart else len(_signs(seat)) * (_SIGN + 8))
+    return plate - 2 * PADDING_PX - (0 if apart else len(_signs(seat)) * (_SIGN + 8))
 
 
 def _score(seat: SeatScene, plate: int, size: int, *, apart: bool) -> str:
@@ -92,18 +92,18 @@ def _score(seat: SeatScene, plate: int, size: int, *, apart: bool) -> str:
 def _flow(seat: SeatScene, plate: int, size: int, *, apart: bool) -> tuple[list[str], list[str]]:
     """A seat's badges: those beside the score, if its digits are small, and the lines below it."""
     score = _score(seat, plate, size, apart=apart) if size else ""
-    room = _score_room(seat, plate, apart=apart) - (width(score, size, bold=True) + _SPACE if score else 0)
+    room = _score_room(seat, plate, apart=apart) - (text_width(score, size, bold=True) + _SPACE if score else 0)
     tokens = _tokens(seat)
     beside: list[str] = []
-    while 0 < size < _LARGE and tokens and width(" · ".join([*beside, tokens[0]]), SMALLEST) <= room:
+    while 0 < size < _LARGE and tokens and text_width(" · ".join([*beside, tokens[0]]), SMALLEST_SIZE_PX) <= room:
         beside.append(tokens.pop(0))
     lines: list[str] = []
-    room = plate - 2 * PAD if size else _score_room(seat, plate, apart=False)
+    room = plate - 2 * PADDING_PX if size else _score_room(seat, plate, apart=False)
     for token in tokens:
-        if lines and width(f"{lines[-1]} · {token}", SMALLEST) <= room:
+        if lines and text_width(f"{lines[-1]} · {token}", SMALLEST_SIZE_PX) <= room:
             lines[-1] += f" · {token}"
         else:
-            lines += wrap(token, room, SMALLEST, 3)
+            lines += wrap_text(token, room, SMALLEST_SIZE_PX, 3)
     return beside, lines
 
 
@@ -114,7 +114,7 @@ def _face_down(cards: Sequence[CardScene]) -> bool:
 def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
     rows = _rows(scene.seats)
     per_row = max((len(row) for row in rows), default=1)
-    column = (room - (per_row - 1) * GAP) // per_row
+    column = (room - (per_row - 1) * GAP_PX) // per_row
     cards = scene.card_places or any(seat.cards for seat in scene.seats)
     beside = cards and per_row <= 3
     card = MEDIUM if beside and roomy and per_row <= 2 else SMALL
@@ -125,7 +125,7 @@ def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
         plate -= min(card.width + (most - 1) * (card.width // 3), column // 2) + 8
     large = card is MEDIUM
     scored = any(seat.score is not None for seat in scene.seats)
-    score = 0 if not scored else _LARGE if large else SMALLEST
+    score = 0 if not scored else _LARGE if large else SMALLEST_SIZE_PX
     beside_signs, alone = (
         [_score(seat, plate, score, apart=apart) for seat in scene.seats] if score else [] for apart in (False, True)
     )
@@ -134,7 +134,7 @@ def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
         (len(_flow(seat, plate, score, apart=apart)[1]) + (apart and bool(_signs(seat))) for seat in scene.seats),
         default=0,
     )
-    name, bold = _style(scene.seats, plate, 50 if large else SMALLEST)
+    name, bold = _style(scene.seats, plate, 50 if large else SMALLEST_SIZE_PX)
     return _Plan(column, plate, card, cards, beside, name, bold, score, apart, lines)
 
 
@@ -143,18 +143,18 @@ def _name(seat: SeatScene, room: int, style: tuple[int, bool]) -> str:
     size, bold = style
     name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
     if seat.you:
-        name = f"You ({name})" if width(f"You ({name})", size, bold) <= room else "You"
-    return fit(name, room, size, bold)
+        name = f"You ({name})" if text_width(f"You ({name})", size, bold) <= room else "You"
+    return fit_text(name, room, size, bold)
 
 
 def _style(seats: Sequence[SeatScene], plate: int, largest: int) -> tuple[int, bool]:
     """Size and weight of all names at a table: the largest in which three quarters of them fit whole."""
     names = [(fold_name(seat.name, seat.seat), _ARROW if seat.to_act else 0) for seat in seats if seat.name]
-    for size, bold in ((largest, True), (SMALLEST, True)):
-        fitting = sum(width(name, size, bold) <= plate - 2 * PAD - arrow for name, arrow in names)
+    for size, bold in ((largest, True), (SMALLEST_SIZE_PX, True)):
+        fitting = sum(text_width(name, size, bold) <= plate - 2 * PADDING_PX - arrow for name, arrow in names)
         if fitting * 4 >= len(names) * 3:
             return size, bold
-    return SMALLEST, False
+    return SMALLEST_SIZE_PX, False
 
 
 def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None:
@@ -164,7 +164,7 @@ def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None
     colour: Colour = PALE if quiet else WHITE
     edge, line = (GOLD, 5) if seat.to_act else (None, 0)
     sketch.items.append(Panel(x, y, plan.plate, plan.plate_height, ground, FELT, edge, line))
-    left, right = x + PAD, x + plan.plate - PAD
+    left, right = x + PADDING_PX, x + plan.plate - PADDING_PX
     y += 8
     name_x = left
     if seat.to_act:
@@ -179,18 +179,22 @@ def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None
     if score:
         sketch.items.append(Words(left, y, score, plan.score, True, PALE if quiet else WHITE, ground))
     if beside:
-        text_x = left + (width(score, plan.score, bold=True) + _SPACE if score else 0)
-        sketch.items.append(Words(text_x, y + plan.score - SMALLEST, " · ".join(beside), SMALLEST, False, PALE, ground))
+        text_x = left + (text_width(score, plan.score, bold=True) + _SPACE if score else 0)
+        sketch.items.append(
+            Words(text_x, y + plan.score - SMALLEST_SIZE_PX, " · ".join(beside), SMALLEST_SIZE_PX, False, PALE, ground)
+        )
     below = y + round(plan.score * 1.2)
-    top, height = (below, LINE) if plan.apart or not plan.score else (y, below - y)
+    top, height = (below, LINE_HEIGHT_PX) if plan.apart or not plan.score else (y, below - y)
     if plan.apart:
-        top += len(lines) * (LINE - 2)
+        top += len(lines) * (LINE_HEIGHT_PX - 2)
     for sign in _signs(seat):
         right -= _SIGN
         sketch.items.append(Sign(sign, right, top + (height - _SIGN) // 2 + 2, _SIGN, ground))
         right -= 8
     for number, line_text in enumerate(lines):
-        sketch.items.append(Words(left, below + number * (LINE - 2), line_text, SMALLEST, False, PALE, ground))
+        sketch.items.append(
+            Words(left, below + number * (LINE_HEIGHT_PX - 2), line_text, SMALLEST_SIZE_PX, False, PALE, ground)
+        )
 
 
 def _cards(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, place: tuple[int, int], room: int) -> None:
@@ -228,7 +232,7 @@ def _seat(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, x: in
 
 def _middle(sketch: Sketch, scene: TableScene, y: int) -> int:
     below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts)
-    return below + GAP if below > y else y
+    return below + GAP_PX if below > y else y
 
 
 def _marked(scene: TableScene) -> TableScene:
@@ -238,7 +242,7 @@ def _marked(scene: TableScene) -> TableScene:
         seat._replace(badges=(names[seat.seat], *seat.badges)) if seat.seat in names else seat for seat in scene.seats
     ]
     scores = [
-        (side.name, amount(side.score, WIDTH // 3, SMALLEST, bold=True))
+        (side.name, amount(side.score, WIDTH_PX // 3, SMALLEST_SIZE_PX, bold=True))
         for side in scene.sides
         if side.score is not None
     ]
@@ -252,44 +256,46 @@ def lay_table(scene: TableScene) -> Sketch:
     if scene.ledger is not None:
         return _settled(scene, scene.ledger)
     sketch = _laid(scene, roomy=True)
-    return sketch if sketch.height <= WIDTH * _TALLEST else _laid(scene, roomy=False)
+    return sketch if sketch.height <= WIDTH_PX * _TALLEST else _laid(scene, roomy=False)
 
 
 def _settled(scene: TableScene, ledger: Ledger) -> Sketch:
     """A table between two hands: what lies on it, and the ledger."""
-    sketch = Sketch(WIDTH)
+    sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, scene.subtitle)
-    sketch.height = lay_ledger(sketch, ledger, _middle(sketch, scene, y)) - GAP + MARGIN
+    sketch.height = lay_ledger(sketch, ledger, _middle(sketch, scene, y)) - GAP_PX + MARGIN_PX
     return sketch
 
 
 def _laid(scene: TableScene, *, roomy: bool) -> Sketch:
     """A table with its seats round the middle."""
-    sketch = Sketch(WIDTH)
+    sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, scene.subtitle)
-    plan = _plan(scene, sketch.width - 2 * MARGIN, roomy=roomy)
+    plan = _plan(scene, sketch.width - 2 * MARGIN_PX, roomy=roomy)
     rows = _rows(scene.seats)
     for number, row in enumerate(rows):
-        x = (sketch.width - len(row) * plan.column - (len(row) - 1) * GAP) // 2
+        x = (sketch.width - len(row) * plan.column - (len(row) - 1) * GAP_PX) // 2
         for seat in row:
             _seat(sketch, scene, seat, plan, x, y, upper=number == 0 or len(rows) > 2)
-            x += plan.column + GAP
-        y += plan.height + GAP
+            x += plan.column + GAP_PX
+        y += plan.height + GAP_PX
         if number == 0 and len(rows) == 2:
             y = _middle(sketch, scene, y)
     if len(rows) != 2:
         y = _middle(sketch, scene, y)
-    sketch.height = y - GAP + MARGIN
+    sketch.height = y - GAP_PX + MARGIN_PX
     return sketch
 
 
 def lay_header(sketch: Sketch, title: str, subtitle: str) -> int:
     """Title on the left, subtitle on the right; gives the y below them."""
-    room = sketch.width - 2 * MARGIN
-    head = fit(fold(title), room, SMALLEST, bold=True)
-    sketch.items.append(Words(MARGIN, 7, head, SMALLEST, True, WHITE))
-    rest = room - width(head, SMALLEST, bold=True) - 30
+    room = sketch.width - 2 * MARGIN_PX
+    head = fit_text(fold(title), room, SMALLEST_SIZE_PX, bold=True)
+    sketch.items.append(Words(MARGIN_PX, 7, head, SMALLEST_SIZE_PX, True, WHITE))
+    rest = room - text_width(head, SMALLEST_SIZE_PX, bold=True) - 30
     if subtitle and rest > 60:
-        text = fit(fold(subtitle), rest, SMALLEST)
-        sketch.items.append(Words(sketch.width - MARGIN - width(text, SMALLEST), 7, text, SMALLEST, False, PALE))
-    return HEADER
+        text = fit_text(fold(subtitle), rest, SMALLEST_SIZE_PX)
+        sketch.items.append(
+            Words(sketch.width - MARGIN_PX - text_width(text, SMALLEST_SIZE_PX), 7, text, SMALLEST_SIZE_PX, False, PALE)
+        )
+    return HEADER_HEIGHT_PX

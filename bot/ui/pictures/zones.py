@@ -7,25 +7,25 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.ui.pictures.faces import NARROW, SMALL, Mark, Size
-from bot.ui.pictures.groups import Lying, side_by_side
+from bot.ui.pictures.groups import LaidGroup, lay_side_by_side
 from bot.ui.pictures.items import Face, Panel, Sketch, Words
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fit, fold, width, wrap
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fit_text, fold, text_width, wrap_text
 from bot.ui.pictures.palette import FELT_DEEP, PALE, WHITE
-from bot.ui.scene.scene import CAPTIONED, CardScene, CardState, Zone, grouped
+from bot.ui.scene.scene import MAX_CAPTIONED_CARDS, CardScene, CardState, Zone, split_groups
 
-WIDTH: Final = 1100
+WIDTH_PX: Final = 1100
 """Twice the message column of a desktop, three times that of a phone."""
 
-MARGIN: Final = 20
-GAP: Final = 12
-PAD: Final = 14
-LINE: Final = 54
+MARGIN_PX: Final = 20
+GAP_PX: Final = 12
+PADDING_PX: Final = 14
+LINE_HEIGHT_PX: Final = 54
 """The height of a line of the smallest letters."""
 
-_ROOM: Final = WIDTH - 2 * (MARGIN + PAD)
+_ROOM: Final = WIDTH_PX - 2 * (MARGIN_PX + PADDING_PX)
 """The width of the middle of the table."""
 
-_VALUE: Final = SMALLEST + 3
+_VALUE: Final = SMALLEST_SIZE_PX + 3
 _LABEL: Final = 250
 _BESIDE: Final = 400
 """The widest title beside cards in groups: it is somebody's, whose name is not to be cut."""
@@ -75,7 +75,7 @@ class _Line(NamedTuple):
 
     @property
     def width(self) -> int:
-        return width(self.text, SMALLEST, self.bold)
+        return text_width(self.text, SMALLEST_SIZE_PX, self.bold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class _Block:
     captioned: bool
     label: tuple[_Line, ...]
     cards_width: int
-    groups: tuple[Lying, ...] = ()
+    groups: tuple[LaidGroup, ...] = ()
     """Where the cards of groups lie."""
     headed: bool = False
     """Whether title and note stand above the cards, on one line, and not beside them."""
@@ -101,8 +101,8 @@ class _Block:
     def width(self) -> int:
         if self.headed:
             title, note = self.label
-            return max(self.cards_width, title.width + GAP + note.width)
-        return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
+            return max(self.cards_width, title.width + GAP_PX + note.width)
+        return self.cards_width + (GAP_PX if self.cards_width else 0) + self.label_width
 
     @property
     def caption(self) -> int:
@@ -114,32 +114,32 @@ class _Block:
     @property
     def height(self) -> int:
         if self.headed:
-            return LINE + self.size.height
-        label = len(self.label) * LINE + 8 if self.label else 0
-        return max(label, self.size.height + (LINE if self.captioned else 0)) if self.cards else label
+            return LINE_HEIGHT_PX + self.size.height
+        label = len(self.label) * LINE_HEIGHT_PX + 8 if self.label else 0
+        return max(label, self.size.height + (LINE_HEIGHT_PX if self.captioned else 0)) if self.cards else label
 
 
 def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[_Line, ...]:
     """What stands beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
-    lines = [_Line(line, bold=True) for line in wrap(fold(zone.title), room, SMALLEST, 2, bold=True)]
+    lines = [_Line(line, bold=True) for line in wrap_text(fold(zone.title), room, SMALLEST_SIZE_PX, 2, bold=True)]
     if zone.layout == "stack" and len(zone.cards) > 1:
         lines.append(_Line(f"{len(zone.cards)} cards"))
     captions = "" if captioned else ", ".join(fold(card.caption) for card in zone.cards if card.caption)
     rest = "; ".join(part for part in (fold(zone.note), captions) if part)
-    return (*lines, *map(_Line, wrap(rest, room, SMALLEST, max(0, 3 - len(lines)))))
+    return (*lines, *map(_Line, wrap_text(rest, room, SMALLEST_SIZE_PX, max(0, 3 - len(lines)))))
 
 
 def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
     """A zone whose cards lie in groups: beside title and note, or below them where `headed` or where not all fits."""
-    lying = side_by_side(grouped(zone.cards, zone.groups), NARROW.width, room, NARROW.width // 2)
+    lying = lay_side_by_side(split_groups(zone.cards, zone.groups), NARROW.width, room, NARROW.width // 2)
     wide = lying[-1].x + lying[-1].width(NARROW.width)
     label = _label(zone, captioned=True, room=_BESIDE)
     beside = _Block(zone.cards, lying[0].step, NARROW, False, label, wide, tuple(lying))
     if not headed and beside.width <= room and not any(ELLIPSIS in line.text for line in label):
         return beside
-    title = _Line(fit(fold(zone.title), room, SMALLEST, bold=True), bold=True)
-    rest = room - GAP - title.width
-    note = _Line(fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else "")
+    title = _Line(fit_text(fold(zone.title), room, SMALLEST_SIZE_PX, bold=True), bold=True)
+    rest = room - GAP_PX - title.width
+    note = _Line(fit_text(fold(zone.note), rest, SMALLEST_SIZE_PX) if rest > _FAN else "")
     return replace(beside, label=(title, note), headed=True)
 
 
@@ -149,7 +149,7 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
     """
     if zone.groups and zone.cards:
         return _measure_groups(zone, room, headed)
-    told = len(zone.cards) <= CAPTIONED or _owned(zone)
+    told = len(zone.cards) <= MAX_CAPTIONED_CARDS or _owned(zone)
     captioned = zone.layout == "row" and told and any(card.caption for card in zone.cards)
     label = _label(zone, captioned)
     if zone.layout == "stack":
@@ -159,7 +159,7 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
     else:
         fan = zone.layout == "fan" or (close and not captioned)
         cards, step = zone.cards, _FAN if fan else max(SMALL.width + 8, _caption(zone) + 16 if captioned else 0)
-    beside = max((line.width for line in label), default=0) + GAP
+    beside = max((line.width for line in label), default=0) + GAP_PX
     if captioned and len(cards) > 1:  # the last caption needs its room, too
         step = min(step, (room - beside) // len(cards))
         step = step if step >= SMALL.width else max(4, (room - beside - NARROW.width) // (len(cards) - 1))
@@ -178,21 +178,21 @@ def _owned(zone: Zone) -> bool:
     return all(card.seat is not None for card in zone.cards)
 
 
-def crowded(zone: Zone) -> bool:
+def is_crowded(zone: Zone) -> bool:
     """Whether there is no room for the names of those whose cards these were: of too many cards, or of a name of which
     nothing would be seen. Their seats' numbers stand there then.
     """
     if zone.layout != "row" or zone.groups or not zone.cards or not _owned(zone):
         return False
-    if len(zone.cards) > CAPTIONED:
+    if len(zone.cards) > MAX_CAPTIONED_CARDS:
         return True
     room = _measure(zone, _ROOM, close=False, headed=False).caption
-    return any(fit(fold(card.caption), room, SMALLEST) == ELLIPSIS for card in zone.cards)
+    return any(fit_text(fold(card.caption), room, SMALLEST_SIZE_PX) == ELLIPSIS for card in zone.cards)
 
 
 def _caption(zone: Zone) -> int:
     """The room for the captions beneath a zone's cards."""
-    return min(_CAPTION, max(width(fold(card.caption), SMALLEST) for card in zone.cards))
+    return min(_CAPTION, max(text_width(fold(card.caption), SMALLEST_SIZE_PX) for card in zone.cards))
 
 
 def _taken(blocks: Sequence[_Block]) -> int:
@@ -222,20 +222,22 @@ def _arrange(zones: Sequence[Zone], room: int, headed: bool) -> list[list[_Block
 
 
 def _height(rows: Sequence[Sequence[_Block]]) -> int:
-    return sum(max(block.height for block in row) + GAP for row in rows)
+    return sum(max(block.height for block in row) + GAP_PX for row in rows)
 
 
 def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
     if block.headed:
         title, note = block.label
-        sketch.items.append(Words(x, y + 2, title.text, SMALLEST, True, WHITE, FELT_DEEP))
-        sketch.items.append(Words(x + title.width + GAP, y + 2, note.text, SMALLEST, False, PALE, FELT_DEEP))
-        y += LINE
+        sketch.items.append(Words(x, y + 2, title.text, SMALLEST_SIZE_PX, True, WHITE, FELT_DEEP))
+        sketch.items.append(Words(x + title.width + GAP_PX, y + 2, note.text, SMALLEST_SIZE_PX, False, PALE, FELT_DEEP))
+        y += LINE_HEIGHT_PX
     else:
         for number, line in enumerate(block.label):  # before the cards: after them it would seem to head the next zone
             colour = WHITE if line.bold else PALE
-            sketch.items.append(Words(x, y + 8 + number * LINE, line.text, SMALLEST, line.bold, colour, FELT_DEEP))
-        x += block.label_width + (GAP if block.cards_width else 0)
+            sketch.items.append(
+                Words(x, y + 8 + number * LINE_HEIGHT_PX, line.text, SMALLEST_SIZE_PX, line.bold, colour, FELT_DEEP)
+            )
+        x += block.label_width + (GAP_PX if block.cards_width else 0)
     if block.groups:
         for one in block.groups:
             lay_cards(sketch, pack, one.cards, block.size, (x + one.x, y), one.step, one.group.faded)
@@ -243,11 +245,11 @@ def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None
     lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
     if block.captioned:
         for number, card in enumerate(block.cards):
-            text = fit(fold(card.caption), block.caption, SMALLEST)
+            text = fit_text(fold(card.caption), block.caption, SMALLEST_SIZE_PX)
             seen = min(block.step, block.size.width) if len(block.cards) > 1 else block.size.width
-            left = x + number * block.step + max(0, (seen - width(text, SMALLEST)) // 2)
+            left = x + number * block.step + max(0, (seen - text_width(text, SMALLEST_SIZE_PX)) // 2)
             if text:
-                sketch.items.append(Words(left, y + block.size.height, text, SMALLEST, False, PALE, FELT_DEEP))
+                sketch.items.append(Words(left, y + block.size.height, text, SMALLEST_SIZE_PX, False, PALE, FELT_DEEP))
 
 
 def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple[list[Words], int]:
@@ -255,21 +257,21 @@ def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple
     items: list[Words] = []
     left = x
     for label, value in facts:
-        name, text = fit(fold(label), room, SMALLEST), fold(value)
-        name_width = width(name, SMALLEST) + 10
-        total = name_width + width(text, _VALUE, bold=True)
+        name, text = fit_text(fold(label), room, SMALLEST_SIZE_PX), fold(value)
+        name_width = text_width(name, SMALLEST_SIZE_PX) + 10
+        total = name_width + text_width(text, _VALUE, bold=True)
         if left > x and left + total > x + room:
-            left, y = x, y + LINE
-        items.append(Words(left, y, name, SMALLEST, False, PALE, FELT_DEEP))
+            left, y = x, y + LINE_HEIGHT_PX
+        items.append(Words(left, y, name, SMALLEST_SIZE_PX, False, PALE, FELT_DEEP))
         if total <= room:
             items.append(Words(left + name_width, y - 3, text, _VALUE, True, WHITE, FELT_DEEP))
             left += total + 34
             continue
-        for line in wrap(text, room, SMALLEST, 3, joint=", "):
-            y += LINE
-            items.append(Words(x, y, line, SMALLEST, False, WHITE, FELT_DEEP))
+        for line in wrap_text(text, room, SMALLEST_SIZE_PX, 3, joint=", "):
+            y += LINE_HEIGHT_PX
+            items.append(Words(x, y, line, SMALLEST_SIZE_PX, False, WHITE, FELT_DEEP))
         left = x + room
-    return items, y + LINE if facts else y
+    return items, y + LINE_HEIGHT_PX if facts else y
 
 
 def lay_middle(sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: Sequence[tuple[str, str]]) -> int:
@@ -277,11 +279,11 @@ def lay_middle(sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: 
     if not (zones or facts):
         return y
     start = len(sketch.items)
-    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
-    x, top, bottom = left, y + PAD, y + PAD
+    left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
+    x, top, bottom = left, y + PADDING_PX, y + PADDING_PX
     arranged = min((_arrange(zones, right - left, headed) for headed in (True, False)), key=_height)
     for number, row in enumerate(arranged):
-        x, top = left, bottom + (GAP if number else 0)
+        x, top = left, bottom + (GAP_PX if number else 0)
         for block in row:
             _lay_block(sketch, pack, block, x, top)
             x += block.width + _APART
@@ -293,8 +295,8 @@ def lay_middle(sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: 
     if fits and below <= bottom + 4:
         sketch.items += beside
     else:
-        items, bottom = _facts(facts, left, bottom + (GAP if zones else 0), right - left)
+        items, bottom = _facts(facts, left, bottom + (GAP_PX if zones else 0), right - left)
         sketch.items += items
-    bottom += PAD - 4
-    sketch.items.insert(start, Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, FELT_DEEP))
+    bottom += PADDING_PX - 4
+    sketch.items.insert(start, Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, bottom - y, FELT_DEEP))
     return bottom

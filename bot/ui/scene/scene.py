@@ -37,7 +37,7 @@ words.
 """
 
 
-CAPTIONED: Final = 7
+MAX_CAPTIONED_CARDS: Final = 7
 """The most cards of a zone whose captions stand beneath them in a picture: of more, the numbers of their seats do, and
 the note says what matters.
 """
@@ -225,7 +225,7 @@ class ResultScene(NamedTuple):
         return tuple(one for one in self.standings if one.won)
 
 
-def grouped(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
+def split_groups(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
     """The cards of each group that has some; those that no group names, in the end, are one without a title."""
     found: list[tuple[Group, Sequence[CardScene]]] = []
     start = 0
@@ -246,7 +246,7 @@ Drawable = Scene | ResultScene
 AnyScene = TypeVar("AnyScene", bound=Drawable)
 
 
-def names_in(scene: Drawable) -> dict[int, str]:
+def player_names(scene: Drawable) -> dict[int, str]:
     """The players whom the scene shows or names, by seat; free seats have none."""
     if isinstance(scene, ResultScene):
         return {one.seat: one.name for one in scene.standings}
@@ -254,12 +254,12 @@ def names_in(scene: Drawable) -> dict[int, str]:
     return seated or dict(enumerate(scene.names))
 
 
-def renamed(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
+def rename_players(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
     """The scene with other names for the players in these seats, in all that it shows and says.
 
     In texts the name that two players have stays: nothing there tells whom it means.
     """
-    before = names_in(scene)
+    before = player_names(scene)
     often = Counter(before.values())
     other = {old: names[seat] for seat, old in before.items() if often[old] == 1 and names.get(seat, old) != old}
     longest = "|".join(re.escape(name) for name in sorted(other, key=len, reverse=True))

@@ -13,8 +13,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain, signed, told_apart
-from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Suit, packs
-from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Suit, pack_named, packs
 from bot.ui.scene.scene import (
     DEALER,
     CardScene,
@@ -30,54 +29,54 @@ from bot.ui.scene.scene import (
     Standing,
     TableScene,
     Zone,
-    grouped,
-    names_in,
-    renamed,
+    player_names,
+    rename_players,
+    split_groups,
 )
 from rules.sentences import listed
 
-ALT_LIMIT: Final = 1024
+MAX_ALT_LETTERS: Final = 1024
 """Discord's limit for a picture's description."""
 
-TOLD: Final = 1000
+MAX_EVENTS_LETTERS: Final = 1000
 """Room for what happened: how a hand of ten players with long names ended is the longest."""
 
-PROMPT: Final = 700
+MAX_PROMPT_LETTERS: Final = 700
 """Room for what happens now: the standings of ten players with long names are the longest."""
 
-TEXT_LIMIT: Final = 2000
+MAX_TEXT_LETTERS: Final = 2000
 """Discord's limit for a message's content; a display of text may be longer."""
 
 Emoji = Mapping[str, str]
 """A card's text to the markup of the application's own emoji of it, `<:name:id>`; cards that are not in it are text."""
 
-_EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
+_MAX_EXACT_DIGITS: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
 _FULL, _SHORT, _LEAST = 0, 1, 2
 """The three lengths of a text."""
 
 _LENGTHS: Final = (_FULL, _SHORT, _LEAST)
 
-_NAMES: Final = {_FULL: NAME_LIMIT, _SHORT: 12, _LEAST: 8}
+_NAME_LETTERS: Final = {_FULL: NAME_LIMIT, _SHORT: 12, _LEAST: 8}
 """Letters of a name in alt text, by length."""
 
-_CARDS: Final = {_FULL: 1000, _SHORT: 28, _LEAST: 10}
+_MAX_CARDS: Final = {_FULL: 1000, _SHORT: 28, _LEAST: 10}
 """The most cards of one place, by length."""
 
 
-_SAID: Final[Mapping[CardState, list[str]]] = {
+_SPOKEN_STATES: Final[Mapping[CardState, list[str]]] = {
     "winning": ["winning"],
     "took": ["won"],
     "barred": ["may not be played"],
     "wild": ["wild"],
 }
-"""How a card stands, read aloud; `_WRITTEN` has it as it is written."""
+"""How a card stands, read aloud; `_WRITTEN_STATES` has it as it is written."""
 
-_WRITTEN: Final[Mapping[CardState, list[str]]] = {**_SAID, "barred": ["barred"]}
+_WRITTEN_STATES: Final[Mapping[CardState, list[str]]] = {**_SPOKEN_STATES, "barred": ["barred"]}
 
 
 def amount(number: int) -> str:
     """A score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
-    shown = str(number) if number.bit_length() <= _EXACT else f"≈{_rounded(number)}"
+    shown = str(number) if number.bit_length() <= _MAX_EXACT_DIGITS else f"≈{_rounded(number)}"
     return shown.replace("-", "\u2212")
 
 
@@ -85,10 +84,10 @@ def _rounded(number: int) -> str:
     return f"{Decimal(number):.2e}".replace("e+", "e")
 
 
-def _said_amount(number: int) -> str:
+def _spoken_amount(number: int) -> str:
     sign = "minus " if number < 0 else ""
     size = abs(number)
-    return f"{sign}{size}" if size.bit_length() <= _EXACT else f"about {sign}{_rounded(size)}"
+    return f"{sign}{size}" if size.bit_length() <= _MAX_EXACT_DIGITS else f"about {sign}{_rounded(size)}"
 
 
 def ordinal(number: int) -> str:
@@ -113,7 +112,7 @@ def card_name(pack: str, card: str | None) -> str:
     return "a card face down" if card is None else plain(pack_named(pack).name_of(card), 60)
 
 
-def said(text: str, pack: Pack | None = None) -> str:
+def spoken_text(text: str, pack: Pack | None = None) -> str:
     """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas; a card in
     signs has its name in `pack`, as elsewhere in alt text.
     """
@@ -145,7 +144,7 @@ def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
     return plain(name_of(seat.name, seat.seat), limit)
 
 
-def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
+def _named_turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
     """Whose turn it is, as a sentence; empty if nobody is awaited."""
     if isinstance(scene, HandScene):
         return "It is your turn." if scene.your_turn else ""
@@ -158,7 +157,7 @@ def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
     return f"It is {names}'s turn." if len(awaited) == 1 else f"It is the turn of {names}."
 
 
-def _together(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -> str:
+def _side_text(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -> str:
     """Who plays on a side, as a clause."""
     names = listed(["you" if seat.you else name(seat) for seat in scene.seats if seat.seat in side.seats])
     if len(side.seats) > 1:
@@ -166,17 +165,17 @@ def _together(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -
     return f"{names} {'play' if names == 'you' else 'plays'} alone"
 
 
-def turn(scene: Scene) -> str:
+def turn_text(scene: Scene) -> str:
     """Whose turn it is, as a sentence in plain text; empty if nobody is awaited."""
-    return _turn(scene, _name)
+    return _named_turn(scene, _name)
 
 
-def _happened(scene: Drawable, level: int, shown: Callable[[str, int], str]) -> str:
+def _event_sentences(scene: Drawable, level: int, shown: Callable[[str, int], str]) -> str:
     """What happened, where the text is told in full."""
-    return " ".join([shown(sentence, TOLD) for sentence in scene.told]) if level == _FULL else ""
+    return " ".join([shown(sentence, MAX_EVENTS_LETTERS) for sentence in scene.told]) if level == _FULL else ""
 
 
-def visible(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
+def visible_cards(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
     """The cards whose faces are seen: of a stack the last one alone."""
     return [card for card in (cards[-1:] if stacked else cards) if card.text is not None]
 
@@ -187,7 +186,7 @@ def _sentence(text: str) -> str:
     return text if not text or text[-1] in ".!?…" else text + "."
 
 
-def _cut(sentences: Iterable[str], limit: int, joint: str) -> str:
+def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
     """As many whole parts as fit, then an ellipsis; a first part that is too long alone is cut."""
     shown = ""
     for sentence in sentences:
@@ -198,7 +197,7 @@ def _cut(sentences: Iterable[str], limit: int, joint: str) -> str:
     return shown
 
 
-def _fewer(cards: list[str], most: int, joint: str) -> str:
+def _shorten_cards(cards: list[str], most: int, joint: str) -> str:
     if len(cards) <= most:
         return joint.join(cards)
     return joint.join(cards[:most]) + f" and {len(cards) - most} more"
@@ -211,13 +210,13 @@ def _face_down(count: int) -> str:
 # --- alt text ---------------------------------------------------------------------------------------------------------
 
 
-def _said_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
+def _spoken_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
     """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
     return "; ".join(
-        f"{plain(said(group.title, pack), 40)}{barred}: {told}" if group.title else told
-        for group, own in grouped(cards, groups)
-        for barred, rest in [_barred(group, own, _SAID)]
-        for told in [_said_cards(pack, rest, False, level)]
+        f"{plain(spoken_text(group.title, pack), 40)}{barred}: {told}" if group.title else told
+        for group, own in split_groups(cards, groups)
+        for barred, rest in [_barred(group, own, _SPOKEN_STATES)]
+        for told in [_spoken_cards(pack, rest, False, level)]
     )
 
 
@@ -230,139 +229,145 @@ def _barred(
     return f" ({words['barred'][0]})", [card._replace(state="plain", caption="") for card in cards]
 
 
-def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
+def _spoken_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
     shown: list[str] = []
-    for card in visible(cards, stacked):
+    for card in visible_cards(cards, stacked):
         name = card_name(pack.name, card.text)
         best = card.state in {"winning", "took"}  # whose a trick is survives the rest of whose its cards are
-        notes = [plain(said(card.caption, pack), 40)] if card.caption and (level == _FULL or best) else []
-        notes += _SAID.get(card.state, [])
+        notes = [plain(spoken_text(card.caption, pack), 40)] if card.caption and (level == _FULL or best) else []
+        notes += _SPOKEN_STATES.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, _CARDS[level], ", ")
+    text = _shorten_cards(shown, _MAX_CARDS[level], ", ")
     return " and ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
-def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
+def _spoken_zone(pack: Pack, zone: Zone, level: int) -> str:
     if zone.groups:
-        cards = _said_groups(pack, zone.cards, zone.groups, level)
+        cards = _spoken_groups(pack, zone.cards, zone.groups, level)
     else:
-        cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
-    note = plain(said(zone.note, pack), 120) if level < _LEAST else ""
+        cards = _spoken_cards(pack, zone.cards, zone.layout == "stack", level)
+    note = plain(spoken_text(zone.note, pack), 120) if level < _LEAST else ""
     return _sentence(f"{plain(zone.title, 40)}: " + ("; ".join(part for part in (cards, note) if part) or "none"))
 
 
-def _said_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
+def _spoken_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
     """The reader's own cards: those that may be played and those that may not, or group by group."""
     if not scene.cards:
         return ["You have no cards."]
     if scene.groups:
-        return [_sentence(f"Your cards: {_said_groups(pack, scene.cards, scene.groups, level)}")]
-    able = _said_cards(pack, [card for card in scene.cards if card.state != "barred"], False, level)
-    barred = _said_cards(pack, [card for card in scene.cards if card.state == "barred"], False, level)
+        return [_sentence(f"Your cards: {_spoken_groups(pack, scene.cards, scene.groups, level)}")]
+    able = _spoken_cards(pack, [card for card in scene.cards if card.state != "barred"], False, level)
+    barred = _spoken_cards(pack, [card for card in scene.cards if card.state == "barred"], False, level)
     playable = any(card.state == "playable" for card in scene.cards)
     told = [f"{'You can play' if playable else 'Your cards'}: {able}."] if able else []
     return [*told, f"You cannot play: {barred}."] if barred else told
 
 
-def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
+def _spoken_seat(pack: Pack, seat: SeatScene, level: int) -> str:
     if not seat.name:
         return f"Seat {seat.seat + 1} is free."
     parts: list[str] = []
     if DEALER in seat.badges:
         parts.append("dealer")
     if seat.score is not None:
-        parts.append(f"score {_said_amount(seat.score)}")
+        parts.append(f"score {_spoken_amount(seat.score)}")
     if seat.tricks and level < _LEAST:
         parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
     if level == _FULL:
-        parts += [plain(said(badge, pack), 40) for badge in seat.badges if badge != DEALER]
+        parts += [plain(spoken_text(badge, pack), 40) for badge in seat.badges if badge != DEALER]
     if seat.out and (level != _FULL or set(seat.badges) <= {DEALER}):
         parts.append("out of this hand")
     if seat.cards:
-        parts.append(_said_cards(pack, seat.cards, False, level))
+        parts.append(_spoken_cards(pack, seat.cards, False, level))
     name = f"You ({_name(seat)})" if seat.you else _name(seat)
     return _sentence(f"{name}: {', '.join(parts)}" if parts else name)
 
 
-def _said_ledger(ledger: Ledger, level: int) -> list[str]:
+def _spoken_ledger(ledger: Ledger, level: int) -> list[str]:
     """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12.", or only what it comes to."""
     told: list[str] = []
     for row in ledger.rows:
         name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
-        parts = [f"{column} {_said_amount(part)}".lower() for column, part in columns] if level == _FULL else []
-        net = [f"{ledger.net.lower()} {_said_amount(row.net)}"] if level < _LEAST else []
-        sums = [*net, f"total {_said_amount(row.total)}"]
+        parts = [f"{column} {_spoken_amount(part)}".lower() for column, part in columns] if level == _FULL else []
+        net = [f"{ledger.net.lower()} {_spoken_amount(row.net)}"] if level < _LEAST else []
+        sums = [*net, f"total {_spoken_amount(row.total)}"]
         note = row.note if level == _FULL else ""
         told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
     return told
 
 
-def _said_side(pack: Pack, scene: TableScene, side: Side) -> str:
-    score = "" if side.score is None else f", score {_said_amount(side.score)}"
-    return f"{plain(said(side.name, pack), 40)}: {_together(scene, side, _name)}{score}."
+def _spoken_side(pack: Pack, scene: TableScene, side: Side) -> str:
+    score = "" if side.score is None else f", score {_spoken_amount(side.score)}"
+    return f"{plain(spoken_text(side.name, pack), 40)}: {_side_text(scene, side, _name)}{score}."
 
 
-def _said_prompt(pack: Pack, prompt: str, level: int) -> str:
+def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
     """What happens now; where room is short, its first sentences: who has won is told before the standings."""
-    text = plain(said(prompt, pack), PROMPT)
+    text = plain(spoken_text(prompt, pack), MAX_PROMPT_LETTERS)
     if level != _FULL and text:
-        text = _cut(re.split(r"(?<=[.!?]) ", text), 160 if level == _SHORT else 100, " ")
+        text = _join_within(re.split(r"(?<=[.!?]) ", text), 160 if level == _SHORT else 100, " ")
     return _sentence(text)
 
 
-def _said_standing(one: Standing) -> str:
+def _spoken_standing(one: Standing) -> str:
     """A player's place and points: "2nd you (Ada), 33"; their place alone says that somebody won."""
     name = plain(name_of(one.name, one.seat), NAME_LIMIT)
     who = f"you ({name})" if one.you else name
-    return f"{ordinal(one.place)} {who}, {_said_amount(one.score)}"
+    return f"{ordinal(one.place)} {who}, {_spoken_amount(one.score)}"
 
 
-def _said_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
+def _spoken_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
     """A game that is over: who has won, unless there is no room for it, and the standings."""
-    told = [_said_prompt(pack, scene.outcome, _FULL)] if level < _LEAST else []
-    told.append(_happened(scene, level, lambda text, limit: plain(said(text, pack), limit)))
-    return [*told, f"Standings: {'; '.join(map(_said_standing, scene.standings))}."]
+    told = [_spoken_prompt(pack, scene.outcome, _FULL)] if level < _LEAST else []
+    told.append(_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit)))
+    return [*told, f"Standings: {'; '.join(map(_spoken_standing, scene.standings))}."]
 
 
-def _alt(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
+def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
     """The sentences that have to be said, and those of which the last ones may be left out."""
     pack = pack_named(scene.pack)
-    title = plain(said(scene.title, pack), 100 if level < _LEAST else 30)
+    title = plain(spoken_text(scene.title, pack), 100 if level < _LEAST else 30)
     if isinstance(scene, ResultScene):
-        return [one for one in (_sentence(title), *_said_result(pack, scene, level)) if one], []
+        return [one for one in (_sentence(title), *_spoken_result(pack, scene, level)) if one], []
     if isinstance(scene, TableScene) and scene.subtitle:
-        title += f", {plain(said(scene.subtitle, pack), 100)}"
-    turn = [_turn(scene, _name), _said_prompt(pack, scene.prompt, level)]
-    told = [_happened(scene, level, lambda text, limit: plain(said(text, pack), limit))]
-    zones = [_said_zone(pack, zone, level) for zone in scene.zones]
-    known = [(plain(said(a, pack), 40), plain(said(b, pack), 80)) for a, b in scene.facts] if level == _FULL else []
+        title += f", {plain(spoken_text(scene.subtitle, pack), 100)}"
+    turn = [_named_turn(scene, _name), _spoken_prompt(pack, scene.prompt, level)]
+    told = [_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit))]
+    zones = [_spoken_zone(pack, zone, level) for zone in scene.zones]
+    known = (
+        [(plain(spoken_text(a, pack), 40), plain(spoken_text(b, pack), 80)) for a, b in scene.facts]
+        if level == _FULL
+        else []
+    )
     facts = [_sentence(f"{a}: {b}") for a, b in known]
     if isinstance(scene, HandScene):
-        sentences = [*_said_hand(pack, scene, level), *turn]
+        sentences = [*_spoken_hand(pack, scene, level), *turn]
         further = [*told, *zones, *facts, _sentence(title)]
     else:
-        seats = [_said_seat(pack, seat, level) for seat in scene.seats]
-        sentences = [_sentence(title), *turn, *told, *(_said_ledger(scene.ledger, level) if scene.ledger else seats)]
+        seats = [_spoken_seat(pack, seat, level) for seat in scene.seats]
+        sentences = [_sentence(title), *turn, *told, *(_spoken_ledger(scene.ledger, level) if scene.ledger else seats)]
         sides = [side for side in scene.sides if level == _FULL or side.score is not None]
-        sentences += [_said_side(pack, scene, side) for side in sides]
+        sentences += [_spoken_side(pack, scene, side) for side in sides]
         further = [*zones, *facts]
     return [sentence for sentence in sentences if sentence], [sentence for sentence in further if sentence]
 
 
-def alt_text(scene: Drawable, limit: int = ALT_LIMIT) -> str:
+def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
     """The scene as sentences for a screen reader, at most `limit` long. Players of one name have the numbers of their
     seats before it.
     """
     said: list[str] = []
     further: list[str] = []
     for level in _LENGTHS:
-        said, further = _alt(renamed(scene, told_apart(names_in(scene), _NAMES[level])), level)
+        said, further = _alt_sentences(
+            rename_players(scene, told_apart(player_names(scene), _NAME_LETTERS[level])), level
+        )
         if len(text := " ".join([*said, *further])) <= limit:
             return text
-    return _cut([*said, *further], limit, " ")
+    return _join_within([*said, *further], limit, " ")
 
 
 # --- message text -----------------------------------------------------------------------------------------------------
@@ -371,17 +376,17 @@ def alt_text(scene: Drawable, limit: int = ALT_LIMIT) -> str:
 def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
     """Cards in markdown: each by its emoji if there is one, else by its name, or its signs where room is short."""
     shown: list[str] = []
-    for card in visible(cards, stacked):
+    for card in visible_cards(cards, stacked):
         text = card_text(pack, card.text, emoji)
         if level == _FULL and not (emoji and card.text in emoji):
             text = escape(card_name(pack, card.text))
         notes = [escape(card.caption, 40)] if card.caption and level < _LEAST else []
-        notes += _WRITTEN.get(card.state, [])
+        notes += _WRITTEN_STATES.get(card.state, [])
         shown.append(f"{text} ({', '.join(notes)})" if notes else text)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, _CARDS[level], " " if level or emoji else ", ")
+    text = _shorten_cards(shown, _MAX_CARDS[level], " " if level or emoji else ", ")
     return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
@@ -391,8 +396,8 @@ def _written_groups(
     """Cards in markdown group by group: "run 3♣ 4♣ 5♣ · left K♥"."""
     return " · ".join(
         f"{escape(group.title, 40)}{barred} {told}" if group.title else told
-        for group, own in grouped(cards, groups)
-        for barred, rest in [_barred(group, own, _WRITTEN)]
+        for group, own in split_groups(cards, groups)
+        for barred, rest in [_barred(group, own, _WRITTEN_STATES)]
         for told in [_written_cards(pack, rest, False, emoji, level)]
     )
 
@@ -433,25 +438,25 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"] if len(titles) > 2 else []
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
-        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact(row.total)}**")
+        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact_amount(row.total)}**")
     return lines
 
 
 def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
     if len(parts) == 1:  # it is the sum
-        return f"**{exact(parts[0])}**"
-    told = [f"{exact(part)} {column.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
-    return f"{', '.join(told)} = **{exact(sum(parts))}**"
+        return f"**{exact_amount(parts[0])}**"
+    told = [f"{exact_amount(part)} {column.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
+    return f"{', '.join(told)} = **{exact_amount(sum(parts))}**"
 
 
-def exact(number: int) -> str:
+def exact_amount(number: int) -> str:
     """A gain or a loss of any size in figures, rounded where it has more than 20 digits."""
-    return signed(number) if number.bit_length() <= _EXACT else amount(number)
+    return signed(number) if number.bit_length() <= _MAX_EXACT_DIGITS else amount(number)
 
 
 def _written_side(scene: TableScene, side: Side) -> str:
     score = "" if side.score is None else f" · **{amount(side.score)}**"
-    names = _together(scene, side, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    names = _side_text(scene, side, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
     return f"{escape(side.name, 40)}: {names}{score}"
 
 
@@ -464,13 +469,13 @@ def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
     """The whole scene in lines of markdown."""
     head = f"**{escape(scene.title)}**"
     if isinstance(scene, ResultScene):
-        told = _happened(scene, level, escape)
-        return [head, asked(scene), *([f"-# {told}"] if told else []), *map(_written_standing, scene.standings)]
+        told = _event_sentences(scene, level, escape)
+        return [head, prompt_text(scene), *([f"-# {told}"] if told else []), *map(_written_standing, scene.standings)]
     if isinstance(scene, TableScene) and scene.subtitle and level < _LEAST:
         head += f" · {escape(scene.subtitle)}"
-    told = _happened(scene, level, escape)
+    told = _event_sentences(scene, level, escape)
     turn = "It is your turn." if isinstance(scene, HandScene) and scene.your_turn and scene.prompt else ""
-    now = " ".join(filter(None, (turn, asked(scene, PROMPT if level < _LEAST else 160))))
+    now = " ".join(filter(None, (turn, prompt_text(scene, MAX_PROMPT_LETTERS if level < _LEAST else 160))))
     lines = [head, f"-# {told}" if told else "", now]
     if isinstance(scene, HandScene):
         lines.append(_written_groups(scene.pack, scene.cards, scene.groups, emoji, level))
@@ -483,22 +488,22 @@ def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
     return [line for line in lines if line]
 
 
-def asked(scene: Drawable, limit: int = PROMPT) -> str:
+def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
     """Whose turn it is and for what, in markdown; of the reader's own hand what they decide; at the end who won."""
     if isinstance(scene, ResultScene):
         return f"**{escape(scene.outcome, limit)}**"
-    whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    whose = _named_turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
     own = isinstance(scene, HandScene) and scene.prompt
     return " ".join(filter(None, ("" if own else whose, escape(scene.prompt, limit))))
 
 
-def who_is_who(numbered: Sequence[tuple[int, str]]) -> str:
+def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
     """A line in markdown beside a picture that shows these players by the numbers of their seats; empty for none."""
     told = [f"seat {seat + 1} is **{escape(name_of(name, seat), NAME_LIMIT)}**" for seat, name in numbered]
     return f"-# In the picture {', '.join(told)}." if told else ""
 
 
-def write(scene: Drawable, emoji: Emoji | None = None, *, limit: int = TEXT_LIMIT) -> str:
+def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_TEXT_LETTERS) -> str:
     """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
 
     What people may have typed is escaped, but a message should still be sent without allowed mentions.
@@ -507,4 +512,4 @@ def write(scene: Drawable, emoji: Emoji | None = None, *, limit: int = TEXT_LIMI
         text = "\n".join(_written(scene, emoji, level))
         if len(text) <= limit:
             return text
-    return _cut(_written(scene, emoji, _LEAST), limit, "\n")
+    return _join_within(_written(scene, emoji, _LEAST), limit, "\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 from bot.people.guild_settings import Server
-from bot.ui.kit.components import CHANNELS, Layout, Part, ROLES, button, choose, row, section, select, text
+from bot.ui.kit.components import CHANNEL_SELECT, Layout, Part, ROLE_SELECT, button, entity_select, row, section, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
@@ -121,13 +121,13 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
     reports = () if server.report_channel is None else (server.report_channel,)
     return [
         text("**Channels for tables**"),
-        choose(
-            CHANNELS, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=MAX_NAMED,
+        entity_select(
+            CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=MAX_NAMED,
             chosen=[one for one in server.channels if one in channels],
         ),
         text("**Roles that may open tables**"),
-        choose(
-            ROLES, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=MAX_NAMED,
+        entity_select(
+            ROLE_SELECT, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=MAX_NAMED,
             chosen=[one for one in server.roles if one in roles],
         ),
         text("**Tables at a time**"),
@@ -152,13 +152,13 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             ],
         ),
         text("**Role to ping for players**"),
-        choose(
-            ROLES, CustomId.SET_SERVER_SETTING, "looking_role", placeholder="No role", most=1,
+        entity_select(
+            ROLE_SELECT, CustomId.SET_SERVER_SETTING, "looking_role", placeholder="No role", most=1,
             chosen=[one for one in looking if one in roles],
         ),
         text("**Channel for reported notes**"),
-        choose(
-            CHANNELS, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
+        entity_select(
+            CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
             most=1, chosen=[one for one in reports if one in channels],
         ),
         text("**Picture colours**"),

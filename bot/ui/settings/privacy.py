@@ -4,7 +4,7 @@ docs/privacy.md says the same at length; who changes what is kept changes both.
 """
 
 from __future__ import annotations
-from bot.ui.kit.components import Layout, attached, button, row
+from bot.ui.kit.components import Layout, button, file_component, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from data.privacy import Kept
@@ -86,7 +86,7 @@ def export_message(name: str) -> Layout:
         "named in it, except people you blocked. Moves and notes of hands in play are left out."
     )
     found = layouts.layout(layouts.text(told))
-    found.parts.append(attached(name))
+    found.parts.append(file_component(name))
     return found
 
 

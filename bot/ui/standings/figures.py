@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.common.text import NAME_LIMIT, isolated, plain, told_apart
 from bot.pads.pad import FREE_PAD, called_game
-from bot.ui.scene.text import amount, said
+from bot.ui.scene.text import amount, spoken_text
 from data.pad_records import FREE
 from data.result_records import PROVISIONAL, Origin, Season, Standing
 from rules.registry import GAMES
@@ -54,7 +54,7 @@ def decimal(value: Fraction | float) -> str:
 
 def spoken_figure(figure: str) -> str:
     """A figure as it is read out: its minus and what is about it in words."""
-    return said(figure).replace(APPROXIMATE_SIGN, "about ")
+    return spoken_text(figure).replace(APPROXIMATE_SIGN, "about ")
 
 
 def percentage(count: int, of: int) -> str:

@@ -5,7 +5,7 @@ from bot.common.text import NAME_LIMIT, escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
-from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.scene.text import MAX_ALT_LETTERS
 from bot.ui.standings.figures import count_text, game_title, season_title, spoken_figure, standing_names
 from bot.ui.standings.ranking import MEASURE_NAMES, ROWS_PER_PAGE, RankedStanding, Ranking, figure_text, game_measures, measure_explanation, rating_condition, row_note, unranked_reason
 from bot.ui.table import layouts
@@ -124,9 +124,9 @@ def alt_text(board: LeaderboardData, page: int) -> str:
     text = ""
     for letters in _ALT_NAME_LETTERS:
         text = f"{head}: {'; '.join(map(_spoken_row, leaderboard_rows(board, page, letters)))}."
-        if len(text) <= ALT_LIMIT:
+        if len(text) <= MAX_ALT_LETTERS:
             return text
-    return text[: ALT_LIMIT - 1] + "…"
+    return text[: MAX_ALT_LETTERS - 1] + "…"
 
 
 def _spoken_row(one: LeaderboardRow) -> str:

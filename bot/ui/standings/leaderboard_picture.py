@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from bot.ui.pictures import Picture, finish, in_worker
+from bot.ui.pictures import Picture, render_sketch, run_in_worker
 from bot.ui.pictures.items import Item, Panel, Sign, Sketch, Words
-from bot.ui.pictures.lettering import SMALLEST, UNKNOWN, amount, fit, fold, left_of, width
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, UNKNOWN_SIGN, amount, fit_text, fold, remaining_text, text_width
 from bot.ui.pictures.palette import FELT, GOLD, GREEN_TABLE, PALE, PLATE, WHITE, Paint
-from bot.ui.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH
+from bot.ui.pictures.zones import GAP_PX, LINE_HEIGHT_PX, MARGIN_PX, PADDING_PX, WIDTH_PX
 from bot.ui.standings.figures import APPROXIMATE_SIGN, game_title, season_title
 from bot.ui.standings.leaderboard import LeaderboardData, LeaderboardRow, alt_text, leaderboard_rows
 from bot.ui.standings.ranking import (
@@ -24,8 +24,8 @@ from bot.ui.standings.ranking import (
     unranked_reason,
 )
 
-_FIGURE_SIZE_PX: Final = SMALLEST + 3
-_ROW_HEIGHT_PX: Final = 2 * LINE + 14
+_FIGURE_SIZE_PX: Final = SMALLEST_SIZE_PX + 3
+_ROW_HEIGHT_PX: Final = 2 * LINE_HEIGHT_PX + 14
 _BAR_HEIGHT_PX: Final = 20
 _SIGN_SIZE_PX: Final = 34
 _MAX_FIGURE_WIDTH_PX: Final = 420
@@ -45,62 +45,68 @@ class _Scale(NamedTuple):
 
 async def draw(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> Picture:
     """The picture of a page in a set of colours, drawn in the worker thread."""
-    return await in_worker(partial(draw_now, board, page, paint))
+    return await run_in_worker(partial(draw_now, board, page, paint))
 
 
 def draw_now(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> Picture:
     """The picture of a page, drawn in this thread. Equal pages give equal bytes."""
     names, numbered = _drawn_names(leaderboard_rows(board, page))
-    return finish(_lay(board, page, names), "leaderboard", alt_text(board, page), paint, numbered)
+    return render_sketch(_lay(board, page, names), "leaderboard", alt_text(board, page), paint, numbered)
 
 
 def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[int, str]]]:
     """What people are called in the picture, and those who stand there by the numbers of their rows: what the font
     cannot draw, and what would read the same.
     """
-    folded = [left_of(fold(one.name)) for one in rows]
+    folded = [remaining_text(fold(one.name)) for one in rows]
     drawn = [name or f"No. {one.number}" for name, one in zip(folded, rows)]
-    room = WIDTH - 2 * (MARGIN + PAD) - _MAX_FIGURE_WIDTH_PX - 160
-    alike = Counter(fit(name, room, _FIGURE_SIZE_PX, bold=True) for name in drawn)
+    room = WIDTH_PX - 2 * (MARGIN_PX + PADDING_PX) - _MAX_FIGURE_WIDTH_PX - 160
+    alike = Counter(fit_text(name, room, _FIGURE_SIZE_PX, bold=True) for name in drawn)
     names = [
-        f"{one.number} {name}" if alike[fit(name, room, _FIGURE_SIZE_PX, bold=True)] > 1 else name
+        f"{one.number} {name}" if alike[fit_text(name, room, _FIGURE_SIZE_PX, bold=True)] > 1 else name
         for name, one in zip(drawn, rows)
     ]
     told = [
-        (one.number, one.name) for name, first, one in zip(names, folded, rows) if name != first or UNKNOWN in first
+        (one.number, one.name)
+        for name, first, one in zip(names, folded, rows)
+        if name != first or UNKNOWN_SIGN in first
     ]
     return names, told
 
 
 def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
     """Where everything lies."""
-    ranking, left, right = board.ranking, MARGIN + PAD, WIDTH - MARGIN - PAD
-    sketch = Sketch(WIDTH)
+    ranking, left, right = board.ranking, MARGIN_PX + PADDING_PX, WIDTH_PX - MARGIN_PX - PADDING_PX
+    sketch = Sketch(WIDTH_PX)
     title = f"{game_title(ranking.game)}, by {MEASURE_NAMES[ranking.by]}"
     sketch.items.append(
-        Words(left, MARGIN, fit(fold(title), right - left, _FIGURE_SIZE_PX, bold=True), _FIGURE_SIZE_PX, bold=True)
+        Words(
+            left, MARGIN_PX, fit_text(fold(title), right - left, _FIGURE_SIZE_PX, bold=True), _FIGURE_SIZE_PX, bold=True
+        )
     )
-    season = fit(fold(season_title(board.season)), right - left, SMALLEST)
-    sketch.items.append(Words(left, MARGIN + LINE, season, colour=PALE))
-    y = MARGIN + 2 * LINE + GAP
+    season = fit_text(fold(season_title(board.season)), right - left, SMALLEST_SIZE_PX)
+    sketch.items.append(Words(left, MARGIN_PX + LINE_HEIGHT_PX, season, colour=PALE))
+    y = MARGIN_PX + 2 * LINE_HEIGHT_PX + GAP_PX
     first = ranking.page(page) * ROWS_PER_PAGE
     rows = ranking.rows[first : first + ROWS_PER_PAGE]
     places = [_place_text(one) for one in rows]
-    edge = left + max((width(place, _FIGURE_SIZE_PX, bold=True) for place in places), default=0) + 16
+    edge = left + max((text_width(place, _FIGURE_SIZE_PX, bold=True) for place in places), default=0) + 16
     scale, words, bars = _scale(ranking.rows), list[Item](), list[Item]()
     top = y
     for at, (one, shown) in enumerate(zip(rows, leaderboard_rows(board, page), strict=True)):
         if one.place is None and (at == 0 or rows[at - 1].place is not None):
-            because = fit(fold(unranked_reason(ranking.by)), right - left, SMALLEST)
+            because = fit_text(fold(unranked_reason(ranking.by)), right - left, SMALLEST_SIZE_PX)
             words.append(Words(left, y + 4, because, colour=PALE, ground=PLATE))
-            y += LINE + 4
+            y += LINE_HEIGHT_PX + 4
         words += _lay_row(one, ranking.by, shown, names[at], (left, edge, right, y))
-        bars += _lay_bar(one, scale, (edge, right - width(fold(shown.note), SMALLEST) - 24, y + LINE + 20))
+        bars += _lay_bar(
+            one, scale, (edge, right - text_width(fold(shown.note), SMALLEST_SIZE_PX) - 24, y + LINE_HEIGHT_PX + 20)
+        )
         y += _ROW_HEIGHT_PX
     if rows:
-        sketch.items.append(Panel(MARGIN, top - 4, WIDTH - 2 * MARGIN, y - top + 8, PLATE, FELT))
+        sketch.items.append(Panel(MARGIN_PX, top - 4, WIDTH_PX - 2 * MARGIN_PX, y - top + 8, PLATE, FELT))
     sketch.items += [*reversed(words), *bars]  # from below up: a line would hide the feet of the letters above it
-    sketch.height = y + MARGIN
+    sketch.height = y + MARGIN_PX
     return sketch
 
 
@@ -114,11 +120,11 @@ def _lay_row(
     """The words of a row: place, name and figure, what stands behind it below."""
     left, edge, right, y = places
     figure = shown.figure
-    if APPROXIMATE_SIGN in figure or width(figure, _FIGURE_SIZE_PX, bold=True) > _MAX_FIGURE_WIDTH_PX:
+    if APPROXIMATE_SIGN in figure or text_width(figure, _FIGURE_SIZE_PX, bold=True) > _MAX_FIGURE_WIDTH_PX:
         figure = amount(rounded_figure(one, by), _MAX_FIGURE_WIDTH_PX, _FIGURE_SIZE_PX, bold=True)
-    figure_at = right - width(figure, _FIGURE_SIZE_PX, bold=True)
+    figure_at = right - text_width(figure, _FIGURE_SIZE_PX, bold=True)
     start = edge + (_SIGN_SIZE_PX + 12 if shown.mine else 0)
-    name = fit(name, figure_at - 24 - start, _FIGURE_SIZE_PX, bold=True)
+    name = fit_text(name, figure_at - 24 - start, _FIGURE_SIZE_PX, bold=True)
     strong = WHITE if one.place is not None else PALE
     found: list[Item] = [
         Words(left, y + 4, _place_text(one), _FIGURE_SIZE_PX, True, PALE, PLATE),
@@ -128,7 +134,12 @@ def _lay_row(
     if shown.mine:
         found.append(Sign("arrow", edge, y + 14, _SIGN_SIZE_PX, PLATE))
     note = fold(shown.note)
-    return [*found, Words(right - width(note, SMALLEST), y + LINE, note, SMALLEST, False, PALE, PLATE)]
+    return [
+        *found,
+        Words(
+            right - text_width(note, SMALLEST_SIZE_PX), y + LINE_HEIGHT_PX, note, SMALLEST_SIZE_PX, False, PALE, PLATE
+        ),
+    ]
 
 
 def _scale(rows: Sequence[RankedStanding]) -> _Scale:

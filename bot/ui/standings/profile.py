@@ -6,7 +6,7 @@ from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import points_text
 from bot.ui.pictures import Picture
-from bot.ui.scene.text import amount, who_is_who
+from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.standings.figures import SIGMAS, average, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, percentage, provisional_text, rating, season_title, winning_rule
 from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
@@ -57,7 +57,7 @@ class RatingChart(NamedTuple):
         """What of a message it is."""
         if self.picture is None:
             return [layouts.text(*self.words)] if self.words else []
-        beside = who_is_who(self.picture.numbered)
+        beside = numbered_names_text(self.picture.numbered)
         return [picture(self.picture.filename, self.picture.alt), *([layouts.text(beside)] if beside else [])]
 
 

@@ -14,7 +14,7 @@ from bot.ui.charts.chart import Chart, Series
 from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
 from bot.ui.pictures import Picture
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
-from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.scene.text import MAX_ALT_LETTERS
 from bot.ui.standings.figures import count_text, decimal, display_names, game_title, rating_of, spoken_figure
 from data.result_records import RatedGame
 
@@ -82,7 +82,7 @@ def alt_text(game: str, people: Sequence[RatingHistory]) -> str:
     """How the ratings went, for those who do not see the picture; at most ALT_LIMIT long."""
     names = display_names([one.name for one in people])
     told = [_rating_change(name, one) for name, one in zip(names, rating_series(people)) if one.totals]
-    return f"Chart of ratings in {game_title(game)}. {' '.join(told)}"[:ALT_LIMIT]
+    return f"Chart of ratings in {game_title(game)}. {' '.join(told)}"[:MAX_ALT_LETTERS]
 
 
 def _rating_change(name: str, series: Series[float]) -> str:

@@ -4,12 +4,6 @@ The board shows how things stand; this says how they came to be so, to people wh
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -21,24 +15,16 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.notice import Notice, who_of
+from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import headline, person, seat_now, text_of
 from bot.ui.table.votes import question
-from data.events import (
-    EventKind,
-    InvitePayload,
-    LatePayload,
-    LeavePayload,
-    LookingPayload,
-    OfferPayload,
-    PausePayload,
-    PlacePayload,
-    SitPayload,
-    SwapPayload,
-)
+from collections.abc import Collection, Sequence
+from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
 from data.records import EventRecord
 from rules.sentences import capital, listed
+from typing import Final
+import discord
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -140,7 +126,7 @@ def _of(then: EventRecord | None) -> tuple[int, ...]:
 
 
 def _whose(left: EventRecord) -> str:
-    return f"{escape(who_of(left, left.seat))}'s"
+    return f"{escape(person_name(left, left.seat))}'s"
 
 
 def _late(live: Live, event: EventRecord, head: str) -> Notice:
@@ -221,7 +207,7 @@ def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     """
     if live.record.status not in {"lobby", "playing"}:
         return None
-    who, *names = (escape(who_of(event, seat_now(live, event))) for event in events)
+    who, *names = (escape(person_name(event, seat_now(live, event))) for event in events)
     swap = events[0].read(SwapPayload)
     whom = escape(swap["computer_name"]) if "computer_name" in swap else names[0]
     did = f"now sits beside {whom}" if "beside" in swap else f"changed seats with {whom}"

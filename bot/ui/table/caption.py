@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.common.text import escape
 from bot.ui.scene.scene import Drawable, ResultScene
-from bot.ui.scene.text import asked
+from bot.ui.scene.text import prompt_text
 
 LINES: Final = 3
 """Lines of text beside a picture on a phone."""
@@ -48,7 +48,7 @@ def caption(scene: Drawable, answer: str = "", clock: str = "") -> str:
     """What stands in markdown beside a picture: an answer, the latest that happened, and what is to be decided with the
     time for it. What happened is cut at its beginning where it would take more than its share of lines.
     """
-    asks = asked(scene)
+    asks = prompt_text(scene)
     last = f"{asks} · {clock.removeprefix(SMALL)}" if asks and clock else asks or clock  # small print begins a line
     room = LINES - lines_of(last) - lines_of(answer)
     told = latest(scene.told, max(1, room))

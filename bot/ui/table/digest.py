@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
 from bot.ui.kit.notice import Notice
-from bot.ui.scene.text import TEXT_LIMIT
+from bot.ui.scene.text import MAX_TEXT_LETTERS
 from bot.ui.table.mentions import NOTE, TURN, link
 from rules.sentences import capital
 
@@ -59,7 +59,7 @@ def message(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[s
     text = opening(user)
     for number, one in enumerate(tables[:LISTED]):
         line = f"\n- {_line(one, private=private)}"
-        if number and len(text) + len(line) > TEXT_LIMIT:
+        if number and len(text) + len(line) > MAX_TEXT_LETTERS:
             return text, number
         text += line
     return text, min(len(tables), LISTED)

@@ -1,28 +1,17 @@
 """The text of each event kind at a table: one sentence for the log, the announcement and the question about it."""
 
 from __future__ import annotations
-
-from typing import Final, NamedTuple
-
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
-from bot.ui.kit.notice import who_of
+from bot.ui.kit.notice import person_name
 from bot.ui.table.story import claimed
 from bot.ui.table.table_options import changed
 from bot.ui.table.undo import A_MOVE
-from data.events import (
-    AgreePayload,
-    EndPayload,
-    EventKind,
-    LatePayload,
-    NotePayload,
-    PausePayload,
-    StartPayload,
-    SwapPayload,
-)
+from data.events import AgreePayload, EndPayload, EventKind, LatePayload, NotePayload, PausePayload, StartPayload, SwapPayload
 from data.records import EventRecord, NewEvent
 from rules.contract import Game
+from typing import Final, NamedTuple
 
 WORD_LIMIT: Final = 1500
 """Letters of a word that somebody adds to a draw."""
@@ -69,7 +58,7 @@ class EventText(NamedTuple):
 def person(event: EventRecord | NewEvent, sits: int | None) -> str:
     """The name of the person of an event, who sits in seat `sits` now (None: in no seat)."""
     by_seat = event.kind in BY_SEAT and not (event.kind == EventKind.LEAVE and event.public.get("computer"))
-    return who_of(event, event.seat if by_seat else sits)
+    return person_name(event, event.seat if by_seat else sits)
 
 
 def seat_now(live: Live, event: EventRecord | NewEvent) -> int | None:

@@ -7,14 +7,6 @@ sandbox/server/limits.py).
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
@@ -27,23 +19,28 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import Elsewhere, NOTHING
 from bot.ui.game.card_packs import TEXT_STYLE
-from bot.ui.game.presenter import Choice, Style
+from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
-from bot.ui.kit.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
+from bot.ui.kit.components import Layout, MAX_ROW_BUTTONS, Part, SEPARATOR, button, container, custom_id, row, rows, select
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Form, code_of
+from bot.ui.kit.forms import Form, encode
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import changed, has_forced_moves, mention_of, setting_in_words
+from collections.abc import Mapping, Sequence
 from data.records import SeatRecord
+from dataclasses import dataclass
 from rules.sentences import capital, listed
+from types import MappingProxyType
+from typing import Final, NamedTuple
+import discord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
 GREY: Final = 0x6B7280
 
-STYLES: Final[Mapping[Style, discord.ButtonStyle]] = {
+STYLES: Final[Mapping[ChoiceStyle, discord.ButtonStyle]] = {
     "main": discord.ButtonStyle.primary,
     "good": discord.ButtonStyle.success,
     "bad": discord.ButtonStyle.danger,
@@ -459,7 +456,7 @@ def _with_standing(lines: Sequence[Sequence[Part]], standing: Sequence[Part], se
     if seldom:
         return [*own, *seldom, *_standing_rows(standing)]
     merged = _packed([*lines[-1], *standing])
-    if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
+    if len(lines) == 1 and len(lines[0]) + len(standing) <= MAX_ROW_BUTTONS:
         merged = [[*lines[0], *standing]]
     if len(merged) > len(_packed(standing)):
         return [*own, *_standing_rows(standing)]
@@ -483,13 +480,13 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
     opening: list[Part] = []
     for form in forms:
         args = (table, decision, form.key, form.mark)
-        begin = () if form.begin is None else (code_of(form, form.begin),)
+        begin = () if form.begin is None else (encode(form, form.begin),)
         opens = [button(CustomId.OPEN_MOVE_FORM, *args, *begin, label=form.button)] if form.button else []
         if not form.ready:
             opening += opens
             continue
         ready = [
-            button(CustomId.MAKE_READY_MOVE, *args, code_of(form, one.values), label=one.label) for one in form.ready
+            button(CustomId.MAKE_READY_MOVE, *args, encode(form, one.values), label=one.label) for one in form.ready
         ]
         found += rows([*ready, *opens])
     return [*found, *rows(opening)]
@@ -530,9 +527,11 @@ def _move_rows(
     groups = [[made(choice) for choice in group] for group in _by_group(choices).values()]
     if short:
         return _packed([one for group in groups for one in group])
-    if sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
+    if sum(-(-len(group) // MAX_ROW_BUTTONS) for group in groups) > MOVE_ROWS:
         groups = [[one for group in groups for one in group]]
-    return [group[start : start + IN_A_ROW] for group in groups for start in range(0, len(group), IN_A_ROW)]
+    return [
+        group[start : start + MAX_ROW_BUTTONS] for group in groups for start in range(0, len(group), MAX_ROW_BUTTONS)
+    ]
 
 
 def _packed(buttons: Sequence[Part]) -> list[list[Part]]:
@@ -551,7 +550,7 @@ def _fits(buttons: Sequence[Part]) -> bool:
     labels = [one.get("label", "").replace(TEXT_STYLE, "") for one in buttons]
     widths = [PADDING_PX + LETTER_PX * len(label) for label in labels]
     widths += [EMOJI_PX for one in buttons if "emoji" in one]
-    return len(buttons) <= IN_A_ROW and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_PX
+    return len(buttons) <= MAX_ROW_BUTTONS and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_PX
 
 
 def _move_selects(

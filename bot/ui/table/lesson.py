@@ -1,29 +1,26 @@
 """A hint with its reason, and what a lesson says: what its game is about, what is to be decided, what comes after."""
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Sequence
-from random import Random
-from typing import Final
-
-import discord
-
 from bot.common.text import escape
 from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import Live
 from bot.tables.workers.forced_card import PLAY_PREFIX
-from bot.ui.game.card_packs import pack
+from bot.ui.game.card_packs import pack_named
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Form, Values, filled_for
+from bot.ui.kit.forms import Form, Values, values_for_move
 from bot.ui.table import layouts
 from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import Answer, Emoji
+from collections.abc import Sequence
+from random import Random
 from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
+from typing import Final
+import asyncio
+import discord
 
 AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
 """What somebody reads who has come to the end of a first hand."""
@@ -65,7 +62,7 @@ def in_words(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: 
         }
         move = labels.get(advice.move) or presenter.would(advice.move).rstrip(".")
     elif choice.card is not None and advice.move.startswith(PLAY_PREFIX):
-        move = f"{emoji.get(choice.card, '')} {capital(pack(presenter.pack).name_of(choice.card))}".strip()
+        move = f"{emoji.get(choice.card, '')} {capital(pack_named(presenter.pack).name_of(choice.card))}".strip()
     else:
         move = choice.label
     return f"**Hint: {capital(move)}.**"
@@ -117,7 +114,7 @@ def form_for(presenter: Presenter, view: View, game: Game, move: str) -> tuple[F
     ready = {game.canonical(form.move(one.values)) for form in forms for one in form.ready}
     if move in view["moves"] or move in ready:
         return None
-    found = ((form, filled_for(form, move, game.canonical)) for form in forms if form.button)
+    found = ((form, values_for_move(form, move, game.canonical)) for form in forms if form.button)
     return next(((form, values) for form, values in found if values is not None), None)
 
 

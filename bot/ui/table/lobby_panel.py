@@ -1,12 +1,6 @@
 """The private message with which those seated arrange their table before it begins, and the form of its options."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY
 from bot.tables.commands.first_dealer import DRAWN, key_of
@@ -17,13 +11,16 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, people, row, select
+from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import MENTIONS, Optioned, has_forced_moves, mention_of, value_in_words
+from collections.abc import Mapping, Sequence
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
+from typing import Final
+import discord
 
 MAX_INVITEES: Final = 10
 """People who are invited by one choice."""
@@ -53,7 +50,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     record, game = live.record, live.game
     heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
-    parts.append(people(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
+    parts.append(user_select(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
     if role is not None and not live.looked and open_to_all(live):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button(CustomId.PING_PLAYERS, record.id, label="Look for players")))

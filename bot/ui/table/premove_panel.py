@@ -4,12 +4,6 @@ Nothing half-chosen is kept: what was chosen travels in the ids, and is read bac
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.errors import Stale
 from bot.common.text import whole_number
 from bot.tables.commands.set_premove import ANOTHER, GONE
@@ -17,26 +11,15 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Choice, Presenter
-from bot.ui.kit.components import SEPARATOR, Part, button, row, select
+from bot.ui.kit.components import Part, SEPARATOR, button, row, select
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import CardsField, Draft, Form, Values, WordField, Wrong, code_of, values_of
-from bot.ui.table.layouts import IN_A_SELECT, Emoji, Pending
+from bot.ui.kit.forms import CardsField, Draft, Form, InvalidInput, Values, WordField, decode_values, encode
+from bot.ui.table.layouts import Emoji, IN_A_SELECT, Pending
+from collections.abc import Mapping, Sequence
 from rules.contract import View
-from rules.orders import (
-    ANY,
-    ASK,
-    LOSER,
-    LOWEST,
-    PLAY,
-    WINNER,
-    Order,
-    Orderable,
-    Why,
-    cards_of,
-    may_be_left,
-    read,
-    why_never,
-)
+from rules.orders import ANY, ASK, LOSER, LOWEST, Order, Orderable, PLAY, WINNER, Why, cards_of, may_be_left, read, why_never
+from typing import Final
+import discord
 
 CARD: Final = "card"
 """In the form of a rule: the card that is chosen below."""
@@ -222,8 +205,8 @@ def left(presenter: Presenter, view: View, may: Orderable, code: Sequence[str]) 
         case ["r", mark, chosen]:
             form = rule_form(presenter, view, may)
             try:
-                values = values_of(form, chosen)
-            except Wrong as error:
+                values = decode_values(form, chosen)
+            except InvalidInput as error:
                 raise Stale(error.sentence) from None
             if form.mark != mark or form.wrong(values):
                 raise Stale(GONE)
@@ -254,9 +237,9 @@ def asked(live: Live, seat: int, presenter: Presenter, view: View, code: Sequenc
 def filled(live: Live, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
     """A rule as it was filled in: shown back, or what is wrong with it."""
     form = rule_form(presenter, view, orderable(live, seat))
-    code = code_of(form, draft)
+    code = encode(form, draft)
     if not wrong:
-        wrong = form.wrong(values_of(form, code))
+        wrong = form.wrong(decode_values(form, code))
     if not wrong:
         return asked(live, seat, presenter, view, ("r", form.mark, code))
     change = button(CustomId.OPEN_PREMOVE_FORM, live.id, since(live, seat), form.mark, code, label="Change")

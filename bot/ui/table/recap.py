@@ -16,7 +16,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
-from bot.ui.scene.text import TOLD, exact
+from bot.ui.scene.text import MAX_EVENTS_LETTERS, exact_amount
 from bot.ui.table.event_log import spans_of
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
 from bot.ui.table.story import in_progress
@@ -189,7 +189,7 @@ def _hand_line(one: RecappedHands, level: int, hand_word: str) -> str:
     mine = [row for row in one.results if row.seat == players.reader]
     rows = mine if level > 1 and mine else one.results
     brought = [
-        f"{escape(players.whom(row.seat))} {exact(row.points)}"
+        f"{escape(players.whom(row.seat))} {exact_amount(row.points)}"
         + (f" ({escape(row.note, MAX_NOTE_LETTERS)})" if row.note and level < 1 else "")
         for row in rows
     ]
@@ -245,7 +245,7 @@ def _latest_line(parts: Sequence[_Part], room: int) -> list[str]:
 
 
 def _join_sentences(heading: str, sentences: Sequence[str]) -> str:
-    text = " ".join(escape(sentence, TOLD) for sentence in sentences)
+    text = " ".join(escape(sentence, MAX_EVENTS_LETTERS) for sentence in sentences)
     return f"-# **{escape(heading)}:** {text}" if heading and text else f"-# {text}" if text else ""
 
 

@@ -12,12 +12,12 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index import Elsewhere, NOTHING
-from bot.ui.game.card_packs import Pack, pack as pack_named
-from bot.ui.game.common_texts import shows_last
+from bot.ui.game.card_packs import Pack, pack_named
+from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Presenter
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.kit.card_order import high_first
+from bot.ui.kit.card_order import sort_high_first
 from bot.ui.kit.components import Layout, Part, button, picture
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture, draw, paint_named
@@ -126,7 +126,7 @@ def _heading(live: Live) -> str:
 
 def _who_is_who(drawn: Picture | None) -> str:
     """Who the players are whom a picture shows by number."""
-    return text.who_is_who(drawn.numbered) if drawn else ""
+    return text.numbered_names_text(drawn.numbered) if drawn else ""
 
 
 @dataclass(slots=True)
@@ -197,7 +197,7 @@ class TableRenderer:
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn = await self.draw(scene, colours, answers=answers) if pictures else None
-        written = caption(scene) if drawn else text.write(scene, self.emoji.get(scene.pack, {}))
+        written = caption(scene) if drawn else text.scene_text(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
         before = "" if scene.ledger else results.settled(live, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waits(live), time)))
@@ -225,7 +225,7 @@ class TableRenderer:
         scene = results.result_scene(live, presenter, view, players, last)
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
-        written = caption(scene) if drawn else text.write(scene)
+        written = caption(scene) if drawn else text.scene_text(scene)
         brought = results.settled(live, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -258,7 +258,7 @@ class TableRenderer:
             _heading(live) if away else "",
             premove_panel.in_hand(live, seat, presenter, view),
             *said,
-            caption(scene) if drawn else text.write(scene, limit=MAX_HAND_LETTERS),
+            caption(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
             "" if happened and happened.hands else results.settled(live, presenter, view, players, changes),
             _who_is_who(drawn),
             await self._confided(live, seat),
@@ -295,7 +295,7 @@ class TableRenderer:
         """Whose the cards were of the hand that is over and shown; those who sit there where none is. What comes next
         is theirs.
         """
-        if live.ended is None or not shows_last(view):
+        if live.ended is None or not shows_last_hand(view):
             return players
         return players_before(players, [one for one in changes if one.seq > live.ended.last])
 
@@ -368,7 +368,7 @@ class TableRenderer:
         scene, held = presenter.hand(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             scene = scene._replace(zones=presenter.hand(view, held, live.name).zones)
-        over = shows_last(view)
+        over = shows_last_hand(view)
         if over:
             scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
@@ -377,7 +377,7 @@ class TableRenderer:
         if not (happened and happened.played):
             told = story.news(live, presenter, view, players, changes)
             if explains:  # there is room for who won the trick
-                room = SMALL_LETTERS * (LINES - lines_of(text.asked(scene)))
+                room = SMALL_LETTERS * (LINES - lines_of(text.prompt_text(scene)))
                 told = tuple(last for last in told[-1:] if view["phase"] == "play" and len(last) <= room)
             scene = scene._replace(told=told)
         if live.record.status in {"frozen", "ended"}:
@@ -386,7 +386,7 @@ class TableRenderer:
         choices = presenter.choices(view) if moves else ()
         likes = await self.preferences_of(live.record.seats[seat].user)
         if likes.high_first:
-            scene, choices = high_first(scene, choices)
+            scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         made = drawn is not None and answer is not None and answer.lasting and (scene.your_turn or over)
@@ -399,7 +399,7 @@ class TableRenderer:
             said = "\n".join(filter(None, (said, told)))
         if drawn is None:
             room = max(MIN_HAND_LETTERS, MAX_HAND_LETTERS - len(confided) - len(said) - (lesson.ROOM if taught else 0))
-            written = "\n".join(filter(None, (said, text.write(scene, emoji, limit=room), clock)))
+            written = "\n".join(filter(None, (said, text.scene_text(scene, emoji, limit=room), clock)))
         else:
             written = caption(scene, said, clock)
         beside = "" if drawn is None else written
@@ -469,7 +469,7 @@ class TableRenderer:
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
         scene = scene._replace(prompt="", zones=zones, told=story.news(live, presenter, live.state.view(seat), players))
         drawn, emoji = await self.draw_for(live.record.seats[seat].user or 0, scene)
-        written = caption(scene) if drawn else text.write(scene, emoji)
+        written = caption(scene) if drawn else text.scene_text(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))
         return RenderedMessage(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
 

@@ -67,8 +67,8 @@ async def replay_page(
     story = presenter.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, presenter, players, steps, story[place], place, seat)
     drawn, emoji = await renderer.draw_for(reader, scene)
-    beside = filter(None, (escape(scene.prompt, SENTENCES), text.who_is_who(drawn.numbered if drawn else ())))
-    seen = text.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
+    beside = filter(None, (escape(scene.prompt, SENTENCES), text.numbered_names_text(drawn.numbered if drawn else ())))
+    seen = text.scene_text(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
     where = [
         escape(live.name),

@@ -12,7 +12,7 @@ from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
-from bot.ui.scene.text import exact
+from bot.ui.scene.text import exact_amount
 from bot.ui.table.seat_history import players_before
 from data.records import EventRecord
 from rules.contract import View
@@ -57,7 +57,7 @@ def settled(live: Live, presenter: Presenter, view: View, players: Players, chan
     brought = sorted(_by_side(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
         brought = brought[:1]
-    told = [f"{escape(listed(list(map(players.whom, seats))))} {exact(points)}" for seats, points in brought]
+    told = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
     if not any(net.values()):
         told = ["no points"]
     line = f"-# {presenter.hand_word} {len(view['points'])}: {told[0]}"

@@ -70,9 +70,9 @@ async def laid_page(
     scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await renderer.draw_for(reader, scene)
     if drawn is None:
-        written = [text.write(scene, emoji, limit=ROOM)]
+        written = [text.scene_text(scene, emoji, limit=ROOM)]
     else:
-        written = [*_whose_are(scene), *filter(None, [text.who_is_who(drawn.numbered)])]
+        written = [*_whose_are(scene), *filter(None, [text.numbered_names_text(drawn.numbered)])]
     return RenderedMessage(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),

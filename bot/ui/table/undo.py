@@ -8,7 +8,7 @@ from bot.tables.commands.take_back import own_move
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastMove
-from bot.ui.game.card_packs import pack
+from bot.ui.game.card_packs import pack_named
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
@@ -67,4 +67,4 @@ def _card(text: str, pack_name: str) -> str:
     verb, _, rest = text.partition(" ")
     cards = rest.split(" ")
     plain = verb == "discard" and len(cards) > 1
-    return pack(pack_name).name_of(cards[0]) if verb in CARD_VERBS and rest and not plain else ""
+    return pack_named(pack_name).name_of(cards[0]) if verb in CARD_VERBS and rest and not plain else ""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game.card_packs import TEXT_STYLE
-from bot.ui.game.presenter import Choice, Style
+from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.scene.scene import CardScene, CardState, Group
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import BIDS, RANKS
@@ -22,7 +22,7 @@ SUITS: Final[Mapping[str, str]] = {suit.letter: suit.name for suit in ABRACADABR
 SIGNS: Final[Mapping[str, str]] = {suit.letter: suit.sign + TEXT_STYLE for suit in ABRACADABRA.suits}
 """Their signs, for places with little room."""
 
-STYLES: Final[Mapping[str, Style]] = {"H": "bad", "D": "main", "C": "good"}
+STYLES: Final[Mapping[str, ChoiceStyle]] = {"H": "bad", "D": "main", "C": "good"}
 """The buttons of the suits that are drawn red, blue and green; spades, which are black, have plain ones."""
 
 ONE: Final[Mapping[str, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -91,7 +91,7 @@ def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:
     whole = capital(named(card, turn_up).removeprefix("the "))
     label = "Joker" if card == JOKER else whole
     group = "Dummy" if dummy else capital(SUITS[letter])
-    style: Style = STYLES.get(letter, "plain")
+    style: ChoiceStyle = STYLES.get(letter, "plain")
     return Choice(f"play {card}", label, style, card, whole, group=group, short=ABRACADABRA.text_of(card))
 
 

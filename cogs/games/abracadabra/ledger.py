@@ -24,10 +24,10 @@ DEAL: Final = "Deal"  # A8.6
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
     """What the deal brought (`parts`), and what everybody has after it."""
-    return common_texts.ledger(*parts(last), points, players)
+    return common_texts.make_ledger(*parts(last), points, players)
 
 
-def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """What success brought, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of
     a void deal (A4.2) one column of noughts. Of `last` it takes what a score pad knows, too: `void`, `parts`, `right`,
     `turned`, and `placed`, of which only the number of cards counts.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.kit.forms import CardsField, Field, Form, Ready, Values, WordField
+from bot.ui.kit.forms import CardsField, Field, Form, Preset, Values, WordField
 from cogs.games.abracadabra.cards import bid_card, count, rank_named, tricks, worth
 from rules.contract import View
 
@@ -36,12 +36,12 @@ def _place(choice: Mapping[str, Any]) -> Form:
     fewest, most = choice["count"]
     if not most:
         only = WordField("Tricks", ((NONE, "None: Declarer named 1"),))
-        return Form("place", "", "Name no trick", (only,), _placing, (Ready(PLACE_NONE, (NONE,)),))
+        return Form("place", "", "Name no trick", (only,), _placing, (Preset(PLACE_NONE, (NONE,)),))
     cards = tuple(bid_card(rank) for rank in choice["cards"])
     all_of = f"Choose {most}" if fewest == most else f"Up to {most}, or none"
     hint = f"{all_of}. Each named trick you win scores its number."
     field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
-    ready = () if fewest else (Ready(PLACE_NONE, ((),)),)
+    ready = () if fewest else (Preset(PLACE_NONE, ((),)),)
     button = f"Name {count(most, 'trick')} …" if fewest else "Name tricks …"
     return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_placed)
 
@@ -69,11 +69,11 @@ def _expose(choice: Mapping[str, Any]) -> Form:
     cards = tuple(bid_card(rank) for rank in choice["cards"])
     hint = "Win its trick: plus twice its number. Lose it: minus twice its number."
     fields: list[Field] = [CardsField("Which bid cards do you expose?", cards, 0, len(cards), hint=hint)]
-    ready = [Ready(EXPOSE_NONE, ((), CLOSED) if choice["pile"] else ((),))]
+    ready = [Preset(EXPOSE_NONE, ((), CLOSED) if choice["pile"] else ((),))]
     if choice["pile"]:
         words = ((CLOSED, "Keep it hidden"), (PILE, "Expose it: each card of your suit scores 4, not 2"))
         fields.append(WordField("Your pile (bid cards you did not use)", words))
-        ready.append(Ready(SHOWS, ((), PILE)))
+        ready.append(Preset(SHOWS, ((), PILE)))
     begin = ready[0].values
     return Form(
         "expose",

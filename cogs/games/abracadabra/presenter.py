@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.duration import length
+from bot.ui.game.duration import describe_duration
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
@@ -73,7 +73,7 @@ class AbracadabraPresenter(Presenter):
         if options["success"] == "at_least":
             told.append("Extra tricks do not spoil a bid.")
         moves = deals * (WORDS + tricks * (1.5 if seats == 2 and not short else 1))
-        return " ".join([*told, f"{length(moves, seats).capitalize()}."])
+        return " ".join([*told, f"{describe_duration(moves, seats).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

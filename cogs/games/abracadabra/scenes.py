@@ -23,7 +23,7 @@ NAMED: Final = 16
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """The public table."""
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=ABRACADABRA.name,
         title=title,
@@ -41,7 +41,7 @@ def which(view: View) -> str:
     """Which deal is played, or is over and shown: of so many that count (A8.6), or on the way to a target."""
     if view["finished"]:
         return "The game is over"
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     if over and view["last"]["void"]:
         return "A void deal is over"
     number = view["counted"] + (not over)
@@ -54,7 +54,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between deals what it ended with."""
     mine: int = view["seat"]
     turn = mine in view["to_act"]
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
     some_only = playable if len(playable) < len(view["hand"]) else ()
     cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
@@ -81,7 +81,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
     """A seat: its suit, what it bid, whether it is ready, how many cards it placed, what it has won so far."""
-    badges = common_texts.signs(view, players, seat)
+    badges = common_texts.seat_badges(view, players, seat)
     playing = view["phase"] == "play"
     if view["suits"][seat]:
         badges.append(SIGNS[view["suits"][seat]])
@@ -128,7 +128,7 @@ def _played(view: View, seat: int) -> tuple[CardScene, ...]:
     done = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
     dummy = done["dummy"] if over else zones.dummys_place(view)
     return tuple(
-        CardScene(card, common_texts.in_trick(place == done["best"], over), "dummy" if place == dummy else "")
+        CardScene(card, common_texts.trick_card_state(place == done["best"], over), "dummy" if place == dummy else "")
         for place, (who, card) in enumerate(done["cards"])
         if who == seat
     )

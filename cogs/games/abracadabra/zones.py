@@ -50,7 +50,9 @@ def trick(
 ) -> Zone:
     """A trick on its way or over: whose each card is, or that it is the dummy's, and which wins or won (A7.2)."""
     lying = tuple(
-        CardScene(card, common_texts.in_trick(place == best, over), "dummy" if place == dummy else players.name(seat))
+        CardScene(
+            card, common_texts.trick_card_state(place == best, over), "dummy" if place == dummy else players.name(seat)
+        )
         for place, (seat, card) in enumerate(cards)
     )
     return Zone(title, lying)

@@ -27,10 +27,10 @@ def falls_short(last: Mapping[str, Any]) -> bool:
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
     """What the hand brought (`parts`), and what everybody has after it."""
-    return common_texts.ledger(*parts(last), points, players)
+    return common_texts.make_ledger(*parts(last), points, players)
 
 
-def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """The card points of a side and its tricks, less the points of the others; where neither has 83 with a hired suit,
     those of the dealer's side less 83, which its opponents win. Partners have the same. A name has its side's points.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.duration import length
+from bot.ui.game.duration import describe_duration
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
@@ -61,7 +61,7 @@ class ConferencePresenter(Presenter):
             told.append("Gallowglass: the dealer may hire a suit.")
         if options["between_hands"] == "cut" and hands > 1:
             told.append("The pack is cut, not shuffled: the log tells much of the next deal.")
-        return " ".join([*told, f"{length(hands * MOVES, 4).capitalize()}."])
+        return " ".join([*told, f"{describe_duration(hands * MOVES, 4).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

@@ -28,11 +28,11 @@ TRICKS: Final = 19
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """The public table."""
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=TAROT.name,
         title=title,
-        subtitle=common_texts.which(view, view["options"]["hands"]),
+        subtitle=common_texts.hand_number_text(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=() if over else trick_before(view, players),
@@ -47,7 +47,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
     mine: int = view["seat"]
     turn = mine in view["awaited"]
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     playable = [move.split(" ")[1] for move in view["moves"] if move.startswith("play ")]
     playing, held = view["phase"] == "play", view["hand"] or ()
     cards, groups = laid(held, playable if len({*playable}) < len(held) else (), view["barred"])
@@ -72,7 +72,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
     """A seat: what it has called, what all know it to hold, what it has played to the trick."""
-    badges = common_texts.signs(view, players, seat)
+    badges = common_texts.seat_badges(view, players, seat)
     badges += [f"{TAROT.name_of(call['card'])}: {call['call']}" for call in view["calls"] if call["seat"] == seat]
     badges += [f"holds trump {card}" if card.isdigit() else f"holds {named(card)}" for card in view["known"][seat]]
     return seat_with_card(view, players, seat, badges)

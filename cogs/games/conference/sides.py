@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.text import told_apart
-from bot.ui.game.common_texts import shows_last
+from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import Side
 from rules.conference.records import SEATS, SIDES, side
@@ -23,7 +23,7 @@ def seats_of(one: int) -> tuple[int, ...]:
 
 def is_league(view: View) -> bool:
     """Whether the sides have names of their own, as in a hand of League (C2.2)."""
-    return view["options"]["league"] and not shows_last(view)
+    return view["options"]["league"] and not shows_last_hand(view)
 
 
 def name(view: View, players: Players, one: int) -> str:

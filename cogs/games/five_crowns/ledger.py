@@ -26,7 +26,7 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
     columns = [(column, [parts[place] for parts in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
     kept = [column for column in columns if column[0] is CARDS or any(column[1])]
     notes = [_note(last, seat) for seat in range(len(counted))]
-    return common_texts.ledger(kept, NET, notes, points, players)
+    return common_texts.make_ledger(kept, NET, notes, points, players)
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.duration import length
+from bot.ui.game.duration import describe_duration
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Choice, Entry, Page, Passage, Presenter, Style
+from bot.ui.game.presenter import Choice, ChoiceStyle, Entry, Page, Passage, Presenter
 from bot.ui.scene.scene import HandScene, Ledger, TableScene
 from cogs.games.five_crowns import scenes
 from cogs.games.five_crowns.cards import is_wild, named, ways_out
@@ -54,7 +54,7 @@ class FiveCrownsPresenter(Presenter):
         sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
         return (
             f"Rummy with five suits, {deals} deal{'s' * (deals > 1)} {sizes}; the lowest score wins. "
-            f"{length(deals * MOVES, seats).capitalize()}."
+            f"{describe_duration(deals * MOVES, seats).capitalize()}."
         )
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
@@ -67,7 +67,7 @@ class FiveCrownsPresenter(Presenter):
 
     def _between(self, view: View, players: Players) -> str:
         """What happens now where nobody is to act."""
-        between = common_texts.between(view, players)
+        between = common_texts.pause_text(view, players)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting(self, view: View, players: Players) -> str:
@@ -182,5 +182,5 @@ def _discard(card: str, left: int, *, wild: bool, instead: bool) -> Choice:
     """
     short = f"{FIVE_CROWNS.text_of(card)}: {left}"
     hint = f"Leaves {_points(left)} in your hand{'. It is wild' if wild else ''}"
-    style: Style = "plain" if wild or instead else "main"
+    style: ChoiceStyle = "plain" if wild or instead else "main"
     return Choice(f"discard {card}", f"Discard {short}", style, card, hint, group=DISCARD, short=short)

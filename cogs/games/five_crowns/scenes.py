@@ -39,11 +39,11 @@ CAME: Final[Mapping[str, str]] = {"draw": "drawn", "take": "taken"}
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """The public table."""
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=FIVE_CROWNS.name,
         title=title,
-        subtitle=common_texts.which(view, view["deals"], "Deal"),
+        subtitle=common_texts.hand_number_text(view, view["deals"], "Deal"),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_laid_last(view["last"], players) if over else _zones(view, players),
@@ -65,7 +65,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     apart = DISCARD if ways_out(view) else LEFT
     cards, groups = laid(best["melds"], best["rest"], view["wild"], captions, title=apart) if best else ((), ())
     discards = view["phase"] == "discard" and mine in view["to_act"]
-    if common_texts.shows_last(view):
+    if common_texts.shows_last_hand(view):
         zones = _laid_last(view["last"], players, mine)
     else:
         zones = () if discards and len(cards) > MANY else _zones(view, players)
@@ -98,7 +98,7 @@ def _arranged(view: View) -> Mapping[str, Any] | None:
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
-    badges = common_texts.signs(view, players, seat)
+    badges = common_texts.seat_badges(view, players, seat)
     if view["out"] == seat:
         badges.append(WENT_OUT)
     elif view["counts"][seat]:
@@ -189,4 +189,4 @@ def _wild(view: View) -> list[tuple[str, str]]:
     """Which cards are wild in this deal, or in the one that comes (F2.2)."""
     if view["finished"]:
         return []
-    return [("Next wild" if common_texts.shows_last(view) else "Wild", stands_for(view))]
+    return [("Next wild" if common_texts.shows_last_hand(view) else "Wild", stands_for(view))]

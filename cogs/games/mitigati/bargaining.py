@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from bot.common.text import signed
 from bot.ui.game.players import Players
-from bot.ui.kit.forms import Form, NumberField, Ready, Values
+from bot.ui.kit.forms import Form, NumberField, Preset, Values
 from rules.contract import View
 from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
 from rules.mitigati.records import Round, Word
@@ -111,7 +111,7 @@ def _form(view: View, kind: Kind, low: int, high: int) -> Form:
         "Ask for points" if kind == "ask" else "Offer points",
         (NumberField(what, low, high, "To end the hand"),),
         _said(kind),
-        tuple(Ready(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
+        tuple(Preset(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
         brings=_brings(view, kind),
     )
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from bot.common.text import signed
-from bot.ui.kit.forms import CardsField, Field, Form, Ready, Values, WordField
+from bot.ui.kit.forms import CardsField, Field, Form, Preset, Values, WordField
 from cogs.games.tarot.cards import all_named, named
 from rules.contract import View
 from rules.mitigati.bonuses import Bonus, bonus_points, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
@@ -118,7 +118,7 @@ def forms(view: View) -> tuple[Form, ...]:
             "Declare",
             tuple(fields.values()),
             move,
-            (Ready(label, begin),),
+            (Preset(label, begin),),
             begin,
             wrong,
         ),

@@ -21,10 +21,10 @@ SETTLED: Final = "Hand"  # M7.2
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
     """What the hand brought (`parts`), and what everybody has after it."""
-    return common_texts.ledger(*parts(last), points, players)
+    return common_texts.make_ledger(*parts(last), points, players)
 
 
-def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """A hand played: card points less 49, which stand beside each name, and bonuses where any were declared. One that
     was bought off: what each asked or offered, and how what was more than asked for was shared or cut. Of `last` it
     takes what a score pad knows, too: `bought_off`, `points`, and either `words` or `card_points` and `bonuses`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.duration import length
+from bot.ui.game.duration import describe_duration
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.kit.forms import Form
@@ -55,7 +55,7 @@ class MitigatiPresenter(Presenter):
             told.append("Nobody pays for bonuses: only their declarer scores them.")
         if options["rotation"] == "left":
             told.append("The deal passes to the left.")
-        return " ".join([*told, f"{length(hands * MOVES, 3).capitalize()}."])
+        return " ".join([*told, f"{describe_duration(hands * MOVES, 3).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

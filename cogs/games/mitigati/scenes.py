@@ -31,11 +31,11 @@ TRICKS: Final = 25
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """The public table."""
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=TAROT.name,
         title=title,
-        subtitle=common_texts.which(view, view["options"]["hands"]),
+        subtitle=common_texts.hand_number_text(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=() if over else _zones(view, players),
@@ -49,7 +49,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
     mine: int = view["seat"]
     turn = mine in view["to_act"]
-    over = common_texts.shows_last(view)
+    over = common_texts.shows_last_hand(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
     playing = view["phase"] == "play"
     cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
@@ -78,7 +78,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
     """A seat: what it says or has declared, what it holds face down or has played to the trick."""
-    badges = common_texts.signs(view, players, seat)
+    badges = common_texts.seat_badges(view, players, seat)
     playing = view["phase"] == "play"
     if view["phase"] == "bargain" and (word := bargaining.word_of(view, seat)):
         badges.append(word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.ui.game.presenter import Choice, Style
+from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.scene.scene import CardScene, CardState, Group
 from cogs.games.tarot.pack import FOOL, TAROT
 from rules.sentences import capital, listed
@@ -21,7 +21,7 @@ KINDS: Final[Mapping[str, str]] = {
 """The suits as views name them, trumps and the Fool, in the order in which a hand lies; and what they are called."""
 
 
-STYLES: Final[Mapping[str, Style]] = {"E": "good", "F": "bad", "W": "main"}
+STYLES: Final[Mapping[str, ChoiceStyle]] = {"E": "good", "F": "bad", "W": "main"}
 """The buttons of the suits that are drawn green, red and blue; Air, which is black, and trumps have plain ones."""
 
 
@@ -99,7 +99,7 @@ def play(card: str) -> Choice:
     """
     points = of_points(worth_of([card]))
     label, kind = capital(bare(card)), kind_of(card)
-    style: Style = STYLES.get(kind, "plain")
+    style: ChoiceStyle = STYLES.get(kind, "plain")
     group = capital(KINDS[kind])
     if not label.startswith("Trump "):
         short = (

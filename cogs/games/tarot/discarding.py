@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ui.kit.forms import CardsField, Form, Ready, Values
+from bot.ui.kit.forms import CardsField, Form, Preset, Values
 from cogs.games.tarot.cards import KINDS, all_named, by_kind, worth_of
 from rules.sentences import capital
 
@@ -24,7 +24,7 @@ def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
     if not left or len(cards) == count:
         only = tuple(cards)
         field = CardsField("Must go", only, count, count, must=only)
-        return Form("discard", "", wholly, (field,), _discarded, (Ready(f"Discard {all_named(only)}", (only,)),))
+        return Form("discard", "", wholly, (field,), _discarded, (Preset(f"Discard {all_named(only)}", (only,)),))
     fields = tuple(
         CardsField(_label(kind, most, len(own)), tuple(own), 0, most, worths=tuple(worth_of([card]) for card in own))
         for kind, own in by_kind(free).items()

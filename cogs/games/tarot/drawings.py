@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.ui.pictures.palette import BRONZE, CREAM, GOLD, INK, RED, STEEL, Colour
 from bot.ui.pictures.pen import SHAPES as FRENCH
-from bot.ui.pictures.pen import Drawing, Pen, Point, bezier, mirrored, star
+from bot.ui.pictures.pen import Drawing, Pen, Point, bezier, mirror_points, star
 
 # --- the elements -----------------------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ def _flame(pen: Pen, colour: Colour) -> None:
 def _drop(pen: Pen, colour: Colour) -> None:
     """A drop of water."""
     half = [*bezier((50, 0), (44, 26), (14, 44), (14, 68)), *bezier((14, 68), (14, 88), (32, 100), (50, 100))]
-    pen.polygon([*half, (50, 100), *mirrored(half)], colour)
+    pen.polygon([*half, (50, 100), *mirror_points(half)], colour)
 
 
 SHAPES: Final[Mapping[str, Drawing]] = {"mountain": _mountain, "wind": _wind, "flame": _flame, "drop": _drop}
@@ -110,7 +110,7 @@ def _queen(pen: Pen, colour: Colour) -> None:
 def _king(pen: Pen, colour: Colour) -> None:
     """A tall crown of five points with a cap and a cross."""
     half = [*bezier((14, 72), (14, 30), (38, 22), (50, 22))]
-    pen.polygon([*half, (50, 22), *mirrored([*half, (50, 22)])], colour)
+    pen.polygon([*half, (50, 22), *mirror_points([*half, (50, 22)])], colour)
     for wide, paint in ((8.0, INK), (4.0, GOLD)):
         pen.stroke([(50, 2), (50, 26)], wide, paint)
         pen.stroke([(40, 10), (60, 10)], wide, paint)
@@ -335,7 +335,7 @@ def _good(pen: Pen, _colour: Colour) -> None:
         (46, 62),
     ]
     pen.polygon(feathers, CREAM)
-    pen.polygon(mirrored(feathers), CREAM)
+    pen.polygon(mirror_points(feathers), CREAM)
     pen.circle(50, 62, 15, GOLD)
     _ring(pen, 50, 20, 15, 7, GOLD)
 
@@ -351,7 +351,7 @@ def _evil(pen: Pen, _colour: Colour) -> None:
         *bezier((36, 96), (38, 78), (42, 70), (46, 66)),
     ]
     pen.polygon(wing, STEEL)
-    pen.polygon(mirrored(wing), STEEL)
+    pen.polygon(mirror_points(wing), STEEL)
     pen.polygon([(34, 0), (44, 22), (56, 22), (66, 0), (68, 34), (50, 62), (32, 34)], RED)
     pen.circle(43, 32, 4, CREAM)
     pen.circle(57, 32, 4, CREAM)
@@ -361,7 +361,7 @@ def _fool(pen: Pen, _colour: Colour) -> None:
     """A fool's cap of two horns with bells."""
     left = [*bezier((50, 78), (48, 40), (40, 4), (2, 20)), *bezier((2, 20), (16, 34), (14, 60), (18, 78))]
     pen.polygon([*left, (18, 78)], GOLD)
-    pen.polygon(mirrored([*left, (18, 78)]), RED)
+    pen.polygon(mirror_points([*left, (18, 78)]), RED)
     pen.box(14, 74, 86, 90, CREAM)
     for x, y in ((6, 24), (94, 24)):
         pen.circle(x, y, 9, CREAM)

@@ -33,7 +33,7 @@ def trick_before(view: View, players: Players) -> tuple[Zone, ...]:
     if not view["tricks"]:
         return ()
     done = view["tricks"][-1]
-    return (common_texts.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players, over=True),)
+    return (common_texts.trick_zone(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players, over=True),)
 
 
 def this_trick(view: View, players: Players) -> tuple[Zone, ...]:
@@ -41,7 +41,9 @@ def this_trick(view: View, players: Players) -> tuple[Zone, ...]:
     if not view["trick"]:
         return ()
     return (
-        common_texts.trick(f"Trick {len(view['tricks']) + 1}", view["trick"], view["winning"], players, over=False),
+        common_texts.trick_zone(
+            f"Trick {len(view['tricks']) + 1}", view["trick"], view["winning"], players, over=False
+        ),
     )
 
 

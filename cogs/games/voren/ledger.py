@@ -19,10 +19,10 @@ NET: Final = "Net"  # V6.6
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
     """What the hand brought (`parts`), and what everybody has after it."""
-    return common_texts.ledger(*parts(last), points, players)
+    return common_texts.make_ledger(*parts(last), points, players)
 
 
-def parts(last: Mapping[str, Any]) -> common_texts.Parts:
+def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     """Paid into the pot as an ante, or as a match for the hand before; after the last hand the matches that were paid
     at once; won; net. Of `last` it takes what a score pad knows, too: `dealer`, `paid`, `settled`, `winnings`, `alone`,
     `states`, `taken`, `exempt`.

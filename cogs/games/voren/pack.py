@@ -11,7 +11,7 @@ from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Rank, 
 from bot.ui.pictures import art
 from bot.ui.pictures.art import Art
 from bot.ui.pictures.palette import BRONZE, CREAM, GOLD, INK, NIGHT, PURPLE, RED, SLATE, STEEL, WHITE, Colour, blend
-from bot.ui.pictures.pen import Pen, Point, bezier, mirrored
+from bot.ui.pictures.pen import Pen, Point, bezier, mirror_points
 
 VOREN: Final = Pack(
     "voren",
@@ -78,7 +78,7 @@ def _lesser_crown(pen: Pen, colour: Colour) -> None:
 def _greater_crown(pen: Pen, colour: Colour) -> None:
     """A tall crown of five points with a cap, an orb and a cross."""
     cap = [*bezier((16, 66), (18, 26), (40, 20), (50, 18))]
-    pen.polygon([*cap, (50, 18), *mirrored([*cap, (50, 18)])], colour)
+    pen.polygon([*cap, (50, 18), *mirror_points([*cap, (50, 18)])], colour)
     pen.box(16, 60, 84, 78, colour)
     pen.stroke([(50, 1), (50, 22)], 6.5, INK)
     pen.stroke([(42, 8), (58, 8)], 6.5, INK)
@@ -109,10 +109,10 @@ def _wolf(pen: Pen, _colour: Colour) -> None:
         (38, 88),
         (50, 99),
     ]
-    pen.polygon([*head, *mirrored(head)], STEEL)
+    pen.polygon([*head, *mirror_points(head)], STEEL)
     ear: list[Point] = [(20, 10), (34, 25), (18, 34)]
     pen.polygon(ear, NIGHT)
-    pen.polygon(mirrored(ear), NIGHT)
+    pen.polygon(mirror_points(ear), NIGHT)
     cheek: list[Point] = [
         (50, 60),
         (39, 47),
@@ -125,16 +125,16 @@ def _wolf(pen: Pen, _colour: Colour) -> None:
         (42, 84),
         (50, 94),
     ]
-    pen.polygon([*cheek, *mirrored(cheek)], CREAM)
+    pen.polygon([*cheek, *mirror_points(cheek)], CREAM)
     brow: list[Point] = [(50, 26), (44, 24), (20, 42), (42, 56), (43, 76), (50, 76)]
-    pen.polygon([*brow, *mirrored(brow)], SLATE)
+    pen.polygon([*brow, *mirror_points(brow)], SLATE)
     eye: list[Point] = [(22, 45), (31, 45), (42, 57), (30, 56)]
     pen.polygon(eye, GOLD)
-    pen.polygon(mirrored(eye), GOLD)
+    pen.polygon(mirror_points(eye), GOLD)
     pen.circle(33, 51, 2.9, INK)
     pen.circle(67, 51, 2.9, INK)
     nose: list[Point] = [(50, 72), (40, 72), (41, 79), (50, 86)]
-    pen.polygon([*nose, *mirrored(nose)], INK)
+    pen.polygon([*nose, *mirror_points(nose)], INK)
     pen.stroke([(50, 84), (50, 89)], 2, INK)
     pen.stroke([(44, 87), (50, 90), (56, 87)], 2, INK)
 
@@ -148,7 +148,7 @@ def _treachery(pen: Pen, _colour: Colour) -> None:
     pen.circle(95, 5, 5, GOLD)
     half = [*bezier((46, 16), (32, 20), (20, 18), (10, 14)), *bezier((10, 14), (6, 46), (16, 80), (46, 92))]
     pen.polygon([*half, (46, 92)], CREAM)
-    other = mirrored(half, 46)
+    other = mirror_points(half, 46)
     pen.polygon([(46, 92), *other], RED)
     pen.stroke([*half, (46, 92)], 2.5, INK)
     pen.stroke([(46, 92), *other], 2.5, INK)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.ui.game import common_texts
-from bot.ui.game.duration import length
+from bot.ui.game.duration import describe_duration
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Choice, Entry, Passage, Presenter
 from bot.ui.scene.scene import CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
@@ -61,7 +61,7 @@ class VorenPresenter(Presenter):
         hands: int = options["hands"] or 2 * seats
         told = [
             f"Each of three tricks wins a third of the pot. Ante: {options['ante']}.",
-            f"{hands} hand{'s' * (hands > 1)}; {length(hands * MOVES, seats)}.",
+            f"{hands} hand{'s' * (hands > 1)}; {describe_duration(hands * MOVES, seats)}.",
         ]
         if options["limit"]:
             told.append(f"A match costs at most {options['limit'] * options['ante']}.")
@@ -73,11 +73,11 @@ class VorenPresenter(Presenter):
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        showing_last = common_texts.shows_last(view)
+        showing_last = common_texts.shows_last_hand(view)
         return TableScene(
             pack=VOREN.name,
             title=title,
-            subtitle=common_texts.which(view, view["hands"]),
+            subtitle=common_texts.hand_number_text(view, view["hands"]),
             prompt=self.on_board(view, players),
             seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
             zones=(_turn_up(view["last"]),) if showing_last else self._zones(view, players),
@@ -88,7 +88,7 @@ class VorenPresenter(Presenter):
 
     def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
         state = view["states"][seat] if view["states"] else ""
-        badges = common_texts.signs(view, players, seat)
+        badges = common_texts.seat_badges(view, players, seat)
         if state == "folded":
             badges.append("folded")
         if state == "in" and view["phase"] == "stay":
@@ -121,16 +121,16 @@ class VorenPresenter(Presenter):
             zones.append(Zone("Poke", (CardScene(None),) * POKE_CARDS, "stack"))
         if view["tricks"]:
             done, title = view["tricks"][-1], f"Trick {len(view['tricks'])}"
-            zones.append(common_texts.trick(title, done["cards"], done["winner"], players, over=True))
+            zones.append(common_texts.trick_zone(title, done["cards"], done["winner"], players, over=True))
         return tuple(zones)
 
     def _facts(self, view: View, players: Players) -> tuple[tuple[str, str], ...]:
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts.append(_next_pot(view) if common_texts.shows_last(view) else ("Pot", amount(view["pot"])))
-        if view["all_play"] and not common_texts.shows_last(view):
+            facts.append(_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"])))
+        if view["all_play"] and not common_texts.shows_last_hand(view):
             facts.append(("All play", "nobody may fold"))
-        if common_texts.shows_last(view):
+        if common_texts.shows_last_hand(view):
             last = view["last"]
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
@@ -152,10 +152,10 @@ class VorenPresenter(Presenter):
             reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.text_of(card))
         zones = list(self._zones(view, players))
         if view["trick"]:
-            zones.append(common_texts.trick("This trick", view["trick"], view["winning"], players, over=False))
+            zones.append(common_texts.trick_zone("This trick", view["trick"], view["winning"], players, over=False))
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts = [_next_pot(view) if common_texts.shows_last(view) else ("Pot", amount(view["pot"]))]
+            facts = [_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"]))]
             facts.append(("You have", amount(_chips(view, mine))))
         if view["phase"] == "play" and (won := players.each(view["taken"])):
             facts.append(("Tricks", won))

@@ -16,7 +16,7 @@ from bot.common.errors import Stale
 from bot.tables.model.premoves import ORDERS, Stood, orderable, since
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Presenter
-from bot.ui.kit.forms import Values, code_of, fit
+from bot.ui.kit.forms import Values, check_fits, encode
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import IN_A_SELECT
 from data.records import SeatRecord, TableRecord
@@ -113,14 +113,14 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
             continue
         assert set(may.suits) <= set(presenter.leads)
         form = show.rule_form(presenter, view, may)
-        fit(form)
+        check_fits(form)
         rng = Random(rules)
         for led in (ANY, *may.suits):
             for do in (*PICKS, "card"):
                 cards = (rng.choice(form.fields[2].cards),) if do == "card" else ()  # type: ignore[union-attr]
                 values: Values = (led, do, cards, rng.choice(("ask", "lowest")))
                 assert form.wrong(values) == ""
-                code = ("r", form.mark, code_of(form, values))
+                code = ("r", form.mark, encode(form, values))
                 order = read(show.left(presenter, view, may, code))
                 assert order == Order(f"play {cards[0]}" if cards else do, led, str(values[3]))
                 pending = show.asked(live, seat, presenter, view, code)  # its ids are as long as any

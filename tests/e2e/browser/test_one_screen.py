@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page
 
-from bot.ui.game.card_packs import pack as pack_named
+from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
 from tests.e2e.browser.conftest import BrowserPages
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases

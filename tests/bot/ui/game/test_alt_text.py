@@ -50,7 +50,7 @@ def views(game: str, seed: int) -> list[View]:
         if number % 7 and table.state.phase not in BETWEEN:
             continue
         view = table.state.view(None)
-        if number % 7 == 0 or common_texts.shows_last(view):
+        if number % 7 == 0 or common_texts.shows_last_hand(view):
             found.append(view)
     return found
 
@@ -79,7 +79,7 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
     ledgers = 0
     for scene in tables(game, names, seed):
         said = scene_text.alt_text(scene)
-        assert len(said) <= scene_text.ALT_LIMIT
+        assert len(said) <= scene_text.MAX_ALT_LETTERS
         if any(seat.to_act for seat in scene.seats):
             assert re.search(r"It is .+'s turn\.|It is the turn of .+\.", said), said
         scores = [seat.score for seat in scene.seats if seat.score is not None]
@@ -107,7 +107,7 @@ def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[Ta
     state = game.new(seats, game.resolve({"hands": 12, "limit": limit}, seats), 0)
     while True:
         view = state.view(None)
-        if common_texts.shows_last(view):
+        if common_texts.shows_last_hand(view):
             yield presenter.table(view, Players(names[:seats]), "T" * 32), view
         if state.finished:
             return
@@ -127,7 +127,7 @@ def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: t
     """Who has won or deals next, and every total, at the fullest tables; the log has the tricks."""
     for scene, view in settled(seats, names, limit=5):
         said = scene_text.alt_text(scene)
-        assert len(said) <= scene_text.ALT_LIMIT
+        assert len(said) <= scene_text.MAX_ALT_LETTERS
         assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next\.", said), said
         assert " over. " in said
         assert scene.ledger is not None
@@ -140,7 +140,7 @@ def test_of_pots_without_a_limit_every_total_is_told(seats: int, names: tuple[st
     """Where totals are as long as they become in a dozen hands."""
     for scene, _ in settled(seats, names, limit=0):
         said = scene_text.alt_text(scene)
-        assert len(said) <= scene_text.ALT_LIMIT
+        assert len(said) <= scene_text.MAX_ALT_LETTERS
         assert scene.ledger is not None
         assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
 
@@ -166,7 +166,7 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
             if best is None:
                 continue
             alone = TableScene(presenter.pack, "T", zones=(zone,))
-            for text in (scene_text.alt_text(alone), scene_text.write(alone)):
+            for text in (scene_text.alt_text(alone), scene_text.scene_text(alone)):
                 assert re.findall(r"\b(winning|won)\)", text) == [best], text
             seen.add(best)
         if len(seen) == 2:
@@ -179,7 +179,7 @@ def test_what_a_taker_of_the_poke_laid_away_is_told_card_by_card() -> None:
     rng, presenter, game = Random("poke"), presenter_of("voren"), GAMES["voren"]
     for table in steps(Table.new(game, seats=3, options=game.resolve({"hands": 60}, 3), dealer=0), rng):
         view = table.state.view(None)
-        if common_texts.shows_last(view) and view["last"]["laid"]:
+        if common_texts.shows_last_hand(view) and view["last"]["laid"]:
             laid = [scene_text.card_name("voren", card) for card in view["last"]["laid"]]
             taker = NAMES[view["last"]["poke_taker"]]
             said = scene_text.alt_text(presenter.table(view, Players(NAMES[:3]), "T"), limit=100_000)

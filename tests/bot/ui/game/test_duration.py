@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.game.duration import length
+from bot.ui.game.duration import describe_duration
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from bot.ui.game.duration import length
     ],
 )
 def test_moves_and_minutes_are_rounded_to_what_can_be_known(moves: float, seats: int, told: str) -> None:
-    assert length(moves, seats) == f"{told} together, or days at your own pace"
+    assert describe_duration(moves, seats) == f"{told} together, or days at your own pace"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bot.ui.kit.forms import DIGITS, CardsField, Field, Form, NumberField, Value, Values, WordField
+from bot.ui.kit.forms import MAX_DIGITS, CardsField, Field, Form, NumberField, Value, Values, WordField
 
 CARDS = [rank + suit for suit in "SHDC" for rank in "234567"]
 words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=12)
@@ -13,7 +13,7 @@ words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=12)
 @st.composite
 def numbers(draw: st.DrawFn) -> NumberField:
     """A whole number between any two."""
-    low, high = sorted(draw(st.tuples(*[st.integers(0, 10**DIGITS - 1) | st.integers(0, 20)] * 2)))
+    low, high = sorted(draw(st.tuples(*[st.integers(0, 10**MAX_DIGITS - 1) | st.integers(0, 20)] * 2)))
     return NumberField(draw(words), low, high)
 
 

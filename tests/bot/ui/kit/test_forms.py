@@ -1,31 +1,13 @@
 """Forms as values: what was chosen fits an id and comes back from it, and what cannot be is told or fails by name."""
 
 from __future__ import annotations
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from bot.ui.kit.components import LONGEST, custom_id
+from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import (
-    OLD,
-    CardsField,
-    Field,
-    Form,
-    NumberField,
-    Values,
-    WordField,
-    Wrong,
-    checked,
-    code_of,
-    draft_of,
-    fit,
-    forms_of,
-    values_of,
-)
+from bot.ui.kit.forms import CardsField, Field, Form, InvalidInput, NumberField, OLD_FORM, Values, WordField, check_fits, decode_draft, decode_values, encode, forms_of, parse_value
+from hypothesis import given, strategies as st
 from rules.templates import Cards, Number
 from tests.bot.ui.kit.form_walk import CARDS, filled, forms
+import pytest
 
 COPIES = CardsField("Which?", ("3S", "JOKER", "3S", "JOKER", "3S"), 1, 3, ("JOKER",))
 BET = NumberField("How much?", 2, 12)
@@ -40,8 +22,8 @@ def form_of(*fields: Field) -> Form:
 @given(filled())
 def test_what_was_chosen_comes_back_from_its_code(given_: tuple[Form, Values]) -> None:
     form, values = given_
-    fit(form)
-    back = values_of(form, code_of(form, values))
+    check_fits(form)
+    back = decode_values(form, encode(form, values))
     for field, value, one in zip(form.fields, values, back, strict=True):
         if isinstance(field, CardsField):  # of copies, any is as good as another
             assert isinstance(value, tuple)
@@ -49,16 +31,16 @@ def test_what_was_chosen_comes_back_from_its_code(given_: tuple[Form, Values]) -
             assert sorted(one) == sorted(value)
         else:
             assert one == value
-    assert code_of(form, back) == code_of(form, values)
+    assert encode(form, back) == encode(form, values)
 
 
 @given(filled(), st.integers(0, 4))
 def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tuple[Form, Values], empty: int) -> None:
     form, values = given_
     draft = tuple(None if place == empty % len(values) else value for place, value in enumerate(values))
-    assert [one is None for one in draft_of(form, code_of(form, draft))] == [one is None for one in draft]
-    with pytest.raises(Wrong, match=OLD):
-        values_of(form, code_of(form, draft))
+    assert [one is None for one in decode_draft(form, encode(form, draft))] == [one is None for one in draft]
+    with pytest.raises(InvalidInput, match=OLD_FORM):
+        decode_values(form, encode(form, draft))
 
 
 @given(filled())
@@ -66,35 +48,35 @@ def test_the_longest_ids_hold_every_code_of_a_form_that_fits(given_: tuple[Form,
     """The largest table, a late event, the key, the checksum, and whatever was chosen."""
     form, values = given_
     for word in (CustomId.OPEN_MOVE_FORM, CustomId.CONFIRM_MOVE_FORM, CustomId.MAKE_READY_MOVE):
-        made = custom_id(word, 2**63 - 1, 9_999_999, form.key, form.mark, code_of(form, values))
-        assert len(made) <= LONGEST
-        assert made.split(":")[-1] == code_of(form, values)
+        made = custom_id(word, 2**63 - 1, 9_999_999, form.key, form.mark, encode(form, values))
+        assert len(made) <= MAX_CUSTOM_ID_LETTERS
+        assert made.split(":")[-1] == encode(form, values)
 
 
 def test_the_longest_form_that_fits_fills_an_id() -> None:
     """Not a character is left over, and with one more it fails by its name."""
     longest = Form("k" * 17, "", "Long", (NumberField("", 0, 10**20 - 1), NumberField("", 0, 10**20 - 1)), str)
-    fit(longest)
-    code = code_of(longest, (10**20 - 1, 10**20 - 1))
-    assert len(custom_id(CustomId.CONFIRM_MOVE_FORM, 2**63 - 1, 9_999_999, longest.key, longest.mark, code)) == LONGEST
+    check_fits(longest)
+    code = encode(longest, (10**20 - 1, 10**20 - 1))
+    assert len(custom_id(CustomId.CONFIRM_MOVE_FORM, 2**63 - 1, 9_999_999, longest.key, longest.mark, code)) == MAX_CUSTOM_ID_LETTERS
     with pytest.raises(ValueError, match="'kkkkkkkkkkkkkkkkkk' could need 59 characters of a custom id"):
-        fit(longest._replace(key="k" * 18))
+        check_fits(longest._replace(key="k" * 18))
 
 
 def test_a_hand_of_28_cards_is_seven_letters() -> None:
     form = form_of(CardsField("Which?", HAND, 0, 28))
-    fit(form)
-    assert code_of(form, (HAND,)) == "fffffff"
-    assert values_of(form, "fffffff") == (HAND,)
-    assert values_of(form, "0") == ((),)
-    assert values_of(form, "8000001") == ((HAND[0], HAND[27]),)
+    check_fits(form)
+    assert encode(form, (HAND,)) == "fffffff"
+    assert decode_values(form, "fffffff") == (HAND,)
+    assert decode_values(form, "0") == ((),)
+    assert decode_values(form, "8000001") == ((HAND[0], HAND[27]),)
 
 
 def test_copies_of_a_card_count_each() -> None:
     form = form_of(COPIES)
-    assert code_of(form, (("3S", "3S"),)) == f"{0b00101:x}"
-    assert values_of(form, f"{0b10100:x}") == (("3S", "3S"),)
-    assert code_of(form, (("JOKER", "3S", "JOKER"),)) == f"{0b01011:x}"
+    assert encode(form, (("3S", "3S"),)) == f"{0b00101:x}"
+    assert decode_values(form, f"{0b10100:x}") == (("3S", "3S"),)
+    assert encode(form, (("JOKER", "3S", "JOKER"),)) == f"{0b01011:x}"
 
 
 @pytest.mark.parametrize(
@@ -104,9 +86,9 @@ def test_copies_of_a_card_count_each() -> None:
 )  # fmt: skip
 def test_a_code_of_no_such_choice_is_an_old_form(code: str) -> None:
     form = form_of(COPIES, BET, WORD)
-    assert values_of(form, "1.2.0") == (("3S",), 2, "high")
-    with pytest.raises(Wrong, match=OLD):
-        values_of(form, code)
+    assert decode_values(form, "1.2.0") == (("3S",), 2, "high")
+    with pytest.raises(InvalidInput, match=OLD_FORM):
+        decode_values(form, code)
 
 
 @given(st.text(max_size=30))
@@ -114,8 +96,8 @@ def test_any_code_is_a_choice_or_an_old_form(code: str) -> None:
     """Nothing else is raised, and what is taken is of the form's own fields."""
     form = form_of(COPIES, BET, WORD)
     try:
-        cards, bet, word = values_of(form, code)
-    except Wrong:
+        cards, bet, word = decode_values(form, code)
+    except InvalidInput:
         return
     assert isinstance(cards, tuple)
     assert isinstance(bet, int)
@@ -156,12 +138,12 @@ UNFIT = [
 @pytest.mark.parametrize(("why", "form"), UNFIT)
 def test_a_form_that_does_not_fit_fails_by_its_name(why: str, form: Form) -> None:
     with pytest.raises(ValueError, match=f"the form {form.key!r} {why}"):
-        fit(form)
+        check_fits(form)
 
 
 @given(forms())
 def test_what_fits_is_not_refused(form: Form) -> None:
-    fit(form)
+    check_fits(form)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +159,7 @@ def test_what_fits_is_not_refused(form: Form) -> None:
     ],
 )
 def test_what_a_person_may_put_into_a_field(field: Field, put: list[str], held: object) -> None:
-    assert checked(field, put) == held
+    assert parse_value(field, put) == held
 
 
 @pytest.mark.parametrize(
@@ -202,8 +184,8 @@ def test_what_a_person_may_put_into_a_field(field: Field, put: list[str], held: 
 def test_what_cannot_be_is_told_and_what_was_chosen_is_kept(
     field: Field, put: list[str], sentence: str, kept: object
 ) -> None:
-    with pytest.raises(Wrong) as wrong:
-        checked(field, put)
+    with pytest.raises(InvalidInput) as wrong:
+        parse_value(field, put)
     assert wrong.value.sentence == sentence
     assert wrong.value.kept == kept
 

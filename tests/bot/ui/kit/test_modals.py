@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.kit.forms import MOST_OPTIONS, CardsField, Draft, Form, NumberField, Values, WordField, code_of
-from bot.ui.kit.modals import filled_in, modal_of, submitted
+from bot.ui.kit.forms import MAX_OPTIONS, CardsField, Draft, Form, NumberField, Values, WordField, encode
+from bot.ui.kit.modals import make_modal, parse_fields, submitted_values
 from sandbox.server import errors
 from sandbox.server.modals import read_modal, submission
 from tests.bot.ui.kit.form_walk import CARDS, filled
@@ -24,7 +24,7 @@ def name(card: str) -> str:
 def opened(form: Form, draft: Draft | None = None) -> Json:
     """The form as Discord takes it in."""
     mistakes = errors.Form()
-    modal = read_modal(modal_of(form, "eh:filled:1:2:lay:0000", name, draft).to_dict(), mistakes)
+    modal = read_modal(make_modal(form, "eh:filled:1:2:lay:0000", name, draft).to_dict(), mistakes)
     assert not mistakes.errors, mistakes.errors
     return modal
 
@@ -44,8 +44,8 @@ def put(form: Form, values: Values) -> Json:
                 if card in left:
                     left.remove(card)
                     places.append(place)
-            for part in range(-(-len(field.cards) // MOST_OPTIONS)):
-                found[f"{number}.{part}"] = [str(place) for place in places if place // MOST_OPTIONS == part]
+            for part in range(-(-len(field.cards) // MAX_OPTIONS)):
+                found[f"{number}.{part}"] = [str(place) for place in places if place // MAX_OPTIONS == part]
         else:
             found[f"{number}.0"] = str(value) if isinstance(field, NumberField) else [str(value)]
     return found
@@ -54,9 +54,9 @@ def put(form: Form, values: Values) -> Json:
 @given(filled())
 def test_what_a_person_puts_in_is_what_the_form_holds(given_: tuple[Form, Values]) -> None:
     form, values = given_
-    held, wrong = filled_in(form, submitted(submission(opened(form), put(form, values))))
+    held, wrong = parse_fields(form, submitted_values(submission(opened(form), put(form, values))))
     assert not wrong
-    assert code_of(form, held) == code_of(form, values)
+    assert encode(form, held) == encode(form, values)
 
 
 @given(filled(), st.sets(st.integers(0, 4)))
@@ -72,9 +72,9 @@ def test_it_opens_as_it_was_left(given_: tuple[Form, Values], empty: set[int]) -
         if value is None and isinstance(field, WordField):
             assert not any(option.get("default") for option in fields[f"{number}.0"]["options"])
     if None not in draft:
-        held, wrong = filled_in(form, submitted(submission(modal, {})))
+        held, wrong = parse_fields(form, submitted_values(submission(modal, {})))
         assert not wrong
-        assert code_of(form, held) == code_of(form, values)
+        assert encode(form, held) == encode(form, values)
 
 
 def test_a_hand_of_28_cards_is_two_selects_and_one_choice() -> None:
@@ -90,9 +90,9 @@ def test_a_hand_of_28_cards_is_two_selects_and_one_choice() -> None:
     assert [len(select["options"]) for select in selects.values()] == [25, 3]
     assert all(select["min_values"] == 0 and select["required"] is False for select in selects.values())
     assert [select["max_values"] for select in selects.values()] == [3, 3]
-    held, wrong = filled_in(form, {"0.0": ("24",), "0.1": ("25", "27")})
+    held, wrong = parse_fields(form, {"0.0": ("24",), "0.1": ("25", "27")})
     assert (held, wrong) == (((cards[24], cards[25], cards[27]),), "")
-    held, wrong = filled_in(form, {"0.0": ("0", "1", "2"), "0.1": ("27",)})
+    held, wrong = parse_fields(form, {"0.0": ("0", "1", "2"), "0.1": ("27",)})
     assert wrong == "Which cards do you pass on? Choose 3; you chose 4."
     assert held == ((*cards[:3], cards[27]),)
     opened(form, held)  # too many: as many of them as may be are chosen again
@@ -116,7 +116,7 @@ def test_what_is_too_long_to_read_is_shortened_and_what_counts_is_not() -> None:
     )
     form = Form("lay", "Lay …", "t" * 60, fields, str)
     modal = read_modal(
-        modal_of(form, "eh:filled:1:2:lay:0000", lambda card: card * 99).to_dict(), found := errors.Form()
+        make_modal(form, "eh:filled:1:2:lay:0000", lambda card: card * 99).to_dict(), found := errors.Form()
     )
     assert not found.errors
     assert fields_of(modal)["2.0"]["options"][0]["value"] == "w" * 100
@@ -125,13 +125,13 @@ def test_what_is_too_long_to_read_is_shortened_and_what_counts_is_not() -> None:
 def test_a_form_that_does_not_fit_is_not_opened() -> None:
     form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 6, str)
     with pytest.raises(ValueError, match="the form 'lay' takes 6 fields"):
-        modal_of(form, "eh:filled:1:2:lay:0000", name)
+        make_modal(form, "eh:filled:1:2:lay:0000", name)
 
 
 def test_every_field_that_is_wrong_is_told_and_the_others_are_kept() -> None:
     fields = (NumberField("How much?", 0, 5), WordField("Which?", (("high", "high"),)), NumberField("And?", 1, 2))
     form = Form("lay", "Lay …", "Lay", fields, str)
-    held, wrong = filled_in(form, {"0.0": ("6",), "1.0": ("high",)})
+    held, wrong = parse_fields(form, {"0.0": ("6",), "1.0": ("high",)})
     assert held == (None, "high", None)
     assert wrong == "How much? Type a whole number from 0 to 5. And? Type a whole number from 1 to 2."
 
@@ -144,4 +144,4 @@ def test_fields_of_every_shape_that_discord_sends_are_read() -> None:
         {"type": 18, "id": 3, "component": {"type": 21, "custom_id": "2.0", "value": None}},
         {"type": 10, "id": 4},
     ]
-    assert submitted(sent) == {"0.0": ("1", "2"), "1.0": ("7",)}
+    assert submitted_values(sent) == {"0.0": ("1", "2"), "1.0": ("7",)}

@@ -13,7 +13,7 @@ from bot.ui.charts import plot
 from bot.ui.pads import chart
 from bot.ui.pads.chart import alt_text, chart_text, draw, draw_now, pad_series
 from bot.ui.pictures.palette import PAINTS
-from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.scene.text import MAX_ALT_LETTERS
 from tests.bot.pads.samples import free, hand, large, late, pad, player
 
 WIDE = "W" * 32
@@ -42,7 +42,7 @@ def test_every_pad_has_a_chart(name: str) -> None:
         assert image.size == (picture.width, picture.height)
         assert image.width == 1100
     assert len(picture.png) < 200_000
-    assert len(picture.alt) <= ALT_LIMIT
+    assert len(picture.alt) <= MAX_ALT_LETTERS
     assert draw_now(PADS[name]) == picture
 
 
@@ -105,7 +105,7 @@ def test_the_alt_text_says_who_leads_and_every_total() -> None:
 def test_the_alt_text_of_the_fullest_pad_has_every_total() -> None:
     rows = [tuple((-1) ** seat * (10**29 + seat) for seat in range(24))] * 3
     fullest = free(*rows, names=tuple(f"{seat}" * 31 for seat in range(24)))
-    assert len(alt_text(fullest)) <= ALT_LIMIT
+    assert len(alt_text(fullest)) <= MAX_ALT_LETTERS
     assert alt_text(fullest).count("about") == 24
 
 

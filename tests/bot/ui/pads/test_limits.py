@@ -10,7 +10,7 @@ import pytest
 from bot.pads.contests import May
 from bot.pads.free_game import MOST
 from bot.pads.pad import Pad, kept_for
-from bot.ui.kit.modals import entry_modal
+from bot.ui.kit.modals import make_entry_modal
 from bot.ui.pads.deletion import delete_panel, deleted_board, deleted_panel
 from bot.ui.pads.history import history_page
 from bot.ui.pads.panels import draft_panel, finish_panel, link_panel, more_panel, people_panel
@@ -138,7 +138,7 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
             draft_panel(pad, presenter, Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, typed), "x" * 300)
         )
         for form in way.forms:
-            modal = entry_modal(form, f"eh:padfilled:{10**9}:{way.key}:{form.key}", {}).to_dict()
+            modal = make_entry_modal(form, f"eh:padfilled:{10**9}:{way.key}:{form.key}", {}).to_dict()
             assert len(modal["title"]) <= 45
             assert len(modal["custom_id"]) <= 100
             assert 1 <= len(modal["components"]) <= 5

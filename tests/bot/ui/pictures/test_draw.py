@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from PIL import Image, ImageChops
 
 from bot.ui import pictures
-from bot.ui.pictures import Picture, compose, draw, draw_now, encode, lay
+from bot.ui.pictures import Picture, compose, draw, draw_now, encode, lay_scene
 from bot.ui.pictures.faces import sprite
 from bot.ui.pictures.palette import colours
 from bot.ui.scene.scene import CardScene, Scene, TableScene
@@ -32,7 +32,7 @@ def chunks(png: bytes) -> list[bytes]:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> None:
-    pictures._kept.clear()
+    pictures._cache.clear()
 
 
 @given(scenes)
@@ -64,9 +64,9 @@ def test_the_palette_fits() -> None:
 @pytest.mark.parametrize("name", sorted(TYPICAL))
 def test_equal_scenes_give_equal_bytes(name: str) -> None:
     scene = TYPICAL[name]
-    pictures._kept.clear()  # one drawn before another pack was registered has a palette without its colours
+    pictures._cache.clear()  # one drawn before another pack was registered has a palette without its colours
     first = draw_now(scene)
-    pictures._kept.clear()
+    pictures._cache.clear()
     sprite.cache_clear()
     again = draw_now(scene._replace())
     assert again == first
@@ -76,7 +76,7 @@ def test_equal_scenes_give_equal_bytes(name: str) -> None:
 def test_every_card_shows_in_its_place() -> None:
     """The picture's own pixels: what the layout says is what is there."""
     for name, scene in TYPICAL.items():
-        sketch = lay(scene)
+        sketch = lay_scene(scene)
         image = Image.frombytes("L", (sketch.width, sketch.height), compose(sketch).tobytes())
         for face in sketch.faces():
             if face.card is None:
@@ -139,7 +139,11 @@ async def test_drawing_is_done_beside_the_loop_once(monkeypatch: pytest.MonkeyPa
     assert threads[0].startswith("pictures")
     assert all(picture.png is made[0].png for picture in made)
     assert made[0] == Picture(
-        encode(compose(lay(scene))), alt_text(scene), made[0].filename, lay(scene).width, lay(scene).height
+        encode(compose(lay_scene(scene))),
+        alt_text(scene),
+        made[0].filename,
+        lay_scene(scene).width,
+        lay_scene(scene).height,
     )
 
 
@@ -151,7 +155,7 @@ async def test_a_caller_that_gives_up_loses_nothing() -> None:
 
 
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "KEPT", 3)
+    monkeypatch.setattr(pictures, "MAX_CACHED_PICTURES", 3)
     for number in range(6):
         draw_now(TableScene("voren", f"Table {number}"))
-    assert len(pictures._kept) == 3
+    assert len(pictures._cache) == 3

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ui.pictures import lay
+from bot.ui.pictures import lay_scene
 from bot.ui.pictures.faces import NARROW
-from bot.ui.pictures.groups import APART, BESIDE, covered, halves, in_rows, side_by_side
+from bot.ui.pictures.groups import CARD_GAP_PX, GROUP_GAP_PX, lay_covered, lay_side_by_side, split_halves, split_rows
 from bot.ui.pictures.items import Face, Item, Panel, Sign, Sketch, Words
-from bot.ui.pictures.lettering import ELLIPSIS, fold, fold_name, width
-from bot.ui.pictures.names import as_drawn
+from bot.ui.pictures.lettering import ELLIPSIS, fold, fold_name, text_width
+from bot.ui.pictures.names import with_drawn_names
 from bot.ui.scene.scene import (
     COMPUTER,
     DEALER,
@@ -41,7 +41,7 @@ def box(item: Item) -> Box:
     if isinstance(item, Face):
         wide, high = item.size.width, item.size.height
     elif isinstance(item, Words):
-        wide, high = width(item.text, item.size, item.bold), round(item.size * 1.05)
+        wide, high = text_width(item.text, item.size, item.bold), round(item.size * 1.05)
     elif isinstance(item, Panel):
         wide, high = item.width, item.height
     else:
@@ -65,7 +65,7 @@ def says(sketch: Sketch, text: str) -> bool:
 @given(scenes)
 @settings(max_examples=60)
 def test_every_card_that_is_seen_is_drawn_and_no_other(scene: Scene) -> None:
-    drawn = [face.card for face in lay(scene).faces() if face.card is not None]
+    drawn = [face.card for face in lay_scene(scene).faces() if face.card is not None]
     below = [
         card.text
         for zone in scene.zones
@@ -79,7 +79,7 @@ def test_every_card_that_is_seen_is_drawn_and_no_other(scene: Scene) -> None:
 @given(scenes)
 @settings(max_examples=60)
 def test_everything_lies_inside_and_is_large_enough(scene: Scene) -> None:
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     for item in sketch.items:
         left, top, right, bottom = box(item)
         assert left >= 0, item
@@ -92,10 +92,10 @@ def test_everything_lies_inside_and_is_large_enough(scene: Scene) -> None:
 @given(scenes)
 @settings(max_examples=60)
 def test_every_name_is_drawn_and_who_is_awaited_is_marked(scene: Scene) -> None:
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     if isinstance(scene, HandScene):
         return
-    for seat in as_drawn(scene).seats:
+    for seat in with_drawn_names(scene).seats:
         name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
         assert says(sketch, name) or (seat.you and (says(sketch, f"You ({name})") or says(sketch, "You")))
     signs = Counter(item.kind for item in sketch.items if isinstance(item, Sign))
@@ -106,7 +106,7 @@ def test_every_name_is_drawn_and_who_is_awaited_is_marked(scene: Scene) -> None:
 
 @pytest.mark.parametrize("name", sorted(TYPICAL))
 def test_nothing_typical_covers_anything(name: str) -> None:
-    sketch = lay(TYPICAL[name])
+    sketch = lay_scene(TYPICAL[name])
     apart = [item for item in sketch.items if isinstance(item, Words | Face | Sign)]
     stacked = {face for face in sketch.faces() if face.card is None}
     for one, other in combinations(apart, 2):
@@ -123,17 +123,17 @@ def test_nothing_typical_is_cut(count: int) -> None:
         SeatScene(seat.seat, short[seat.seat], seat.score, seat.badges, seat.to_act, cards=seat.cards)
         for seat in scene.seats
     )
-    sketch = lay(TableScene("voren", "Voren", "Hand 1 of 8", "Ben: play.", seats, scene.zones, scene.facts, True))
+    sketch = lay_scene(TableScene("voren", "Voren", "Hand 1 of 8", "Ben: play.", seats, scene.zones, scene.facts, True))
     assert not [words.text for words in sketch.words() if ELLIPSIS in words.text]
 
 
 @pytest.mark.parametrize("count", range(2, 11))
 def test_the_picture_keeps_its_shape(count: int) -> None:
     """Wide enough for a desktop's column, and the same at every moment of a trick; up to six seats leave room below."""
-    heights = {lay(trick(count, played)).height for played in range(count)}
+    heights = {lay_scene(trick(count, played)).height for played in range(count)}
     assert max(heights) - min(heights) <= 8
     assert max(heights) <= 1100 / (1.25 if count <= 6 else 1.05)
-    assert {lay(trick(count, played)).width for played in range(count)} == {1100}
+    assert {lay_scene(trick(count, played)).width for played in range(count)} == {1100}
 
 
 @pytest.mark.parametrize("count", range(2, 13))
@@ -142,7 +142,7 @@ def test_no_score_loses_digits_to_the_signs_beside_it(count: int, places: bool) 
     seats = tuple(
         SeatScene(seat, "Bela", -111 - seat, badges=(DEALER, COMPUTER, "paid a match of 12")) for seat in range(count)
     )
-    sketch = lay(TableScene("voren", "Voren", seats=seats, card_places=places))
+    sketch = lay_scene(TableScene("voren", "Voren", seats=seats, card_places=places))
     for seat in seats:
         assert any(words.text == f"\u2212{111 + seat.seat}" for words in sketch.words())
     signs = [item for item in sketch.items if isinstance(item, Sign)]
@@ -152,21 +152,21 @@ def test_no_score_loses_digits_to_the_signs_beside_it(count: int, places: bool) 
 
 def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:
     """Without colour; a table without sides is laid out as it was."""
-    sketch = lay(PARTNERS)
+    sketch = lay_scene(PARTNERS)
     on_panels = Counter(
         pair for words in sketch.words() for pair in ("first pair", "second pair") if pair in words.text
     )
     assert on_panels == {"first pair": 3, "second pair": 3}  # each twice at its seats, once with its score
     assert says(sketch, "12")
     assert says(sketch, "\u22127")
-    assert lay(PARTNERS._replace(sides=())).items == lay(trick(4, 2)).items
+    assert lay_scene(PARTNERS._replace(sides=())).items == lay_scene(trick(4, 2)).items
 
 
 def test_prompt_facts_zones_and_clauses_are_there() -> None:
-    sketch = lay(trick(4, 2))
+    sketch = lay_scene(trick(4, 2))
     for text in ("Voren", "Hand 1 of 8", "Turn-up", "hearts are", "trumps", "Poke", "3 cards", "Pot", "15"):
         assert says(sketch, text), text
-    hand = lay(TYPICAL["hand"])
+    hand = lay_scene(TYPICAL["hand"])
     for text in ("Your hand", "Your turn", "V5.5", "Ada"):
         assert says(hand, text), text
     assert not says(hand, "2 of hearts: you have to beat the trick if you can (V5.5)")  # that is the text beside it
@@ -174,18 +174,18 @@ def test_prompt_facts_zones_and_clauses_are_there() -> None:
 
 def test_a_name_that_cannot_be_drawn_is_its_seat_everywhere() -> None:
     seats = (SeatScene(0, "Ada", 1), SeatScene(1, "李小龙", 1, to_act=True))
-    sketch = lay(TableScene("voren", "Voren", seats=seats, facts=(("Led", "by 李小龙"),)))
+    sketch = lay_scene(TableScene("voren", "Voren", seats=seats, facts=(("Led", "by 李小龙"),)))
     assert {"Seat 2", "by Seat 2"} <= {words.text for words in sketch.words()}
 
 
 def test_playable_cards_are_raised_and_barred_ones_marked() -> None:
-    faces = [face for face in lay(TYPICAL["hand"]).faces() if face.size.height > 300]
+    faces = [face for face in lay_scene(TYPICAL["hand"]).faces() if face.size.height > 300]
     assert [face.mark for face in faces] == ["plain", "barred", "plain"]
     assert faces[0].y == faces[2].y < faces[1].y
 
 
 def test_in_a_fan_rank_and_suit_of_every_card_show() -> None:
-    faces = [face for face in lay(EXPOSED).faces() if face.size == NARROW]
+    faces = [face for face in lay_scene(EXPOSED).faces() if face.size == NARROW]
     assert len(faces) == 15
     column = NARROW.width * 0.42  # rank and suit stand in this much of the left
     assert all(right.x - left.x >= column for left, right in pairwise(faces))
@@ -202,15 +202,15 @@ def test_cards_in_groups_lie_apart_with_their_titles() -> None:
         TableScene("voren", "Rummy", zones=(zone,)),
         HandScene("voren", "Your hand", cards=LAID, groups=MELDS),
     ):
-        sketch = lay(scene)
+        sketch = lay_scene(scene)
         faces = sketch.faces()
         assert [face.card for face in faces] == [card.text for card in LAID]
         marks = [face.mark for face in faces]
         assert marks == ["wild" if card.state == "wild" else "plain" for card in LAID[:7]] + ["faded", "faded"]
         for number, (one, other) in enumerate(pairwise(faces)):
             within = number not in {2, 6}
-            apart = other.x - one.x - one.size.width if one.y == other.y else APART
-            assert (apart < APART) is within, number
+            apart = other.x - one.x - one.size.width if one.y == other.y else GROUP_GAP_PX
+            assert (apart < GROUP_GAP_PX) is within, number
         titles = ["Bela went out", "3 left"] if isinstance(scene, TableScene) else ["suite", "family", "left"]
         assert all(says(sketch, title) for title in titles)
 
@@ -232,7 +232,7 @@ def test_cards_in_groups_lie_apart_with_their_titles() -> None:
 def test_groups_fill_rows_of_about_one_length(sizes: tuple[int, ...], rows: list[int]) -> None:
     """No card is lost; only what is longer than a row is cut."""
     pieces = [(Group(f"{place}", size), LAID[:1] * size) for place, size in enumerate(sizes)]
-    found = in_rows(pieces, 7)
+    found = split_rows(pieces, 7)
     assert [sum(len(cards) for _, cards in row) for row in found] == rows
 
 
@@ -241,7 +241,7 @@ def test_groups_fill_rows_of_about_one_length(sizes: tuple[int, ...], rows: list
 def test_every_line_of_a_title_is_bold(note: str, groups: tuple[Group, ...]) -> None:
     """And has the room of bold letters: the cards begin after it. What stands below the title is not bold."""
     title = "Wilhelmina Wallenstein" if groups else "Cards of the dummy"
-    sketch = lay(TableScene("voren", "Rummy", zones=(Zone(title, LAID[:4], note=note, groups=groups),)))
+    sketch = lay_scene(TableScene("voren", "Rummy", zones=(Zone(title, LAID[:4], note=note, groups=groups),)))
     bold = [line for line in sketch.words() if line.bold and line.text != "Rummy"]
     assert len(bold) == 2
     assert " ".join(line.text for line in bold) == title
@@ -256,16 +256,16 @@ def test_cards_of_many_groups_lie_no_closer_than_their_ranks_are_wide() -> None:
     """Thirteen cards in five groups: the groups come closer first."""
     cards = tuple(CardScene(card) for card in ("10S", "10H", "10D") * 4)
     pieces = [(Group("family", 3), cards[start : start + 3]) for start in range(0, 12, 3)]
-    lying = side_by_side([*pieces, (Group("left", 1), cards[:1])], NARROW.width, 1032, NARROW.width // 2)
+    lying = lay_side_by_side([*pieces, (Group("left", 1), cards[:1])], NARROW.width, 1032, NARROW.width // 2)
     assert {one.step for one in lying} == {50}
     assert lying[-1].x + lying[-1].width(NARROW.width) <= 1032
-    few = side_by_side(pieces[:2], NARROW.width, 1032, NARROW.width // 2)
-    assert few[1].x - few[0].width(NARROW.width) == APART
+    few = lay_side_by_side(pieces[:2], NARROW.width, 1032, NARROW.width // 2)
+    assert few[1].x - few[0].width(NARROW.width) == GROUP_GAP_PX
 
 
 def test_groups_without_room_overlap_as_cards_do() -> None:
     pieces = [(Group("", 1), LAID[:1])] * 20
-    lying = side_by_side(pieces, 100, 600, 50)
+    lying = lay_side_by_side(pieces, 100, 600, 50)
     assert lying[-1].x + lying[-1].width(100) <= 600
     assert all(one.x < other.x for one, other in pairwise(lying))
 
@@ -276,7 +276,7 @@ def test_twelve_seats_and_many_melds_have_their_places() -> None:
     )
     seats = tuple(SeatScene(seat, NAMES[seat % 10], seat, to_act=seat == 3) for seat in range(12))
     scene = TableScene("voren", "Rummy", seats=seats, zones=melds, facts=(("Round", "3"),))
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     assert len(sketch.faces()) == 40
     assert sketch.height <= sketch.width * 1.15  # or Discord would show it as a narrow column
     assert all(says(sketch, fold(zone.title)) for zone in melds)
@@ -287,17 +287,17 @@ def test_twelve_seats_and_many_melds_have_their_places() -> None:
 def test_a_large_hand_lies_in_two_rows_that_are_about_equal(sizes: list[int]) -> None:
     """Every card once and in order; the room is not left; from group to group there is a little more."""
     pieces = [(Group(str(number), size), [CardScene("1S")] * size) for number, size in enumerate(sizes)]
-    rows = halves(pieces)
+    rows = split_halves(pieces)
     told = [group.title for row in rows for group, cards in row for _ in cards]
     assert told == [str(number) for number, size in enumerate(sizes) for _ in range(size)]
     long = [sum(len(cards) for _, cards in row) for row in rows]
     assert len(rows) <= 2
     assert max(long) - min(long) <= 2 or sum(sizes) == 1
     for row in rows:
-        lying = covered(row, 132, 1060)
+        lying = lay_covered(row, 132, 1060)
         assert lying[-1].x + lying[-1].width(132) <= 1060
         for one, other in pairwise(lying):
-            assert other.x - one.x == len(one.cards) * one.step + BESIDE
+            assert other.x - one.x == len(one.cards) * one.step + CARD_GAP_PX
 
 
 TITLES = ("Bid", "Won", "Double", "Tricks", "Suit")
@@ -314,7 +314,7 @@ def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: 
     rows = tuple(
         LedgerRow(seat, name, "3 tricks", (number,) * columns, 2 * number) for seat, name in enumerate(NAMES[:4])
     )
-    sketch = lay(TableScene("voren", "Voren", ledger=Ledger(parts, "Net", rows)))
+    sketch = lay_scene(TableScene("voren", "Voren", ledger=Ledger(parts, "Net", rows)))
     words = sketch.words()
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
     for one, other in combinations(words, 2):

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ui.pictures import lettering
-from bot.ui.pictures.palette import FELT, WHITE, index
+from bot.ui.pictures.palette import FELT, WHITE, palette_index
 
 sizes = st.sampled_from((35, 38, 44))
 
@@ -16,7 +16,7 @@ def test_any_text_is_brought_to_signs_that_can_be_drawn(text: str) -> None:
     folded = lettering.fold(text)
     assert lettering.fold(folded) == folded
     for sign in folded:
-        assert sign in lettering._SIGNS or lettering._has(sign)
+        assert sign in lettering._SIGNS or lettering._has_glyph(sign)
 
 
 @given(st.text(max_size=60), st.integers(0, 11))
@@ -52,23 +52,23 @@ def test_names_show_what_the_font_has(name: str, shown: str) -> None:
 @given(st.text(max_size=60).map(lettering.fold), st.integers(60, 400), sizes, st.booleans())
 @settings(max_examples=100)
 def test_fitted_text_fits(text: str, room: int, size: int, bold: bool) -> None:
-    shown = lettering.fit(text, room, size, bold)
-    assert lettering.width(shown, size, bold) <= room
+    shown = lettering.fit_text(text, room, size, bold)
+    assert lettering.text_width(shown, size, bold) <= room
     assert shown == text or lettering.ELLIPSIS in shown
 
 
 @given(st.text("ab cd", max_size=200).map(lettering.fold), st.integers(80, 400), st.integers(1, 5))
 @settings(max_examples=100)
 def test_wrapped_text_fits_and_loses_nothing_before_the_cut(text: str, room: int, lines: int) -> None:
-    shown = lettering.wrap(text, room, 35, lines)
+    shown = lettering.wrap_text(text, room, 35, lines)
     assert len(shown) <= lines
-    assert all(lettering.width(line, 35) <= room for line in shown)
+    assert all(lettering.text_width(line, 35) <= room for line in shown)
     joined = " ".join(shown)
     assert joined == text or lettering.ELLIPSIS in joined
 
 
 def test_the_number_at_the_end_of_a_name_stays() -> None:
-    shown = lettering.fit("Computer 12", 140, 38, bold=True)
+    shown = lettering.fit_text("Computer 12", 140, 38, bold=True)
     assert shown.startswith("C")
     assert shown.endswith("… 12")
 
@@ -78,18 +78,18 @@ def test_the_number_at_the_end_of_a_name_stays() -> None:
 def test_an_amount_is_never_cut(number: int) -> None:
     shown = lettering.amount(number, 170, 38, bold=True)
     assert lettering.ELLIPSIS not in shown
-    assert lettering.width(shown, 38, bold=True) <= 170
+    assert lettering.text_width(shown, 38, bold=True) <= 170
     value = float(shown.replace(lettering.MINUS, "-")) if abs(number) < 10**300 else None
     if value is not None and number:
         assert abs(value / number - 1) <= 0.06 if "e" in shown else value == number
 
 
 def test_signs_of_suits_are_drawn() -> None:
-    plain = lettering.letters("2", 38, False, WHITE, FELT)
-    heart = lettering.letters("2♥", 38, False, WHITE, FELT)
+    plain = lettering.draw_letters("2", 38, False, WHITE, FELT)
+    heart = lettering.draw_letters("2♥", 38, False, WHITE, FELT)
     assert heart.width > plain.width + 20
     right = heart.crop((plain.width + 4, 0, heart.width, heart.height))
-    assert right.tobytes().count(bytes([index(WHITE)])) > 200
+    assert right.tobytes().count(bytes([palette_index(WHITE)])) > 200
 
 
 def test_a_small_number_is_never_rounded_to_something_wider() -> None:

@@ -7,9 +7,9 @@ import pytest
 from bot.common.text import name_of
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
-from bot.ui.pictures import draw_now, lay
+from bot.ui.pictures import draw_now, lay_scene
 from bot.ui.pictures.items import Sketch, Words
-from bot.ui.pictures.lettering import ELLIPSIS, width
+from bot.ui.pictures.lettering import ELLIPSIS, text_width
 from bot.ui.scene import text as scene_text
 from bot.ui.scene.scene import CardScene, HandScene, Ledger, LedgerRow, SeatScene, TableScene, Zone
 from tests import sheets
@@ -50,8 +50,8 @@ def table(seats: int) -> TableScene:
 @pytest.mark.parametrize("seats", [4, 8, 12])
 def test_picture_and_words_together_tell_who_is_who(seats: int) -> None:
     scene = table(seats)
-    drawn = [one.text for one in lay(scene).words()]
-    beside = scene_text.who_is_who(draw_now(scene).numbered)
+    drawn = [one.text for one in lay_scene(scene).words()]
+    beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     for seat in range(seats):
         if seat in BY_NUMBER:
             start = BY_NUMBER[seat][:6]
@@ -68,9 +68,9 @@ def test_of_a_hand_only_those_are_told_whom_its_picture_names() -> None:
     trick = Zone("This trick", (CardScene("5S", caption=named(3)), CardScene("4S", caption=named(1))))
     scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick,), names=NAMES[:1])
     scene = scene._replace(names=tuple(map(named, range(8))))
-    drawn = [one.text for one in lay(scene).words()]
+    drawn = [one.text for one in lay_scene(scene).words()]
     assert {"Seat 4", "Ada"} <= set(drawn)
-    assert scene_text.who_is_who(draw_now(scene).numbered) == "-# In the picture seat 4 is **李小龙**."
+    assert scene_text.numbered_names_text(draw_now(scene).numbered) == "-# In the picture seat 4 is **李小龙**."
 
 
 def test_where_all_names_are_drawn_nothing_is_added() -> None:
@@ -78,7 +78,7 @@ def test_where_all_names_are_drawn_nothing_is_added() -> None:
         SeatScene(seat, name) for seat, name in enumerate(("Ada", "Zoë", "Жанна", "Computer 1", "Computer 12"))
     )
     assert draw_now(TableScene("voren", "Voren", seats=seats)).numbered == ()
-    assert scene_text.who_is_who(()) == ""
+    assert scene_text.numbered_names_text(()) == ""
 
 
 def beneath(sketch: Sketch) -> list[str]:
@@ -96,14 +96,14 @@ def beneath(sketch: Sketch) -> list[str]:
 
 
 def _wide(one: Words) -> int:
-    return width(one.text, one.size, one.bold)
+    return text_width(one.text, one.size, one.bold)
 
 
 def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
     """A trick of so many cards that this seat led to."""
     players = Players(names[:seats])
     played = [((first + place) % seats, CARDS[place]) for place in range(seats)]
-    return common_texts.trick("Trick 3", played, (first + 1) % seats, players, over=True)
+    return common_texts.trick_zone("Trick 3", played, (first + 1) % seats, players, over=True)
 
 
 @pytest.mark.parametrize("names", [sheets.WIDE, sheets.NAMES], ids=["wide", "short"])
@@ -121,7 +121,7 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
         ledger=Ledger(("Won",), "Net", rows),
     )
     for shown in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
-        sketch = lay(shown)
+        sketch = lay_scene(shown)
         numbers = [str((first + place) % seats + 1) for first in (3, 7) for place in range(seats)]
         assert beneath(sketch) == numbers
         drawn = [one.text for one in sketch.words()]
@@ -138,7 +138,7 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
 def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
     """Below seven cards there is no room for a wide one."""
     told = tuple(SeatScene(seat, sheets.WIDE[seat], seat) for seat in range(seats))
-    found = beneath(lay(TableScene("voren", "Voren", seats=told, zones=(trick(seats, sheets.WIDE, 0),))))
+    found = beneath(lay_scene(TableScene("voren", "Voren", seats=told, zones=(trick(seats, sheets.WIDE, 0),))))
     assert len(found) == seats
     assert ELLIPSIS not in found
     assert found == [str(seat + 1) for seat in range(seats)] or seats < 7
@@ -149,6 +149,6 @@ def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:
     names = tuple(map(named, range(10)))
     scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick(10, names, 4),))
     scene = scene._replace(names=names)
-    assert beneath(lay(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
-    beside = scene_text.who_is_who(draw_now(scene).numbered)
+    assert beneath(lay_scene(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
+    beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     assert all(f"seat {seat + 1} is **{named(seat)}**" in beside for seat in range(10))

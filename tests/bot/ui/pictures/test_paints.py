@@ -21,7 +21,7 @@ from bot.ui.pictures.palette import (
     GOLD,
     GREEN_TABLE,
     LIGHT_TABLE,
-    MOST,
+    MAX_COLOURS,
     PALE,
     PLATE,
     PLATE_DIM,
@@ -139,7 +139,7 @@ def test_suits_and_words_are_read_on_their_grounds(paint: Paint) -> None:
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
 def test_every_palette_fits_and_has_all_that_is_drawn(paint: Paint) -> None:
     known = colours(paint)
-    assert len(known) == len(set(known)) <= MOST
+    assert len(known) == len(set(known)) <= MAX_COLOURS
     assert set(paint.table.values()) <= set(known)
     for _, found in suits(paint):
         assert set(found.values()) <= set(known)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ui.pictures import PAINTS, draw_now, lay
+from bot.ui.pictures import PAINTS, draw_now, lay_scene
 from bot.ui.pictures.items import Emblem, Face, Panel, Sign, Sketch, Words
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST, fold_name, width
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fold_name, text_width
 from bot.ui.scene import text as scene_text
 from bot.ui.scene.scene import ResultScene, Standing
 from bot.ui.table.caption import caption
@@ -85,7 +85,7 @@ def large(sketch: Sketch) -> list[Words]:
 @given(results())
 @settings(max_examples=50)
 def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scene: ResultScene) -> None:
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     for item in sketch.items:
         left, top, right, bottom = box(item)
         assert min(left, top) >= 0, item
@@ -94,8 +94,8 @@ def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scen
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
     drawn = draw_now(scene)
     assert re.fullmatch(r"[a-z0-9_]+-result-[0-9a-f]{8}\.png", drawn.filename)
-    assert 0 < len(drawn.alt) <= scene_text.ALT_LIMIT
-    assert len(scene_text.write(scene)) <= scene_text.TEXT_LIMIT
+    assert 0 < len(drawn.alt) <= scene_text.MAX_ALT_LETTERS
+    assert len(scene_text.scene_text(scene)) <= scene_text.MAX_TEXT_LETTERS
 
 
 @pytest.mark.parametrize("called", [sheets.NAMES, sheets.WIDE], ids=["short", "wide"])
@@ -104,7 +104,7 @@ def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scen
 def test_nothing_covers_anything(pack: str, count: int, called: tuple[str, ...]) -> None:
     for winners in {1, 2, 3, count}:
         scores = tuple(120 if seat < winners else -(seat**9) for seat in range(count))
-        sketch = lay(over(called, scores, pack, computers=(1,), you=0))
+        sketch = lay_scene(over(called, scores, pack, computers=(1,), you=0))
         apart = [item for item in sketch.items if isinstance(item, Words | Sign | Emblem)]
         for one, other in combinations(apart, 2):
             assert not meet(box(one), box(other)), (one, other)
@@ -113,10 +113,10 @@ def test_nothing_covers_anything(pack: str, count: int, called: tuple[str, ...])
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_the_winner_stands_large_beside_the_look_of_the_game(pack: str) -> None:
-    sketch = lay(over(("Ada", "Bela", "Ambrose"), (33, 17, 153), pack, computers=(2,), you=0))
+    sketch = lay_scene(over(("Ada", "Bela", "Ambrose"), (33, 17, 153), pack, computers=(2,), you=0))
     name, score = large(sketch)
     assert (name.text, score.text) == ("Ambrose", "153")
-    assert name.size >= 2 * SMALLEST
+    assert name.size >= 2 * SMALLEST_SIZE_PX
     assert [face.card for face in sketch.faces()] == TOP[pack]
     emblems = [item for item in sketch.items if isinstance(item, Emblem)]
     assert len(emblems) == (pack == "five_crowns"), "a crown is Five Crowns' alone"
@@ -131,18 +131,18 @@ def test_the_crown_is_seen_in_every_set_of_colours() -> None:
 
 def test_everybodys_place_and_points_stand_in_order() -> None:
     scene = over(("Ada", "Bela", "Cleo", "Dan"), (5, 12, 5, -40), computers=(3,), you=2)
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     below = max(item.y for item in sketch.items if isinstance(item, Panel))
     words = [one for one in sketch.words() if one.y >= below]
     rows = [one.text for one in sorted(words, key=lambda one: ((one.y - below) // 54, one.x))]
     assert rows == ["1", "Bela", "12", "2", "Ada", "5", "2", "You (Cleo)", "5", "4", "Dan", "\u221240"]
-    assert [item.kind for item in lay(scene).items if isinstance(item, Sign)] == ["computer"]
+    assert [item.kind for item in lay_scene(scene).items if isinstance(item, Sign)] == ["computer"]
 
 
 @pytest.mark.parametrize("winners", [1, 2, 3, 5, 12])
 def test_all_who_share_the_win_are_named(winners: int) -> None:
     scores = tuple(7 if seat < winners else 0 for seat in range(12))
-    sketch = lay(over(sheets.NAMES, scores))
+    sketch = lay_scene(over(sheets.NAMES, scores))
     *told, score = large(sketch)
     assert score.text == "7"
     said = " ".join(one.text for one in told)
@@ -152,24 +152,24 @@ def test_all_who_share_the_win_are_named(winners: int) -> None:
 
 def test_a_winner_of_32_wide_letters_is_named_whole() -> None:
     for name in ("W" * 32, "MMMMMM " * 4 + "MMMM"):
-        *told, _ = large(lay(over((name, "Ada"), (9, 3), "tarot")))
+        *told, _ = large(lay_scene(over((name, "Ada"), (9, 3), "tarot")))
         assert (
             "".join(one.text for one in told) == name.replace(" ", "") or " ".join(one.text for one in told) == name
         ), [one.text for one in told]
-        assert all(width(one.text, one.size, bold=True) <= 1100 for one in told)
+        assert all(text_width(one.text, one.size, bold=True) <= 1100 for one in told)
 
 
 def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose_it_is() -> None:
     scene = over(("שרה", "Ada", "أحمد"), (9, 3, 1))
-    assert [one.text for one in large(lay(scene))] == ["Seat 1", "9"]
-    beside = scene_text.who_is_who(draw_now(scene).numbered)
+    assert [one.text for one in large(lay_scene(scene))] == ["Seat 1", "9"]
+    beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     assert all(f"seat {seat + 1} is **" in beside for seat in (0, 2))
     assert "Ada" not in beside
     assert all(name in draw_now(scene).alt for name in ("שרה", "Ada", "أحمد"))
 
 
 def test_where_nobody_has_won_there_are_the_standings_alone() -> None:
-    sketch = lay(over(("Ada", "Bela"), (0, 0), played=False))
+    sketch = lay_scene(over(("Ada", "Bela"), (0, 0), played=False))
     assert large(sketch) == []
     assert not [item for item in sketch.items if isinstance(item, Face)]
 
@@ -179,7 +179,7 @@ def test_words_and_alt_text_tell_who_has_won_and_everybodys_place() -> None:
     assert scene_text.alt_text(scene) == (
         "Voren, table 3. Bela wins with 153. Standings: 1st Bela, 153; 2nd you (Ada), 33; 2nd Cleo, 33."
     )
-    assert scene_text.write(scene).splitlines() == [
+    assert scene_text.scene_text(scene).splitlines() == [
         "**Voren, table 3**",
         "**Bela wins with 153.**",
         "1\\. **Bela** · **153**",
@@ -193,5 +193,5 @@ def test_alt_text_names_all_twelve_with_their_points_however_long_both_are() -> 
     long = tuple(f"{seat:02} {'W' * 29}" for seat in range(12))
     scene = over(long, tuple(10**19 + seat for seat in range(12)))
     told = scene_text.alt_text(scene._replace(outcome=f"{', '.join(long)} win."))
-    assert len(told) <= scene_text.ALT_LIMIT
+    assert len(told) <= scene_text.MAX_ALT_LETTERS
     assert all(f"{seat:02} " in told and str(10**19 + seat) in told for seat in range(12))

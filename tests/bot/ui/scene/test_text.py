@@ -33,7 +33,7 @@ calm = st.text("abcdefghij klmnop", min_size=1, max_size=20)
 @given(tables(most=10))
 @settings(max_examples=60)
 def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
-    written = scene_text.write(scene, limit=100_000)
+    written = scene_text.scene_text(scene, limit=100_000)
     said = scene_text.alt_text(scene, limit=100_000)
     for card in seen(scene):
         assert VOREN.name_of(card) in written
@@ -47,7 +47,7 @@ def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
 @given(hands)
 @settings(max_examples=40)
 def test_every_card_of_a_hand_is_in_both(scene: HandScene) -> None:
-    written, said = scene_text.write(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
+    written, said = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
     for card in seen(scene):
         assert VOREN.name_of(card) in written
         assert VOREN.name_of(card) in said
@@ -58,7 +58,7 @@ def test_every_card_of_a_hand_is_in_both(scene: HandScene) -> None:
 def test_no_other_card_is_in_either(shown: list[str], hidden: int, name: str) -> None:
     lying = (*(CardScene(card) for card in shown), *[CardScene(None)] * hidden)
     scene = TableScene("voren", "Voren", seats=(SeatScene(0, name, 3, cards=lying),), zones=(Zone("Here", lying),))
-    said, written, drawn = scene_text.alt_text(scene), scene_text.write(scene), scene_text.write(scene, EMOJI)
+    said, written, drawn = scene_text.alt_text(scene), scene_text.scene_text(scene), scene_text.scene_text(scene, EMOJI)
     for card in set(CARDS) - set(shown):
         assert VOREN.name_of(card) not in said
         assert VOREN.text_of(card) not in written
@@ -69,9 +69,9 @@ def test_no_other_card_is_in_either(shown: list[str], hidden: int, name: str) ->
 @given(scenes, st.integers(200, 4000))
 @settings(max_examples=80)
 def test_length_is_bounded_and_nothing_is_raised(scene: Scene, limit: int) -> None:
-    assert 0 <= len(scene_text.alt_text(scene)) <= scene_text.ALT_LIMIT
-    assert len(scene_text.write(scene, EMOJI, limit=limit)) <= limit
-    assert len(scene_text.write(scene, limit=limit)) <= limit
+    assert 0 <= len(scene_text.alt_text(scene)) <= scene_text.MAX_ALT_LETTERS
+    assert len(scene_text.scene_text(scene, EMOJI, limit=limit)) <= limit
+    assert len(scene_text.scene_text(scene, limit=limit)) <= limit
 
 
 @pytest.mark.parametrize("count", range(2, 11))
@@ -84,8 +84,8 @@ def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> No
         for seat in scene.seats
     )
     scene = scene._replace(seats=long, prompt="A long prompt about what to do now. " * 8, title="T" * 90)
-    said, written = scene_text.alt_text(scene), scene_text.write(scene, EMOJI)
-    assert len(said) <= scene_text.ALT_LIMIT
+    said, written = scene_text.alt_text(scene), scene_text.scene_text(scene, EMOJI)
+    assert len(said) <= scene_text.MAX_ALT_LETTERS
     assert f"It is {long[-1].name[:7]}" in said
     assert re.findall(r"score (\d+)", said) == [str(10**17)] * count
     assert f"It is **{long[-1].name}**'s turn." in written
@@ -101,28 +101,32 @@ def test_a_table_of_far_too_much_still_says_whose_turn_it_is() -> None:
     melds = tuple(Zone("Meld " * 10, tuple(CardScene(card) for card in CARDS), note="n" * 200) for _ in range(40))
     seats = tuple(SeatScene(seat, "N" * 32, cards=(CardScene("GS"),) * 9, to_act=seat == 11) for seat in range(12))
     scene = TableScene("voren", "Crowded", "s" * 200, "p" * 900, seats, melds, (("Fact", "f" * 500),) * 30)
-    for text in (scene_text.alt_text(scene), scene_text.write(scene), scene_text.write(scene, EMOJI, limit=600)):
+    for text in (
+        scene_text.alt_text(scene),
+        scene_text.scene_text(scene),
+        scene_text.scene_text(scene, EMOJI, limit=600),
+    ):
         assert "NNN" in text.split("turn")[0]
         assert "'s turn." in text
-    assert len(scene_text.alt_text(scene)) <= scene_text.ALT_LIMIT
+    assert len(scene_text.alt_text(scene)) <= scene_text.MAX_ALT_LETTERS
 
 
 def test_turn_sentences() -> None:
     scene = trick(4, 2)
-    assert scene_text.turn(scene) == "It is Computer 1's turn."
+    assert scene_text.turn_text(scene) == "It is Computer 1's turn."
     both = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 2) for seat in scene.seats))
-    assert scene_text.turn(both) == "It is the turn of Ada and Ben Okafor."
+    assert scene_text.turn_text(both) == "It is the turn of Ada and Ben Okafor."
     three = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 3) for seat in scene.seats))
-    assert scene_text.turn(three) == "It is the turn of Ada, Ben Okafor and Computer 1."
+    assert scene_text.turn_text(three) == "It is the turn of Ada, Ben Okafor and Computer 1."
     mine = scene._replace(seats=tuple(seat._replace(to_act=seat.seat == 1, you=seat.seat == 1) for seat in scene.seats))
-    assert scene_text.turn(mine) == "It is your turn."
-    assert scene_text.turn(HAND) == "It is your turn."
-    assert scene_text.turn(LOBBY) == ""
+    assert scene_text.turn_text(mine) == "It is your turn."
+    assert scene_text.turn_text(HAND) == "It is your turn."
+    assert scene_text.turn_text(LOBBY) == ""
 
 
 def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
     """A side of one plays alone, the reader is "you", and a score that each keeps for itself is not theirs."""
-    said, written = scene_text.alt_text(PARTNERS), scene_text.write(PARTNERS)
+    said, written = scene_text.alt_text(PARTNERS), scene_text.scene_text(PARTNERS)
     assert "first pair: Ada and Computer 1 play together, score 12." in said
     assert "second pair: Ben Okafor and Dominique play together, score minus 7." in said
     assert "first pair: **Ada** and **Computer 1** play together · **12**" in written.splitlines()
@@ -130,17 +134,17 @@ def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
     seats = tuple(seat._replace(you=seat.seat == 0) for seat in PARTNERS.seats)
     mine = PARTNERS._replace(seats=seats, sides=(Side("declarer", (0,)), Side("others", (1, 2, 3))))
     assert "declarer: you play alone\nothers: **Ben Okafor**, **Computer 1** and **Dominique** play together" in (
-        scene_text.write(mine)
+        scene_text.scene_text(mine)
     )
     alone = mine._replace(sides=(Side("de*cla*rer", (3,)),))
-    assert "de\\*cla\\*rer: **Dominique** plays alone" in scene_text.write(alone)
-    assert "together" not in scene_text.write(trick(4, 2)) + scene_text.alt_text(trick(4, 2))
+    assert "de\\*cla\\*rer: **Dominique** plays alone" in scene_text.scene_text(alone)
+    assert "together" not in scene_text.scene_text(trick(4, 2)) + scene_text.alt_text(trick(4, 2))
 
 
 @given(tables(most=4).filter(lambda scene: bool(scene.sides)))
 @settings(max_examples=40)
 def test_every_side_is_in_both(scene: TableScene) -> None:
-    written, said = scene_text.write(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
+    written, said = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
     for side in scene.sides:
         ends = "play together" if len(side.seats) > 1 else "alone"
         for text in (written, said):
@@ -159,7 +163,7 @@ def test_cards_read_well_aloud() -> None:
     assert scene_text.card_text("voren", "5S", EMOJI) == EMOJI["5S"]
     assert scene_text.card_text("voren", "5S", {"GS": "x"}) == "5♠\ufe0e"
     assert scene_text.card_text("unheard of", "**X**") == "\\*\\*X\\*\\*"
-    assert scene_text.said("♥ hearts are trumps; Ada led 2♥\ufe0e, not ♣ · -3 and +7 (K2-3)") == (
+    assert scene_text.spoken_text("♥ hearts are trumps; Ada led 2♥\ufe0e, not ♣ · -3 and +7 (K2-3)") == (
         "hearts are trumps; Ada led 2 of hearts, not clubs, minus 3 and plus 7 (K2-3)"
     )
 
@@ -172,7 +176,7 @@ def test_a_card_has_one_name_in_alt_text() -> None:
     said = scene_text.alt_text(scene)
     assert "BIG of hearts led Greater Crown of hearts and Realm of clubs." in said
     assert "Ada laid away: 1 of hearts, Wolf, Lesser Crown of diamonds." in said
-    assert scene_text.said("Q♠") == "Q of spades"
+    assert scene_text.spoken_text("Q♠") == "Q of spades"
 
 
 def test_alt_text_of_a_trick() -> None:
@@ -248,8 +252,8 @@ def test_a_stack_shows_its_top_card_only() -> None:
     pile = Zone("Discards", (CardScene("1S"), CardScene("2S"), CardScene("WOLF")), "stack")
     scene = TableScene("voren", "Voren", zones=(pile,))
     assert "the Wolf on top of 2 more" in scene_text.alt_text(scene)
-    assert "Wolf on top of 2 more" in scene_text.write(scene)
-    assert "1♠" not in scene_text.write(scene)
+    assert "Wolf on top of 2 more" in scene_text.scene_text(scene)
+    assert "1♠" not in scene_text.scene_text(scene)
 
 
 def test_cards_in_groups_are_said_group_by_group() -> None:
@@ -258,7 +262,7 @@ def test_cards_in_groups_are_said_group_by_group() -> None:
     groups = (Group("suite", 2), Group("left", 1, faded=True))
     zone = Zone("Bela", cards, note="3 left", groups=groups)
     for scene in (HandScene("voren", "Hand", cards=cards, groups=groups), TableScene("voren", "T", zones=(zone,))):
-        said, written = scene_text.alt_text(scene), scene_text.write(scene)
+        said, written = scene_text.alt_text(scene), scene_text.scene_text(scene)
         assert "suite: 1 of spades, 2 of spades (wild); left: the Wolf (drawn); 5 of hearts" in said
         assert "suite 1 of spades, 2 of spades (wild) · left the Wolf (drawn) · 5 of hearts" in written
 
@@ -271,7 +275,7 @@ def test_a_group_that_may_not_be_played_says_so_once() -> None:
     said = scene_text.alt_text(scene)
     assert "spades (may not be played): 1 of spades, 2 of spades;" in said
     assert "hearts: 1 of hearts, 2 of hearts (may not be played)." in said
-    written = scene_text.write(scene)
+    written = scene_text.scene_text(scene)
     assert written.count("barred") == 2
     assert "spades (barred) 1" in written
 
@@ -281,7 +285,7 @@ def test_the_signs_of_every_packs_suits_are_said_by_name(monkeypatch: pytest.Mon
         "moons", (card_packs.Suit("M", "moons", "\u263e", "moon", "blue"),), (card_packs.Rank("7", "7"),)
     )
     monkeypatch.setitem(card_packs._PACKS, "moons", moons)
-    assert scene_text.said("Left: 7\u263e\ufe0e and K♠") == "Left: 7 of moons and K of spades"
+    assert scene_text.spoken_text("Left: 7\u263e\ufe0e and K♠") == "Left: 7 of moons and K of spades"
 
 
 def test_of_two_players_of_one_name_each_is_known_by_the_number_of_the_seat() -> None:
@@ -296,8 +300,8 @@ def test_of_two_players_of_one_name_each_is_known_by_the_number_of_the_seat() ->
 
 def test_a_free_seat_is_named_free() -> None:
     assert "Seat 4 is free." in scene_text.alt_text(LOBBY)
-    assert "*free seat*" in scene_text.write(LOBBY)
-    assert all(name in scene_text.write(LOBBY) for name in NAMES[:3])
+    assert "*free seat*" in scene_text.scene_text(LOBBY)
+    assert all(name in scene_text.scene_text(LOBBY) for name in NAMES[:3])
 
 
 @given(tables(most=10))
@@ -314,7 +318,7 @@ def test_beside_its_picture_a_table_needs_two_lines(scene: TableScene) -> None:
 @settings(max_examples=40)
 def test_text_mode_hand_names_each_of_its_cards_once(scene: HandScene) -> None:
     alone = HandScene(scene.pack, "Your hand", cards=scene.cards, groups=scene.groups)
-    written = scene_text.write(alone, limit=100_000)
+    written = scene_text.scene_text(alone, limit=100_000)
     for card in {card.text for card in scene.cards if card.text}:
         held = sum(one.text == card for one in scene.cards)
         assert len(re.findall(rf"(?<!\w){re.escape(VOREN.name_of(card))}(?!\w)", written)) >= held

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from bot.ui.pictures.palette import PAINTS, Paint
-from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.scene.text import MAX_ALT_LETTERS
 from bot.ui.standings.leaderboard import (
     OWN_ROW_MARK,
     STALE_NOTE,
@@ -74,7 +74,7 @@ def test_every_page_fits_a_message(count: int, by: Measure) -> None:
             selects = [one["options"] for one in parts_of(layout.parts) if "options" in one]
             assert all(1 <= len(one) <= 25 for one in selects)
             assert all(sum(option.get("default", False) for option in one) == 1 for one in selects)
-        assert len(alt_text(shown, page)) <= ALT_LIMIT
+        assert len(alt_text(shown, page)) <= MAX_ALT_LETTERS
 
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)

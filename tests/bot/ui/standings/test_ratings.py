@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from bot.ui.scene.text import ALT_LIMIT
+from bot.ui.scene.text import MAX_ALT_LETTERS
 from bot.ui.standings.ratings import (
     RatingHistory,
     alt_text,
@@ -58,5 +58,5 @@ def test_it_is_drawn_whoever_it_is_of(name: str) -> None:
     picture = draw_rating_chart_now("voren", "Spring", people)
     with Image.open(io.BytesIO(picture.png)) as image:
         assert image.size == (picture.width, picture.height)
-    assert len(picture.alt) <= ALT_LIMIT
+    assert len(picture.alt) <= MAX_ALT_LETTERS
     assert picture == draw_rating_chart_now("voren", "Spring", people)

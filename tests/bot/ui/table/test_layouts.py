@@ -1,28 +1,23 @@
 """The ids that messages carry: never too long, never cut, and a board is known by them."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
-from random import Random
-from typing import Any
-
-import pytest
-
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Choice
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.kit.components import LONGEST, Part, button, custom_id, row, text
+from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, Part, button, custom_id, row, text
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import CardsField, Form, NumberField, Ready
+from bot.ui.kit.forms import CardsField, Form, NumberField, Preset
 from bot.ui.table import layouts
 from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.presenter import VorenPresenter
+from collections.abc import Sequence
 from data.store import Store
+from dataclasses import replace
+from pathlib import Path
+from random import Random
 from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
 from tests.support.databases import fresh
@@ -30,6 +25,8 @@ from tests.support.limits import parts_of
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.tables import played
+from typing import Any
+import pytest
 
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
 LARGEST = 2**63 - 1
@@ -74,7 +71,7 @@ def labels(parts: Sequence[Part]) -> list[str]:
 
 def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
     room = LONGEST - len(custom_id(CustomId.SHOW_HAND, ""))
-    assert len(custom_id(CustomId.SHOW_HAND, "x" * room)) == LONGEST
+    assert len(custom_id(CustomId.SHOW_HAND, "x" * room)) == MAX_CUSTOM_ID_LETTERS
     with pytest.raises(ValueError, match="101 characters"):
         custom_id(CustomId.SHOW_HAND, "x" * (room + 1))
 
@@ -188,7 +185,7 @@ async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own
 async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens_it(live: tuple[Tables, Live]) -> None:
     """Each makes its move as Confirm would; a form that begins with something carries it; others share a row."""
     field = NumberField("How much?", 1, 50)
-    asking = Form("ask", "Ask …", "Ask", (field,), str, (Ready("Ask 5", (5,)), Ready("Ask 10", (10,))))
+    asking = Form("ask", "Ask …", "Ask", (field,), str, (Preset("Ask 5", (5,)), Preset("Ask 10", (10,))))
     laying = Form("lay", "Lay …", "Lay", (CardsField("Which?", ("2S", "3S"), 0, 2),), str, begin=(("3S",),))
     plain = Form("bid", "Bid …", "Bid", (field,), str)
     table = live[1]

@@ -10,7 +10,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import Elsewhere, Waits
-from bot.ui.game.card_packs import pack
+from bot.ui.game.card_packs import pack_named
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.game.presenter_registry import Presenters
@@ -261,7 +261,7 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
     presenter, seats = PRESENTERS[game], GAMES[game].seats[1]
     emoji = {
         card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>"
-        for number, card in enumerate(sorted(pack(presenter.pack).cards()))
+        for number, card in enumerate(sorted(pack_named(presenter.pack).cards()))
     }
     long = whole_of(Players((LONG,) * 10, reader=3))
 

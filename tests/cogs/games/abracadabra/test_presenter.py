@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, values_of
+from bot.ui.kit.forms import CardsField, Form, decode_values, encode
 from cogs.games.abracadabra.cards import rank_named
 from rules.contract import Refusal, State
 from rules.table import Table
@@ -102,7 +102,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     form = form_of(at.state)
     assert form.button == ""
     assert [one.label for one in form.ready] == ["Name no trick"]
-    assert form.move(values_of(form, code_of(form, form.ready[0].values))) == "place"
+    assert form.move(decode_values(form, encode(form, form.ready[0].values))) == "place"
     assert PRESENTER.asks(at.state.view(0)) == "name no trick: Declarer named 1."
 
 
@@ -117,7 +117,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     ):
         assert form.move(values) == move
         assert PRESENTER.would(move) == would
-        assert values_of(form, code_of(form, values)) == values
+        assert decode_values(form, encode(form, values)) == values
         at.state.apply(1, move)
     assert form.brings((("TRICK4", "TRICK11"), "closed")) == "+30 if you win them all, \u221230 if you lose them all."
     assert PRESENTER.did("expose 9 pile") == "You exposed trick 9 and your pile."

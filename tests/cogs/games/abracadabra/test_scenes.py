@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.transport.api.emoji_upload import emoji_name
-from bot.ui.pictures import draw_emoji, lay
+from bot.ui.pictures import draw_emoji, lay_scene
 from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
 from bot.ui.pictures.items import Face, Sign
 from bot.ui.scene import text as scene_text
-from bot.ui.scene.scene import READY, Zone, grouped
+from bot.ui.scene.scene import READY, Zone, split_groups
 from cogs.games.abracadabra.cards import SIGNS, SUITS, rank_named
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import CARDS as PACK
@@ -36,7 +36,7 @@ def bids_of(view: Mapping[str, Any], zones: tuple[Zone, ...], title: str) -> dic
     return {
         group.title: [card.text and rank_named(card.text) for card in own]
         for zone in found
-        for group, own in grouped(zone.cards, zone.groups)
+        for group, own in split_groups(zone.cards, zone.groups)
     }
 
 
@@ -171,7 +171,7 @@ def test_who_is_ready_has_a_tick_while_others_place_and_turn_up_at_the_same_time
     assert scene.zones == before.zones
     assert "It is the turn of Ada and Dora." in scene_text.alt_text(scene)
     assert "Cleo: score 0, hearts, ready" in scene_text.alt_text(scene)
-    assert [sign.kind for sign in lay(scene).items if isinstance(sign, Sign)].count("tick") == 2
+    assert [sign.kind for sign in lay_scene(scene).items if isinstance(sign, Sign)].count("tick") == 2
     own = PRESENTER.hand(at.state.view(2), players(2), TITLE)
     assert own.prompt == "Waiting for Ada and Dora."
     assert bids_of(at.state.view(2), own.zones, "Your bids") == {"to come": ["7", "8", "9"]}
@@ -204,7 +204,7 @@ def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...])
     state = widest()
     view = state.view(None)
     scene = PRESENTER.table(view, players(None, names), TITLE)
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     assert sketch.height <= sketch.width * HIGHEST_OF_ALL
     bids = [face for face in sketch.faces() if face.card is None or face.card.startswith(BID)]
     bids = [face for face in bids if face.size == NARROW]
@@ -216,10 +216,10 @@ def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...])
         xs = sorted(face.x for face in row)
         assert all(other - one >= 0.42 * NARROW.width for one, other in pairwise(xs))
     alt = scene_text.alt_text(scene)
-    assert len(alt) <= scene_text.ALT_LIMIT
+    assert len(alt) <= scene_text.MAX_ALT_LETTERS
     assert all(ABRACADABRA.name_of(card) in alt for _, card in view["trick"])
     own = PRESENTER.hand(state.view(state.to_act[0]), players(state.to_act[0], names), TITLE)
-    assert len(scene_text.alt_text(own)) <= scene_text.ALT_LIMIT
+    assert len(scene_text.alt_text(own)) <= scene_text.MAX_ALT_LETTERS
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, values_of
+from bot.ui.kit.forms import CardsField, Form, decode_values, encode
 from bot.ui.scene import text
 from bot.ui.table import layouts
 from cogs.games.conference import calling
@@ -137,7 +137,7 @@ def test_the_discard_is_a_select_a_suit(good_evil: str) -> None:
             with pytest.raises(Refusal):
                 state.apply(seat, form.move(values))
         else:
-            move = form.move(values_of(form, code_of(form, values)))
+            move = form.move(decode_values(form, encode(form, values)))
             state.apply(seat, move)
             assert told(PRESENTER.would(move)) == set(longest.cards[:number])
             assert re.search(r": \d+ points? for your side\.$", PRESENTER.would(move))
@@ -172,7 +172,7 @@ def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     assert form.button == ""
     (ready,) = form.ready
     assert told(ready.label) == {"2E", "3E", "4A", "5W"}
-    move = form.move(values_of(form, code_of(form, ready.values)))
+    move = form.move(decode_values(form, encode(form, ready.values)))
     assert state.apply(3, move).view(3)["discard"] == ["2E", "3E", "4A", "5W"]
     rows = layouts._form_rows(1, 1, (form,))
     assert [one["label"] for row in rows for one in row["components"]] == [ready.label]
@@ -207,7 +207,7 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
             PRESENTER.table(other, players(), TITLE) if seat is None else PRESENTER.hand(other, players(seat), TITLE)
         )
         if seat is None or "EVIL" not in other["hand"]:
-            assert "Evil" not in text.write(scene)
+            assert "Evil" not in text.scene_text(scene)
 
 
 def test_every_barred_card_is_covered_by_a_note() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.ui.game.presenter import Passage
-from bot.ui.scene.text import TOLD
+from bot.ui.scene.text import MAX_EVENTS_LETTERS
 from cogs.games.conference.story import ended
 from cogs.games.conference.tricks import why
 from cogs.games.tarot.cards import bare
@@ -271,5 +271,5 @@ def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
                 assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in mine
                 found.add("call")
             for passage in PRESENTER.story(last, log, players(None, WIDE)):
-                assert sum(map(len, passage.sentences)) <= TOLD
+                assert sum(map(len, passage.sentences)) <= MAX_EVENTS_LETTERS
     assert found == {"call"}

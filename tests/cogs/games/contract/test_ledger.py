@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.ui.pictures import lay
+from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text
 from bot.ui.scene.scene import Ledger
@@ -94,7 +94,7 @@ def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: S
         if shape in drawn_of:  # pictures are dear: one for each set of columns
             continue
         drawn_of.add(shape)
-        drawn = [words.text for words in lay(scene).words()]
+        drawn = [words.text for words in lay_scene(scene).words()]
         assert {*scene.ledger.parts, scene.ledger.net} <= set(drawn)
         for row in scene.ledger.rows:
             told = {text.signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}

@@ -14,7 +14,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.kit.modals import modal_of
+from bot.ui.kit.modals import make_modal
 from bot.ui.table.event_log import log_page
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.score_sheet import score_page
@@ -71,7 +71,7 @@ async def hand_fits(renderer: TableRenderer, live: Live, game: Game, seat: int) 
     assert len(set(ids)) == len(ids)
     for form in presenter_of(game).forms(view):
         if form.button:
-            modal_of(form, "eh:filled:1:2:3:4", pack_of(game).name_of).to_dict()
+            make_modal(form, "eh:filled:1:2:3:4", pack_of(game).name_of).to_dict()
     return len(said), sum(custom_id.startswith("eh:play") for custom_id in ids)
 
 

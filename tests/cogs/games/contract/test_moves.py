@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from bot.ui.kit.forms import code_of, filled_for, fit, values_of
-from bot.ui.kit.modals import modal_of
+from bot.ui.kit.forms import check_fits, decode_values, encode, values_for_move
+from bot.ui.kit.modals import make_modal
 from rules.contract import Game
 from rules.players import best_of
 from tests.support.every_game import every_game, every_table, pack_of, positions, presenter_of, samples_of, some
@@ -50,16 +50,16 @@ def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, tab
     for position in positions(game, table):
         for seat in position.state.to_act:
             for form in presenter.forms(position.view(seat)):
-                fit(form)
+                check_fits(form)
                 assert form.button or len(form.ready) == 1
                 assert all(1 <= len(ready.label) <= BUTTON for ready in form.ready)
                 assert len(form.button) <= BUTTON
                 if form.button:
-                    modal_of(form, "eh:filled:1:2:3:4", name).to_dict()
-                assert len({code_of(form, ready.values) for ready in form.ready}) == len(form.ready)
+                    make_modal(form, "eh:filled:1:2:3:4", name).to_dict()
+                assert len({encode(form, ready.values) for ready in form.ready}) == len(form.ready)
                 for values in [ready.values for ready in form.ready] + ([form.begin] if form.begin else []):
                     assert not form.wrong(values)
-                    move = form.move(values_of(form, code_of(form, values)))
+                    move = form.move(decode_values(form, encode(form, values)))
                     position.state.apply(seat, move)
                     assert presenter.did(move).startswith("You ")
                     assert presenter.would(move).endswith(".")
@@ -93,14 +93,14 @@ def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: 
             for form in forms:
                 for values in (one.values for one in form.ready):
                     move = game.canonical(form.move(values))
-                    found = filled_for(form, move, game.canonical)
+                    found = values_for_move(form, move, game.canonical)
                     assert found is not None, move
                     assert game.canonical(form.move(found)) == move
             if not forms:
                 continue
             move = game.canonical(best_of(game).choose(view, rng))
             if move not in view["moves"]:
-                filled = [filled_for(form, move, game.canonical) for form in forms]
+                filled = [values_for_move(form, move, game.canonical) for form in forms]
                 made = [
                     game.canonical(form.move(one)) for form, one in zip(forms, filled, strict=True) if one is not None
                 ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 
-from bot.ui.pictures import lay
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
+from bot.ui.pictures import lay_scene
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX
 from bot.ui.pictures.table import WIDTH
 from bot.ui.scene import text
 from bot.ui.scene.scene import CardScene, HandScene, Scene, TableScene
@@ -60,7 +60,7 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
         scene = presenter_of(game).table(position.view(), players(position.seats, None, names), TITLE)
         alt = text.alt_text(scene)
         assert len(alt) <= ALT_LETTERS
-        assert len(text.write(scene)) <= LETTERS
+        assert len(text.scene_text(scene)) <= LETTERS
         turn = alt.replace("\u2068", "")  # which keeps a name apart that runs from right to left
         awaited = position.state.awaited
         assert tuple(seat.seat for seat in scene.seats if seat.to_act) == awaited
@@ -81,7 +81,7 @@ def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table:
             view = position.view(reader)
             scene = presenter_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
             assert len(text.alt_text(scene)) <= ALT_LETTERS
-            assert len(text.write(scene)) <= LETTERS
+            assert len(text.scene_text(scene)) <= LETTERS
             assert scene.your_turn is (reader in position.state.awaited)
             if view["hand"] is not None:
                 assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
@@ -101,10 +101,10 @@ def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str
             scene = scene_of(game, position, reader)
             known = samples.known(position.view(reader))
             assert {card.text for card in lying(scene) if card.text} <= known
-            said = f"{text.alt_text(scene)} {text.write(scene)}"
+            said = f"{text.alt_text(scene)} {text.scene_text(scene)}"
             assert samples.told(said) | cards_signed(pack, said) <= known
             if number % 4 == 0 and reader in {None, *position.state.to_act}:
-                assert {face.card for face in lay(scene).faces() if face.card in set(pack.cards())} <= known
+                assert {face.card for face in lay_scene(scene).faces() if face.card in set(pack.cards())} <= known
             seen += 1
     assert seen > 10
 
@@ -131,12 +131,12 @@ def test_picture_cuts_nothing_short_and_is_no_narrow_column(game: Game, table: s
     for position in some(game, table, each=12):
         for reader in (None, *position.state.to_act[:1]):
             scene = scene_of(game, position, reader)
-            sketch = lay(scene)
+            sketch = lay_scene(scene)
             assert sketch.width == WIDTH
             ledger = isinstance(scene, TableScene) and scene.ledger is not None
             highest = max(samples.highest, samples.highest_ledger if ledger else 0)
             assert sketch.height <= sketch.width * highest
-            assert all(words.size >= SMALLEST for words in sketch.words())
+            assert all(words.size >= SMALLEST_SIZE_PX for words in sketch.words())
             cut = [words.text for words in sketch.words() if ELLIPSIS in words.text]
             assert not cut or samples.may_cut(scene), (position.state.phase, scene.prompt)
             drawn += 1

@@ -1,25 +1,12 @@
 """The story of every game: a passage an entry of the log, for every reader what they may know and no more."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Sequence
-
 from bot.ui.game.presenter import Passage
-from bot.ui.scene.text import TOLD
+from bot.ui.scene.text import MAX_EVENTS_LETTERS
+from collections.abc import Sequence
 from rules.contract import Conduct, Game
-from tests.support.every_game import (
-    NAMES,
-    WIDE,
-    Position,
-    every_table,
-    hands,
-    played,
-    players,
-    presenter_of,
-    samples_of,
-    some,
-)
+from tests.support.every_game import NAMES, Position, WIDE, every_table, hands, played, players, presenter_of, samples_of, some
+import re
 
 
 def sentences(passages: Sequence[Passage]) -> str:
@@ -97,7 +84,7 @@ def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Gam
         assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", mine)
         assert not re.search(r"\b[Yy]ou\b", sentences(presenter.story(last, log, players(position.seats))))
         for passage in presenter.story(last, log, players(position.seats, None, WIDE)):
-            assert len(passage.result) <= TOLD
+            assert len(passage.result) <= MAX_EVENTS_LETTERS
 
 
 @every_table

@@ -9,7 +9,7 @@ import pytest
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
-from bot.ui.pictures import lay
+from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text as scene_text
 from bot.ui.table.layouts import NONE_OVER
@@ -65,13 +65,13 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
                 assert [group.size for group in zone.groups if not group.faded] == melds
                 assert (zone.note == "went out") is (seat == last["out"])
             own = [card for seat in page.seats for card in last["hands"][seat]]
-            alt, written = scene_text.alt_text(page.scene), scene_text.write(page.scene, limit=3400)
+            alt, written = scene_text.alt_text(page.scene), scene_text.scene_text(page.scene, limit=3400)
             for card in set(own):
                 assert alt.count(FIVE_CROWNS.name_of(card)) >= own.count(card)
                 named = written.count(FIVE_CROWNS.name_of(card)) or written.count(FIVE_CROWNS.text_of(card))
                 assert named >= own.count(card)
             assert all(names[seat] in alt and names[seat] in written for seat in page.seats)
-            sketch = lay(page.scene)
+            sketch = lay_scene(page.scene)
             assert sketch.height <= sketch.width * 1.15
             assert sorted(face.card or "" for face in sketch.faces()) == sorted(own)
             assert not [one.text for one in sketch.words() if names is NAMES and ELLIPSIS in one.text]

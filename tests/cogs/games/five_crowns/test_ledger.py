@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.pictures import lay
+from bot.ui.pictures import lay_scene
 from rules.melds import JOKER
 from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, players, states, tables
 
@@ -46,5 +46,5 @@ def test_all_columns_of_twelve_have_room_in_the_picture() -> None:
     scene = PRESENTER.table(
         next(s for s, log in states(12, 1, 3, 3) if log).view(None), players(12), "Five Crowns, table 1"
     )
-    drawn = lay(scene._replace(ledger=ledger)).words()
+    drawn = lay_scene(scene._replace(ledger=ledger)).words()
     assert {NAMES[11], "+1111", "+101", "5 cards", "went out", "Left", "Deal"} <= {one.text for one in drawn}

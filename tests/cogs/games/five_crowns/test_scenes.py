@@ -10,9 +10,9 @@ import pytest
 from PIL.Image import Image
 
 from bot.ui.game.players import Players
-from bot.ui.pictures import lay
+from bot.ui.pictures import lay_scene
 from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
-from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST
+from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX
 from bot.ui.pictures.table import WIDTH
 from bot.ui.scene import text
 from bot.ui.scene.scene import HandScene, Scene, TableScene
@@ -161,7 +161,7 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     state = position(3, size, size, "discard", out=out)
     seat = state.to_act[0]
     scene = PRESENTER.hand(state.view(seat), players(3, seat), TITLE)
-    sketch = lay(scene)
+    sketch = lay_scene(scene)
     faces = [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, COMPACT}]
     assert len(faces) == size + 1
     assert {face.size for face in faces} == {LARGE if size == 3 else MEDIUM if size < 10 else COMPACT}
@@ -172,7 +172,7 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     for one, other in pairwise(faces):
         if one.y == other.y:
             assert other.x - one.x >= one.size.width * 0.52, "the rank of one is covered"
-    assert all(words.size >= SMALLEST for words in sketch.words())
+    assert all(words.size >= SMALLEST_SIZE_PX for words in sketch.words())
     for large in {face.size for face in faces}:
         for card in FIVE_CROWNS.cards():
             if card != JOKER:
@@ -230,11 +230,11 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
             continue
         view = state.view(None)
         scene = PRESENTER.table(view, own, TITLE)
-        sketch = lay(scene)
+        sketch = lay_scene(scene)
         assert sketch.height <= sketch.width * 1.35
         assert sketch.width == WIDTH
         alt = text.alt_text(scene)
-        assert len(alt) <= text.ALT_LIMIT
+        assert len(alt) <= text.MAX_ALT_LETTERS
         assert "Lowest score: wins" in alt or ELLIPSIS in alt  # where names are cut there are no facts
         if view["to_act"]:
             assert f"It is {names[view['turn']]}'s turn." in alt or f"It is {view['turn'] + 1} WWW" in alt
@@ -259,7 +259,7 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
                 PRESENTER.hand(view, players(4, seat), TITLE),
                 PRESENTER.table(state.view(None), players(4), TITLE),
             ):
-                assert not [one.text for one in lay(scene).words() if ELLIPSIS in one.text], (size, out, phase)
+                assert not [one.text for one in lay_scene(scene).words() if ELLIPSIS in one.text], (size, out, phase)
                 if out:
                     assert "(last turn)" in scene.prompt
 
@@ -269,7 +269,7 @@ def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is
     view: dict[str, Any] = state.view(None)
     scene = PRESENTER.table(view, Players(WIDE[:12]), TITLE)
     assert [(zone.title, zone.note) for zone in scene.zones[2:]] == [(WIDE[view["out"]], "went out")]
-    (above,) = (one.text for one in lay(scene).words() if one.bold and one.text.startswith("W" * 15))
+    (above,) = (one.text for one in lay_scene(scene).words() if one.bold and one.text.startswith("W" * 15))
     assert above.endswith(f"{ELLIPSIS}{WIDE[view['out']][-2:]}")
 
 
@@ -285,7 +285,7 @@ def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
             scene = PRESENTER.hand(state.view(reader), players(4, reader), TITLE)
             if not (scene.cards or scene.zones):
                 continue
-            said_there = [one.text for one in lay(scene).words()]
+            said_there = [one.text for one in lay_scene(scene).words()]
             assert not [one for one in said_there if ELLIPSIS in one]
             assert "No cards" not in said_there
             shown += 1
@@ -312,4 +312,4 @@ def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_
                 assert hand.zones[0].title == "You"
                 assert sorted(card.text or "" for card in hand.zones[0].cards) == sorted(last["hands"][seat])
                 assert len(hand.zones) == (seats if seats < 12 else 1)
-                assert lay(hand).height <= 1100 * 1.35
+                assert lay_scene(hand).height <= 1100 * 1.35

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.ui.kit.forms import CardsField, Form, code_of, filled_for, values_of
+from bot.ui.kit.forms import CardsField, Form, decode_values, encode, values_for_move
 from cogs.games.mitigati.bargaining import outcome, standing
 from cogs.games.mitigati.declaring import BESIDE, BOTH
 from cogs.games.tarot.cards import kind_of, worth_of
@@ -156,7 +156,7 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert [field.label.split(": ")[1] for field in fields] == labels
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
     chosen = pick(fields, 3)
-    assert filled_for(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
+    assert values_for_move(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
     move = form.move(chosen)
     state.apply(state.to_act[0], move)
     assert told(PRESENTER.would(move)) == {card for part in chosen for card in part}
@@ -209,7 +209,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         ((trumps, "kings with 1 21 FOOL", "no", ()), 45),
     ):
         assert not form.wrong(values)
-        assert values_of(form, code_of(form, values)) == values
+        assert decode_values(form, encode(form, values)) == values
         move = form.move(values)
         assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
         assert re.search(rf"{worth} (together\.$|points for )", PRESENTER.would(move))

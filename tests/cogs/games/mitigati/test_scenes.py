@@ -10,10 +10,10 @@ import pytest
 from bot.tables.model.seats import COMPUTERS
 from bot.transport.api.emoji_upload import emoji_name
 from bot.ui.game.players import Players
-from bot.ui.pictures import draw_emoji, lay
+from bot.ui.pictures import draw_emoji, lay_scene
 from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
 from bot.ui.pictures.items import Face
-from bot.ui.pictures.lettering import SMALLEST, width
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, text_width
 from bot.ui.scene import text as scene_text
 from cogs.games.tarot.cards import KINDS, kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
@@ -75,10 +75,10 @@ def test_rank_and_suit_are_ten_pixels_high_where_the_picture_is_320_wide(size: S
 
 
 def faces_of(state: State, seat: int) -> list[Face]:
-    sketch = lay(PRESENTER.hand(state.view(seat), players(seat), TITLE))
+    sketch = lay_scene(PRESENTER.hand(state.view(seat), players(seat), TITLE))
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
-    assert all(one.size >= SMALLEST for one in sketch.words())
+    assert all(one.size >= SMALLEST_SIZE_PX for one in sketch.words())
     return [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, TALL}]
 
 
@@ -86,7 +86,7 @@ def rank_ends(card: str | None, size: Size) -> float:
     """Where the rank of a card ends, in pixels from its left: as wide as it is drawn (bot/ui/pictures/faces.py)."""
     assert card is not None
     rank = "F" if card == "FOOL" else card if card.isdigit() else card[:-1]
-    wide = min(width(rank, 100, bold=True) / 100 * size.height * 0.27, size.width * 0.46)
+    wide = min(text_width(rank, 100, bold=True) / 100 * size.height * 0.27, size.width * 0.46)
     return size.width * 0.06 + max(wide, size.height * 0.27 * 0.64 / 2 + wide / 2)
 
 
@@ -160,7 +160,7 @@ def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table()
         if view["phase"] != "play" or number % 4:
             continue
         scene = PRESENTER.table(view, Players(COMPUTERS[:3]), TITLE)
-        drawn = [one.text for one in lay(scene).words()]
+        drawn = [one.text for one in lay_scene(scene).words()]
         for seat in scene.seats:
             assert seat.to_act or seat.name in drawn  # the arrow takes room from whoever is to act
             for badge in seat.badges:

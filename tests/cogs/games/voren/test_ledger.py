@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.ui.game.players import Players
-from bot.ui.pictures import lay
+from bot.ui.pictures import lay_scene
 from bot.ui.scene import text as scene_text
 from tests.cogs.games.voren.games import NAMES, PRESENTER, games, states
 
@@ -46,7 +46,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
         if log is None:
             continue
         scene = PRESENTER.table(state.view(None), Players(NAMES), "Voren, table 1")
-        drawn = [one.text for one in lay(scene).words()]
+        drawn = [one.text for one in lay_scene(scene).words()]
         assert scene.ledger is not None
         for row in scene.ledger.rows:
             assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)  # with its number, if a trick's cards have it

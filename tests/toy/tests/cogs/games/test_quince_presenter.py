@@ -9,9 +9,9 @@ from cogs.games.quince import pack
 from cogs.games.quince.presenter import QuincePresenter
 
 from bot.ui.game.players import Players
-from bot.ui.kit.forms import CardsField, Field, NumberField, Value, code_of, values_of
-from bot.ui.kit.modals import modal_of
-from bot.ui.pictures import draw, lay
+from bot.ui.kit.forms import CardsField, Field, NumberField, Value, decode_values, encode
+from bot.ui.kit.modals import make_modal
+from bot.ui.pictures import draw, lay_scene
 from bot.ui.scene import text
 from rules.contract import State
 from rules.registry import game_named
@@ -47,9 +47,9 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
             PRESENTER.table(state.view(None), PLAYERS, "Quince, table 1"),
             *(PRESENTER.hand(state.view(seat), PLAYERS, "Quince, table 1") for seat in range(seats)),
         ):
-            assert "Quince, table 1" in text.write(scene)
+            assert "Quince, table 1" in text.scene_text(scene)
             assert "Quince, table 1" in text.alt_text(scene)
-            assert lay(scene).height > 100
+            assert lay_scene(scene).height > 100
         together = text.alt_text(PRESENTER.table(state.view(None), PLAYERS, "Quince"))
         assert ("Ada and Cleo play together" in together) is (seats == 4)
         view = state.view(None)
@@ -59,7 +59,7 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
         if view["last"]:
             pages = PRESENTER.pages(view["last"], PLAYERS, "Quince, table 1")
             assert [page.seats for page in pages] == [(seat,) for seat, move in view["last"]["laid"] if move != "pass"]
-            assert all(f"{PLAYERS.name(page.seats[0])} laid" in text.write(page.scene) for page in pages)
+            assert all(f"{PLAYERS.name(page.seats[0])} laid" in text.scene_text(page.scene) for page in pages)
 
 
 def put(field: Field, rng: Random) -> Value:
@@ -77,9 +77,9 @@ def test_every_form_opens_and_makes_legal_moves() -> None:
     for state in positions(4, 6):
         for seat in state.to_act:
             for form in PRESENTER.forms(state.view(seat)):
-                modal_of(form, "eh:filled:1:1:x", pack.QUINCE.name_of)
+                make_modal(form, "eh:filled:1:1:x", pack.QUINCE.name_of)
                 values = tuple(put(field, rng) for field in form.fields)
-                move = GAME.canonical(form.move(values_of(form, code_of(form, values))))
+                move = GAME.canonical(form.move(decode_values(form, encode(form, values))))
                 state.apply(seat, move)
                 assert PRESENTER.would(move)
                 assert PRESENTER.did(move).startswith("You ")
