@@ -7,6 +7,15 @@ table is reached through `ComponentInteraction.table` alone.
 """
 
 from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple, TypeVar
+
+import discord
+
 from bot.common.errors import Declined
 from bot.common.text import plain, whole_number
 from bot.tables.model.table_state import Live
@@ -17,12 +26,6 @@ from bot.transport.interactions.table_lookup import TableLookup
 from bot.ui.kit.components import PREFIX, SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import submitted_values
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple, TypeVar
-import asyncio
-import discord
-import inspect
 
 COPIED: Final = 1500
 """Letters of what was typed that are given back."""

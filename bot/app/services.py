@@ -5,6 +5,13 @@ at the end, once all are there.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
 from bot.app.guild_presence import ConnectedGuilds, GuildPresence
 from bot.app.router import Router
 from bot.common.settings import Settings
@@ -53,11 +60,7 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap
 from bot.ui.table.renderer import TableRenderer
-from collections.abc import Callable
 from data.store import Store
-from dataclasses import dataclass
-from functools import partial
-import discord
 
 
 @dataclass(frozen=True, slots=True)

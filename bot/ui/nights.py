@@ -1,8 +1,15 @@
 """A club night in words: its message for all, what can be brought in or taken out, and the question before its end."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
-from bot.nights.summary import Evening, Part as NightPart, Sat
+from bot.nights.summary import Evening, Sat
+from bot.nights.summary import Part as NightPart
 from bot.pads.free_game import FreePad
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
@@ -10,12 +17,9 @@ from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
-from collections.abc import Sequence
-from data.night_records import NightRecord, UNDO
+from data.night_records import UNDO, NightRecord
 from data.result_records import Origin
 from rules.sentences import listed
-from typing import Final
-import discord
 
 MAX_NAMED: Final = 3
 """Leaders of a table or pad who are named."""
@@ -72,7 +76,7 @@ def results_card(evening: Evening, charts: Sequence[Picture]) -> Layout:
 
 
 def results_card_mark(night: int) -> str:
-    """What the message of a night's end is known by."""
+    """The text by which the message of a night's end is found."""
     return f"-# Club night {night}, ended"
 
 
@@ -94,7 +98,7 @@ def _played_lines(evening: Evening) -> str:
 
 
 def _people_parts(evening: Evening) -> list[Part]:
-    """What each person played and won."""
+    """Each person's games and wins."""
     if people := evening.people():
         told = _fit_lines([_person_line(evening, one) for one in people], MAX_PEOPLE_LETTERS)
         others = len(people) - len(told)
@@ -160,7 +164,7 @@ def _buttons(record: NightRecord) -> list[dict[str, object]]:
 def more_panel(
     record: NightRecord, said: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
 ) -> Layout:
-    """What else can be done: to bring in what is elsewhere, take out what does not belong, and end the night."""
+    """The other actions of a night: bring tables and pads in, take them out, end the night."""
     by = escape(name_of(record.by_name, 0), NAME_LIMIT)
     rights = f"You can add or remove tables that you host and pads that you keep. {by} can add or remove all."
     nothing = "You have no table or pad elsewhere that could be added."
@@ -215,7 +219,7 @@ def delete_panel(record: NightRecord, inside: int) -> Layout:
 
 
 def deleted_panel(record: NightRecord) -> Layout:
-    """What whoever deleted a night is told."""
+    """The answer to somebody who deleted a night."""
     return layouts.layout(
         layouts.text(f"**{escape(record.name, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(record)),
         _undo_button(record),
@@ -248,5 +252,7 @@ def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
         + ("" if over else " · on now")
         for record, over in nights
     ]
-    buttons = [button(CustomId.POST_NIGHT, record.id, label=plain(record.name, MAX_BUTTON_LETTERS)) for record, _ in nights[:5]]
+    buttons = [
+        button(CustomId.POST_NIGHT, record.id, label=plain(record.name, MAX_BUTTON_LETTERS)) for record, _ in nights[:5]
+    ]
     return layouts.layout(heading, layouts.text(*lines), *rows(buttons))

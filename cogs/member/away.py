@@ -1,6 +1,14 @@
 """`/away`: the clocks of somebody who is away for some days stand still, and their tables say so."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
@@ -11,11 +19,6 @@ from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, parse_moment, suggest_days
 from cogs.base import ComponentCog
 from data.records import Preferences
-from dataclasses import replace
-from discord import app_commands
-from discord.ext import commands
-from typing import Any
-import discord
 
 
 class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go away or come back"):

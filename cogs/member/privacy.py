@@ -1,6 +1,14 @@
 """`/privacy`: what is kept of somebody, all of it as a file, and taking it out."""
 
 from __future__ import annotations
+
+import io
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
@@ -9,11 +17,6 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
 from data.records import now_ms
-from discord import app_commands
-from discord.ext import commands
-from typing import Any, Final
-import discord
-import io
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 

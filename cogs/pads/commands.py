@@ -1,6 +1,13 @@
 """`/pad`: opening score pads, and finding them."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
@@ -15,11 +22,7 @@ from cogs.pads.importing import open_from_file
 from cogs.pads.opening import ask_for_game, guests_in, open_pad
 from cogs.table.lobby import place_for
 from data.pad_records import FREE, ListedPad, guest_key
-from discord import app_commands
-from discord.ext import commands
 from rules.registry import GAMES
-from typing import Any, Final
-import discord
 
 LISTED: Final = 10
 """Pads of a list."""

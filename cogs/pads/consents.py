@@ -1,6 +1,7 @@
 """The answers of people who were made players of a score pad by others."""
 
 from __future__ import annotations
+
 from bot.app.router import ComponentInteraction, route
 from bot.pads import consent_commands
 from bot.ui.kit.custom_ids import CustomId
@@ -19,7 +20,9 @@ class Consents(ComponentCog):
         await welcome(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.response.send_sentence(consents.agreed_text(pad, pad.consents[component.interaction.user.id].guest))
+        await component.response.send_sentence(
+            consents.agreed_text(pad, pad.consents[component.interaction.user.id].guest)
+        )
 
     @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
     async def _refuse(self, component: ComponentInteraction) -> None:

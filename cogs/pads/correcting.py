@@ -1,6 +1,10 @@
 """What is looked at and put right on a pad: its sheet, a hand, corrections, hands struck out, undoing, the changes."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import commands as pad_commands
@@ -17,8 +21,6 @@ from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
 from data.pad_records import Draft
-from dataclasses import replace
-from typing import Final
 
 LOGGED: Final = 6
 """Changes a page of the pad's log."""

@@ -1,6 +1,7 @@
 """Pads that their keepers delete, and bring back within a day."""
 
 from __future__ import annotations
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.pads import deletion

@@ -1,6 +1,13 @@
 """A pad's chart, and the pad as files."""
 
 from __future__ import annotations
+
+import io
+import re
+from typing import Final
+
+import discord
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
 from bot.pads.exporting.files import as_csv, as_json
@@ -16,10 +23,6 @@ from cogs.base import ComponentCog
 from cogs.pads.common import pressed
 from cogs.standings.common import files_of, paint_for, show_to_all
 from data.result_records import Origin
-from typing import Final
-import discord
-import io
-import re
 
 LATEST_NIGHTS: Final = 25
 """The club nights of a server among which a pad's is looked for."""

@@ -1,6 +1,16 @@
 """`/pad import`: a pad opened with all that is in a file, or nothing of it, with everything that is wrong there."""
 
 from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
@@ -18,15 +28,8 @@ from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
-from collections.abc import Sequence
-from contextlib import suppress
 from data.pad_records import PadPlayer, guest_key
 from data.records import is_gone
-from dataclasses import replace
-from typing import Any, Final
-import asyncio
-import discord
-import io
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""

@@ -1,6 +1,12 @@
 """`/help`: what this is in six lines, the two ways to begin, and pages by who asks."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
@@ -11,10 +17,7 @@ from bot.ui.pads.panels import game_select
 from bot.ui.rulebooks import rulebook_games
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from discord import app_commands
 from rules.registry import GAMES
-from typing import Any, Final
-import discord
 
 BEGINNING: Final = (
     "Card games for this server. Play in one evening, or a move a day.",
@@ -157,7 +160,9 @@ def _beginning(interaction: discord.Interaction[Any]) -> Layout:
 
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
     """A page of help; that for players leads to the rules, that for organisers opens a score pad."""
-    rules = [button(CustomId.SHOW_RULES, game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(rulebook_games())]
+    rules = [
+        button(CustomId.SHOW_RULES, game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(rulebook_games())
+    ]
     settings = (
         [button(CustomId.SET_SERVER_SETTING, "page", label="Server settings")]
         if interaction.permissions.manage_guild

@@ -1,20 +1,23 @@
 """`/rules GAME`: the rulebook, in pages, with a list to jump by; clauses by their numbers, and by words."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import escape, whole_number
 from bot.transport.interactions.responder import Responder
-from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.rulebooks import Clause, MAX_PAGE_LETTERS, Rulebook, SUMMARY_HEADING, load_rulebook, rulebook_games
+from bot.ui.rulebooks import MAX_PAGE_LETTERS, SUMMARY_HEADING, Clause, Rulebook, load_rulebook, rulebook_games
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from discord import app_commands
 from rules.registry import GAMES
-from typing import Any, Final
-import discord
 
 NO_BOOK: Final = "There is no such rulebook."
 

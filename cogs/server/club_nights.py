@@ -1,6 +1,13 @@
 """`/night`: club nights, which gather the tables and pads of an evening."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -22,10 +29,6 @@ from cogs.table.lobby import place_for
 from data.night_records import NewNight, NightRecord
 from data.records import LIVE
 from data.result_records import Origin
-from discord import app_commands
-from discord.ext import commands
-from typing import Any, Final
-import discord
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
 

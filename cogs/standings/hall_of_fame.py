@@ -1,18 +1,21 @@
 """`/halloffame`: what has never been done better in each game, and who won the seasons that are past."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import games_in_order, is_game
-from bot.ui.standings.hall_of_fame import ALL_GAMES, GameRecords, MAX_PAST_SEASONS, private_hall, public_hall
+from bot.ui.standings.hall_of_fame import ALL_GAMES, MAX_PAST_SEASONS, GameRecords, private_hall, public_hall
 from cogs.base import ComponentCog
 from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
 from data.pad_records import FREE
 from data.result_records import ALL_TIME
-from discord import app_commands
-from typing import Any
-import discord
 
 
 class HallOfFame(ComponentCog):

@@ -1,6 +1,12 @@
 """`/leaderboard`: who stands where in a game, for all to see, and page by page for whoever looks."""
 
 from __future__ import annotations
+
+from typing import Any, Final, cast
+
+import discord
+from discord import app_commands
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.transport.interactions.responses import Response
@@ -8,14 +14,34 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import leaderboard_picture
 from bot.ui.standings.figures import ALL_TIME_TITLE
 from bot.ui.standings.leaderboard import LeaderboardData, private_leaderboard, public_leaderboard
-from bot.ui.standings.ranking import MEASURES, MEASURE_NAMES, Measure, default_measure, game_measures, rank, rating_condition
+from bot.ui.standings.ranking import (
+    MEASURE_NAMES,
+    MEASURES,
+    Measure,
+    default_measure,
+    game_measures,
+    rank,
+    rating_condition,
+)
 from bot.ui.standings.what_counts import counting_rules, counting_summary
 from cogs.base import ComponentCog
-from cogs.standings.common import GAMES_OF_RESULTS, UNWANTED, WHICH_SEASON, files_of, game_of, named, number_chosen, numbered, offered_seasons, paint_for, seasons_of, server_of, show_to_all, to_all
+from cogs.standings.common import (
+    GAMES_OF_RESULTS,
+    UNWANTED,
+    WHICH_SEASON,
+    files_of,
+    game_of,
+    named,
+    number_chosen,
+    numbered,
+    offered_seasons,
+    paint_for,
+    seasons_of,
+    server_of,
+    show_to_all,
+    to_all,
+)
 from data.result_records import ALL_TIME
-from discord import app_commands
-from typing import Any, Final, cast
-import discord
 
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
@@ -128,7 +154,9 @@ class Leaderboard(ComponentCog):
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
         await response.send(layout=public_leaderboard(board, drawn), files=files_of(drawn))
 
-    async def _for_one(self, component: ComponentInteraction, board: LeaderboardData, page: int, answer: str = "") -> None:
+    async def _for_one(
+        self, component: ComponentInteraction, board: LeaderboardData, page: int, answer: str = ""
+    ) -> None:
         board = board._replace(reader=component.interaction.user.id)
         paint = await paint_for(self.services, component.interaction, alone=True)
         drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)

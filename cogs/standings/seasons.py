@@ -1,6 +1,14 @@
 """`/season`: the seasons of a server, and how another begins."""
 
 from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import NEEDS
@@ -13,11 +21,6 @@ from cogs.base import ComponentCog
 from cogs.standings.common import seasons_of, server_of
 from data.records import now_ms
 from data.result_records import ALL_TIME, Season
-from discord import app_commands
-from discord.ext import commands
-from typing import Any, Final
-import asyncio
-import discord
 
 MANAGERS: Final = "Only managers of this server can do that."
 NAMELESS: Final = "Type a name that can be read."

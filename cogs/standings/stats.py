@@ -1,6 +1,13 @@
 """`/stats`: what somebody has done in a server, for whoever asks alone, and for all where they show it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import USER_DIGITS, escape, whole_number
@@ -11,12 +18,22 @@ from bot.ui.standings.figures import ALL_TIME_TITLE, display_name, games_in_orde
 from bot.ui.standings.profile import ALL_GAMES, Profile, RatingChart
 from bot.ui.standings.ratings import MAX_GAMES, RatingHistory
 from cogs.base import ComponentCog
-from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, UNWANTED, WHICH_SEASON, files_of, named, number_chosen, numbered, offered_seasons, paint_for, seasons_of, server_of, show_to_all
-from collections.abc import Sequence
+from cogs.standings.common import (
+    GAMES_OF_RESULTS,
+    NO_GAME,
+    UNWANTED,
+    WHICH_SEASON,
+    files_of,
+    named,
+    number_chosen,
+    numbered,
+    offered_seasons,
+    paint_for,
+    seasons_of,
+    server_of,
+    show_to_all,
+)
 from data.result_records import ALL_TIME
-from discord import app_commands
-from typing import Any, Final
-import discord
 
 NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
 NOTHING_OF: Final = "{name} has no results here, or wants no statistics."

@@ -7,23 +7,26 @@ arise, the form, and the checksum of its fields; what was chosen travels in the 
 """
 
 from __future__ import annotations
+
+from functools import partial
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
-from bot.tables.model.move_tokens import FormOffer, GONE
+from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Draft, Form, InvalidInput, OLD_FORM, decode_draft, decode_values, encode, values_for_move
+from bot.ui.kit.forms import OLD_FORM, Draft, Form, InvalidInput, decode_draft, decode_values, encode, values_for_move
 from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import hinted
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
-from functools import partial
 from rules.contract import Refusal, View
-import discord
 
 
 class Forms(ComponentCog):
@@ -37,12 +40,15 @@ class Forms(ComponentCog):
         live = await component.table(lesson=True)
         try:
             form, seat = self._asked(component, live)
-            draft = decode_draft(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
+            draft = (
+                decode_draft(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
+            )
         except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_MOVE_FORM, *component.args[:4]), name, draft)
+        await component.response.modal(
+            make_modal(form, custom_id(CustomId.SUBMIT_MOVE_FORM, *component.args[:4]), name, draft)
         )
 
     @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")

@@ -6,6 +6,10 @@ event since which their player waits: once they have moved, or another hand has 
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
@@ -21,9 +25,7 @@ from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import Answer, Pending
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
-from collections.abc import Callable
 from rules.contract import View
-from typing import Final
 
 LEFT: Final = "Move planned."
 TAKEN_BACK: Final = "Planned move canceled."
@@ -59,7 +61,8 @@ class Orders(ComponentCog):
             await show_hand(component.response, self.services, live, Answer(error.sentence))
             return
         name = self.services.renderer.pack_of(live).name_of
-        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
+        await component.response.modal(
+            make_modal(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
         )
 
     @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private")

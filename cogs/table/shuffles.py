@@ -1,6 +1,15 @@
 """Fair shuffles: checking those that there were, and a player's own word for the next."""
 
 from __future__ import annotations
+
+import asyncio
+import io
+import json
+from typing import Any, Final
+
+import discord
+from discord import ui
+
 from bot.app.services import Services
 from bot.common.text import escape
 from bot.tables.commands import play
@@ -10,13 +19,7 @@ from bot.ui.kit.components import custom_id, file_component
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.shuffle_proof import finding_in_words, findings, lost_in_words, proof, waiting_draws
-from discord import ui
 from rules.proof import Finding
-from typing import Any, Final
-import asyncio
-import discord
-import io
-import json
 
 WORD: Final = "word"
 """The form's field."""

@@ -1,6 +1,7 @@
 """The button Why not?: why cards of a hand may not be played, group by group, each with its clause."""
 
 from __future__ import annotations
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape

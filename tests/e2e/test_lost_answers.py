@@ -1,11 +1,17 @@
 """Answers that Discord does not take any more: what was done is kept, and the next press shows how things stand."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
 from bot.app import client
 from bot.transport.interactions import responder, responses
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from collections.abc import Generator
-from contextlib import contextmanager
 from data.events import EventKind
 from data.work import WorkKind, WorkState
 from sandbox import Outcome
@@ -14,9 +20,6 @@ from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import is_private
-from typing import Any
-import asyncio
-import pytest
 
 LOST = {10062, 50027}
 GIVE_UP = 0.3

@@ -6,7 +6,15 @@ changes are one edit.
 """
 
 from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
 from abc import ABC, abstractmethod
+from typing import ClassVar, Final, NamedTuple
+
+import discord
+
 from bot.common.errors import Declined, safe
 from bot.common.locks import Locks
 from bot.common.tasks import stop
@@ -16,11 +24,6 @@ from bot.transport.api.rate_limits import Pace
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
-from typing import ClassVar, Final, NamedTuple
-import asyncio
-import contextlib
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

@@ -223,7 +223,7 @@ def _line_style(place: int, sheet: _Sheet) -> dict[str, Any]:
 
 
 def _end_labels(sheet: _Sheet, series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]]:
-    """What stands at the lines' ends, by seat, and the seats of those who need their numbers to be told apart."""
+    """The names at the lines' ends, by seat, and the seats whose names need a number before them."""
     room = _NAMES_WIDTH_PX - 78
     whole = {one.seat: fold_name(one.name, one.seat) for one in series}
     short = {seat: sheet.fit(name, room) for seat, name in whole.items()}

@@ -1,7 +1,6 @@
-"""Charts of how something went: lines of numbers as a picture, drawn in a worker of its own.
+"""Charts as pictures: lines of numbers, drawn in a worker thread.
 
-Lines are told apart without colour; whose name cannot be drawn, or would be taken for another's, has the number of its
-seat (`Picture.numbered`), as at tables.
+A line whose name cannot be drawn, or looks like another one's, has the number of its seat (`Picture.numbered`).
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def pick_evenly(numbers: Sequence[int], rows: int) -> list[int]:
 
 
 async def run_in_worker(make: Callable[[], Picture]) -> Picture:
-    """What `make` draws, in the charts' worker thread. A caller that stops waiting loses nothing."""
+    """Run `make` in the charts' worker thread; it goes on after its caller is cancelled."""
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
 

@@ -1,1 +1,1 @@
-"""What a game presents, and what all games present alike."""
+"""Presenters of games, and the texts that all games share."""

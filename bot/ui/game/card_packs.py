@@ -1,8 +1,6 @@
-"""Packs of cards as players know them: what each card is called, how it is written, which drawing its face carries.
+"""Packs of cards: the names, texts and drawings of their cards, without pictures or Discord.
 
-No picture and no Discord here. A pack is registered by name; a game on a pack of its own registers it (`register`)
-and has faces at once, for a drawing that `bot.ui.pictures` does not know is a large letter. Card texts follow K2 of
-the conventions.
+Card texts follow K2. A game registers its own pack (`register`); a motif without a drawing is drawn as a large letter.
 """
 
 from __future__ import annotations
@@ -45,10 +43,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A card without suit: its text (K2), its name ("the Wolf"), its short form for small places and its drawing.
+    """A card without suit: its text (K2), its name ("the Wolf"), a short form, and its motif.
 
-    `corner` is what a small face has in its corner: the first letter of the short form, unless it says otherwise.
-    A card that is known by its number has that as `index`: every face and the emoji have it as large as a rank.
+    `corner` replaces the first letter in a small face's corner. `index` is a number that faces and emoji show in a
+    rank's size.
     """
 
     text: str

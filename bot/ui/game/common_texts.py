@@ -37,7 +37,7 @@ def dealer_text(view: View, players: Players) -> str:
 
 
 def last_hand_points(view: View, unit: str = "point") -> str:
-    """What the hand that ended last brought the view's seat: "14 points"; "" before there is one.
+    """The points of the view's seat in the hand that ended last: "14 points"; "" before there is one.
 
     Never "won": in a game of tricks that reads as so many tricks.
     """
@@ -59,7 +59,7 @@ def outcome_text(view: View, players: Players) -> str:
 
 
 def pause_text(view: View, players: Players) -> str:
-    """What happens now while no hand is played: who has won at the end, who deals before a deal; "" in a hand."""
+    """The sentence between hands: who has won at the end, who deals before a deal; "" in a hand."""
     if view["finished"]:
         return outcome_text(view, players)
     return dealer_text(view, players) if view["phase"] == "deal" else ""
@@ -97,9 +97,7 @@ def trick_zone(
 
 
 LedgerParts = tuple[Sequence[tuple[str, Sequence[int]]], str, Sequence[str]]
-"""What a ledger is made of: its columns, each with its numbers by seat; what they add up to; by seat what they come
-from.
-"""
+"""The columns of a ledger, each with its numbers by seat; the title of their sum; a note by seat."""
 
 
 def make_ledger(
@@ -109,8 +107,9 @@ def make_ledger(
     points: Sequence[Sequence[int]],
     players: Players,
 ) -> Ledger:
-    """What a hand brought: each column with its numbers by seat; by seat what they come from; the points of all hands
-    up to it, a list a hand, which make the totals.
+    """Make the ledger of a hand from columns of numbers by seat and notes by seat.
+
+    `points` are those of all hands up to it, a list a hand, which make the totals.
     """
     rows = tuple(
         LedgerRow(

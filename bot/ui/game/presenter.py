@@ -25,11 +25,10 @@ Entry = Mapping[str, Any]
 
 
 class Choice(NamedTuple):
-    """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
+    """A legal move as a button or a select's entry.
 
-    `short` is the label among many: a card's signs. `card` names a card whose emoji goes with it. Choices of one
-    `group` stand together: in rows of buttons of their own, or in a select that says the group's name.
-    What is `seldom` chosen stands in such a select below the buttons.
+    `short` is the label where there are many, `card` the card whose emoji goes with it. A `group` has rows or a select
+    of its own. A `seldom` choice stands in a select below the buttons.
     """
 
     move: str
@@ -43,12 +42,10 @@ class Choice(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """What one entry of a hand's log came to, in sentences of plain text.
+    """An entry of a hand's log in plain text.
 
-    `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
-    empty; `heading` begins a new part of the hand ("Trick 2"). `forced` says that there was no choice, as everybody
-    could tell (`Conduct.is_forced`): nobody need have seen it done. `lies` says that `text` tells of a card that another
-    player chose to play: it lies in a trick.
+    `text` is the deed, `result` its outcome, `heading` the title of a new part ("Trick 2"). `forced`: everybody knew
+    that there was no choice. `lies`: a card that another player chose lies in a trick.
     """
 
     text: str = ""
@@ -59,7 +56,7 @@ class Passage(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What there is to tell."""
+        """The text and the result, those that are not empty."""
         return tuple(filter(None, (self.text, self.result)))
 
 
@@ -82,7 +79,7 @@ class Lesson(NamedTuple):
 
 
 class Presenter(ABC):
-    """What a game shows its players. A game's own presenter brings the abstract methods, and more where it differs."""
+    """The presenter of one game: it implements the abstract methods, and overrides others where the game differs."""
 
     game: ClassVar[str]
     """The game's id."""
@@ -128,7 +125,7 @@ class Presenter(ABC):
 
     @abstractmethod
     def stakes(self, view: View) -> str:
-        """What the seats that are to act may win or lose by it, in a sentence; "" where there is no decision."""
+        """The stakes of the decision that is to be made, in a sentence; "" where there is no decision."""
 
     @abstractmethod
     def did(self, text: str) -> str:
@@ -140,8 +137,7 @@ class Presenter(ABC):
     ) -> Sequence[Passage]:
         """A passage for each entry of a hand's log from number `start` on, as the reader of `shown` may know it.
 
-        `shown` is a view of the hand on the table with its own `log`, or the `last` of a hand that is over with its
-        stored log. The last passage of such a hand says how it ended.
+        `shown` is a view with its own `log`, or the `last` of an ended hand with the stored log.
         """
 
     @abstractmethod
@@ -190,7 +186,7 @@ class Presenter(ABC):
         return common_texts.outcome_text(view, players)
 
     def on_board(self, view: View, players: Players) -> str:
-        """What happens now, on the board: how things stand between hands, or the decision that is to be made."""
+        """The sentence on the board: how things stand between hands, or the decision that is to be made."""
         return common_texts.pause_text(view, players) or capital(self.asks(view))
 
     # -- what a hand says below its cards ----------------------------------------------------------------------------

@@ -1,17 +1,18 @@
-"""Components of messages as Discord's own JSON, with custom ids that outlive a restart: `eh:WORD:ARGUMENT:...`.
+"""Components as Discord's own JSON, with custom ids that outlive a restart: `eh:WORD:ARGUMENT:...`.
 
-The words are in custom_ids.py, their handlers in cogs/. Components are written down without discord.py's items: those
-are there to call back, which ours never do, and building them took a quarter of the time that a hand takes. So
-discord.py keeps no view, nothing times out, and nothing can be unregistered.
+The words are in custom_ids.py, their handlers in cogs/. maps a verb to its handler. discord.py's items are not used: they take long to build, and time out.
 """
 
 from __future__ import annotations
-from bot.ui.kit.custom_ids import CustomId
+
 from collections.abc import Sequence
 from dataclasses import dataclass
-from discord import ui
 from typing import Any, Final
+
 import discord
+from discord import ui
+
+from bot.ui.kit.custom_ids import CustomId
 
 PREFIX: Final = "eh:"
 

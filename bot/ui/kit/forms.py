@@ -1,8 +1,7 @@
 """Forms for moves that are more than one choice: numbers, sets of cards, words (design.md, section 5).
 
-A form is a value: its fields, and how what a person put into them becomes the text of a move. Nothing half-chosen is
-kept in memory: what was chosen travels in custom ids as a short code, and is read back against the same fields. By
-default a view's templates (K7.2) become forms of one field; a presenter that knows better gives its own.
+A draft is not kept in memory: it travels in custom ids as a short code. By default a template (K7.2) becomes a form of
+one field.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from bot.tables.model.move_tokens import NOW
 from rules.contract import View
 
 MAX_FIELDS: Final = 5
-"""What one modal holds (discord/platform: modals)."""
+"""Fields of a modal (discord/platform: modals)."""
 MAX_OPTIONS: Final = 25
-"""What one select of a modal holds."""
+"""Options of a modal's select."""
 
 MAX_DIGITS: Final = 20
 """Digits that a number may have."""
 
 MAX_WORD_LETTERS: Final = 100
-"""What the value of a select's option holds."""
+"""Letters of the value of a select's option."""
 
 MAX_CODE_LETTERS: Final = 58
-"""What the longest ids leave for a form's key and the code of what was chosen (bot/ui/kit/modals.py)."""
+"""Letters that the longest ids leave for a form's key and its code (bot/ui/kit/modals.py)."""
 
 
 class NumberField(NamedTuple):
@@ -63,14 +62,14 @@ class WordField(NamedTuple):
 
 Field = NumberField | CardsField | WordField
 Value = int | tuple[str, ...] | str
-"""What a field holds once it is filled in: a number, the cards in the field's order, or a word."""
+"""The value of a field: a number, the cards in the field's order, or a word."""
 Values = tuple[Value, ...]
 Draft = tuple[Value | None, ...]
-"""What a form holds while something in it is still wrong; None for a field that holds nothing of use."""
+"""The values of a form before it is valid; None for a field without a valid value."""
 
 
 class InvalidInput(Exception):
-    """What was put into a field cannot be: `sentence` tells the person; `kept` is what the form opens with again."""
+    """A value that its field does not allow: `sentence` is for the person, `kept` is the value to reopen with."""
 
     def __init__(self, sentence: str, kept: Value | None = None) -> None:
         super().__init__(sentence)
@@ -91,24 +90,23 @@ def _no_text(_values: Values) -> str:
 
 
 class Form(NamedTuple):
-    """A form: its key (a short word, unique among the forms of a view), the button that opens it, its fields, and its
-    move. Where `button` is empty nothing is left to choose, and what is `ready` stands alone.
-
-    `ready` are moves of it that most will want, each a button beside the one that opens the form; without a label of
-    its own (`button`) that one is left out, as where nothing is left to choose. `begin` is what the form holds as it
-    opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
-    empty where nothing is; `brings` what the move brings, as a sentence, beyond what a presenter says that it is.
-    """
+    """A form for one kind of move."""
 
     key: str
+    """A short word, unique among the forms of a view."""
     button: str
+    """The label of the button that opens it; empty where the presets stand alone."""
     title: str
     fields: tuple[Field, ...]
     move: Callable[[Values], str]
     ready: tuple[Preset, ...] = ()
+    """Presets: common moves, each a button."""
     begin: Values | None = None
+    """The values with which it opens."""
     wrong: Callable[[Values], str] = _no_text
+    """Why values that fit one by one do not fit together, in a sentence; "" where they do."""
     brings: Callable[[Values], str] = _no_text
+    """The sentence about the move's effect, beyond its description by the presenter."""
 
     @property
     def mark(self) -> str:
@@ -150,10 +148,9 @@ def one_field_form(verb: str, field: Field) -> Form:
 
 
 def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> Values | None:
-    """What a form is filled in with so that it makes `move`; None where it makes no such move. `canonical` writes a
-    move as the rules do.
+    """The values with which a form makes `move`; None if it cannot. `canonical` writes a move as the rules do.
 
-    Field by field that is chosen which brings the words of the form's move nearest to those of `move`.
+    Each field gets the value that brings the words of the form's move nearest to those of `move`.
     """
     wanted = set(move.split())
 
@@ -188,7 +185,7 @@ def _initial_value(field: Field, wanted: Collection[str]) -> Value:
 
 
 def encode(form: Form, draft: Draft) -> str:
-    """What was filled in, as letters and digits for a custom id: a number, a word's place, a set of cards as a mask."""
+    """Encode a draft for a custom id: numbers, places of words, sets of cards as masks."""
     return ".".join(_encode_value(field, value) for field, value in zip(form.fields, draft, strict=True))
 
 
@@ -209,9 +206,7 @@ def _encode_value(field: Field, value: Value | None) -> str:
 
 
 def decode_draft(form: Form, code: str) -> Draft:
-    """What a code stands for, fields that hold nothing included. Raises Wrong where it fits no such form (an old or a
-    forged id).
-    """
+    """Decode a draft. Raises InvalidInput if the code does not fit the form: its id is old or forged."""
     parts = code.split(".")
     if len(parts) != len(form.fields) or not all(part.isascii() and (part.isalnum() or not part) for part in parts):
         raise InvalidInput(OLD_FORM)
@@ -224,7 +219,7 @@ def decode_draft(form: Form, code: str) -> Draft:
 
 
 def decode_values(form: Form, code: str) -> Values:
-    """What a code stands for, if every field holds something. Raises Wrong as `decode_draft` does."""
+    """Decode a code in which every field has a value. Raises InvalidInput as `decode_draft` does."""
     draft = decode_draft(form, code)
     values = tuple(value for value in draft if value is not None)
     if len(values) < len(draft):
@@ -294,7 +289,7 @@ def _max_code_letters(field: Field) -> int:
 
 
 def parse_value(field: Field, values: Sequence[str]) -> Value:
-    """What a person put into a field: a text for a number, places of cards (0-based), or a word. Raises Wrong."""
+    """Parse the input of a field: a number, places of cards from 0, or a word. Raises InvalidInput."""
     if isinstance(field, CardsField):
         return _parse_cards(field, values)
     if isinstance(field, WordField):

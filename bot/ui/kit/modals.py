@@ -1,8 +1,6 @@
-"""A form as a modal, and a submitted modal as what was put into the form's fields.
+"""Forms as modals, and submitted modals as values of a form's fields.
 
-Modals are made of discord.py's own items, and sent past it (bot/transport/interactions/responses.py), so that it keeps
-none of them: a
-submit is routed by its custom id like every click (bot/app/router.py), after a restart too.
+Modals are sent past discord.py, so that it keeps none: a submit is routed by its custom id, after a restart too.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ MAX_LINE_LETTERS: Final = 200
 """Letters that may be typed on one."""
 
 CardNamer = Callable[[str], str]
-"""What people call a card."""
+"""Gives the name of a card."""
 
 
 def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None = None) -> ui.Modal:
@@ -152,7 +150,7 @@ def _hint(field: Field) -> str:
 
 
 def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
-    """What a submitted modal holds, by the custom id of its fields, from Discord's JSON."""
+    """The values of a submitted modal, by the custom id of its fields, from Discord's JSON."""
     found: dict[str, tuple[str, ...]] = {}
     for top in components:
         inner = top.get("component")
@@ -165,7 +163,7 @@ def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
 
 
 def parse_fields(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:
-    """What was put into a form's fields, and the sentences on what in it cannot be; "" where all of it can."""
+    """The values of a form's fields, and the sentences about invalid ones; "" where all are valid."""
     draft: list[Value | None] = []
     wrong: list[str] = []
     for number, field in enumerate(form.fields):

@@ -1,17 +1,20 @@
-"""What people are asked who were made players of a score pad by others, and what they are told once they answer."""
+"""Questions to people whom others made players of a score pad, and the replies to their answers."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
-from collections.abc import Sequence
 from data.pad_records import PadConsent
 from rules.sentences import listed
-from typing import Final
-import discord
 
 NOT_JOINED: Final = "Nothing on it counts for you until you join."
 
@@ -23,7 +26,7 @@ def consent_buttons(pad: Pad, seq: int) -> list[Part]:
 
 
 def consequence_text(one: PadConsent) -> str:
-    """What follows of either answer, below the question."""
+    """The consequence of either answer, below the question."""
     if not one.guest:
         return NOT_JOINED
     return f"If you join, {escape(one.guest, NAME_LIMIT)}'s hands on all pads here become yours."
@@ -35,7 +38,7 @@ def is_awaited(pad: Pad, one: PadConsent) -> bool:
 
 
 def question_text(pad: Pad, one: PadConsent) -> str:
-    """What somebody is asked, and why; in markdown."""
+    """The question for one person, with its reason; in markdown."""
     by, title = escape(name_of(one.by_name, 0), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
     if one.guest:
         return f"Are you {escape(one.guest, NAME_LIMIT)} on **{title}**? {by} says so."
@@ -72,17 +75,17 @@ def question_panel(pad: Pad, one: PadConsent) -> Layout:
 
 
 def implied_consent_panel(pad: Pad, one: PadConsent) -> Layout:
-    """What somebody is told who was asked and has used the pad, with the way out."""
+    """The message for somebody who joined a pad by using it, with the way out."""
     told = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
     return layouts.layout(layouts.text(told), row(consent_buttons(pad, one.seq)[1]))
 
 
 def agreed_text(pad: Pad, guest: str) -> str:
-    """What somebody is told who plays along, and is the guest of that name on other pads, too."""
+    """The reply to somebody who plays along, and who may be the guest of that name on other pads, too."""
     more = f" So do {escape(guest, NAME_LIMIT)}'s hands on other pads here." if guest else ""
     return f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}**: its hands count for you.{more}"
 
 
 def refused_text(pad: Pad) -> str:
-    """What somebody is told who is left out."""
+    """The reply to somebody who is left out."""
     return f"You are left out of **{escape(pad.title, MAX_TITLE_LETTERS)}**: nothing there counts for you."

@@ -1,6 +1,11 @@
-"""What is asked before a pad is deleted, what is said after it, and what stands in its message for a day."""
+"""Deleting a pad: the question before, the reply after, and the pad's message for the day until it is purged."""
 
 from __future__ import annotations
+
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.commands import Actor
 from bot.pads.deletion import UNDO, hold_to_deleters, lacking
@@ -9,8 +14,6 @@ from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from rules.sentences import listed
-from typing import Final
-import discord
 
 MAX_TITLE_LETTERS: Final = 80
 
@@ -47,14 +50,14 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
 
 
 def _contents(pad: Pad) -> str:
-    """What is on a pad, in few words."""
+    """The number of hands and players of a pad."""
     hands, players = len(pad.record.hands), len(pad.players)
     shown = [f"{hands} {'hand' if hands == 1 else 'hands'}"] if hands else []
     return " and ".join((*shown, f"{players} {'player' if players == 1 else 'players'}"))
 
 
 def deleted_panel(pad: Pad) -> Layout:
-    """What whoever deleted a pad is told."""
+    """The reply to somebody who deleted a pad."""
     return layouts.layout(
         layouts.text(f"**{escape(pad.title, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(pad)),
         row(_undo_button(pad)),

@@ -1,9 +1,7 @@
-"""Reading what people type into the forms of a score pad: numbers of many players in one text, and single ones.
+"""Parsing the forms of a score pad: numbers of many players in one text, and single numbers.
 
-The box opens empty, and the form says that numbers alone will do, in the order of the seats: on a telephone that is the
-quickest. Filled in before, it has a line a player ("Ada: 7"). Lines come back in any order, with or without the colon;
-or the names stand there blank, and all numbers below them or behind the last. Where that can be read in two ways, or a
-number is missing or too many, the person is told so; nothing is guessed.
+A text has numbers alone, in the order of seats, or a line a player ("Ada: 7"), in any order. Ambiguous input is an
+error; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -52,12 +50,12 @@ class _Line(NamedTuple):
 
 
 def typed_text(typed: Typed, form: str, field: str) -> str:
-    """What was typed into a field, without blanks around it; nothing for a field that was left out."""
+    """The text of a field without blanks around it; "" for a field that was left out."""
     return "".join(typed.get(form, {}).get(field, ())).strip()
 
 
 def picked_values(typed: Typed, form: str, field: str) -> tuple[str, ...]:
-    """What was chosen in a field."""
+    """The values chosen in a field."""
     return tuple(typed.get(form, {}).get(field, ()))
 
 
@@ -75,7 +73,7 @@ def numbers_field(key: str, label: str, names: Sequence[str], hint: str = "", *,
 
 
 def _order_hint(names: Sequence[str]) -> str:
-    """That numbers alone will do, and whose comes when; names as long as there is room for all of them."""
+    """The order of numbers by name; names are shortened until all fit."""
     text = ""
     for letters in NAME_LETTERS:
         text = f"{ORDER_HINT}{', '.join(told_apart(dict(enumerate(names)), letters).values())}"

@@ -1,4 +1,4 @@
-"""What was changed in a score pad, by whom and when, before and after: for all to see."""
+"""The history of a score pad, for everybody: each change, its author and time, the state before and after."""
 
 from __future__ import annotations
 
@@ -85,9 +85,7 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> li
 
 
 def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any]) -> list[str]:
-    """What was told of a hand, in the words of the forms that ask for it: each answer, a text line by line, then who
-    dealt, who played and when. In markdown, for those who have to agree on what was typed.
-    """
+    """The answers from which a hand was entered, in markdown; then who dealt, who played and when."""
     players = [one for one in kept["players"] if one in pad.players]
     played = f"{player_names(pad, players)} played"
     if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
@@ -105,7 +103,7 @@ def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, 
 
 
 def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:
-    """What was answered to a field, as people read it; nothing where it was left empty."""
+    """The answer to a field as people read it; empty where the field was left empty."""
     label = field.label.rstrip("?")
     if isinstance(field, PickField):
         chosen = [text for value, text in field.options if value in given]

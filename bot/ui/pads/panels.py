@@ -1,6 +1,14 @@
-"""What people are shown in private around a score pad: a draft and what is missing in it, the players, the rest."""
+"""Private panels around a score pad: a draft and its missing parts, the players, other actions."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import shown_day
@@ -13,17 +21,20 @@ from bot.ui.kit.components import Layout, Part, button, file_component, row, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import MAX_TITLE_LETTERS, entry_ways, hand_questions, leader_text, player_name, player_names, starting_points_text
+from bot.ui.pads.sheet import (
+    MAX_TITLE_LETTERS,
+    entry_ways,
+    hand_questions,
+    leader_text,
+    player_name,
+    player_names,
+    starting_points_text,
+)
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from collections.abc import Mapping, Sequence
-from data.pad_records import Draft, FREE, PadPlayer
-from dataclasses import replace
+from data.pad_records import FREE, Draft, PadPlayer
 from rules.registry import GAMES
 from rules.sentences import listed
-from types import MappingProxyType
-from typing import Final
-import discord
 
 MAX_TYPED_LETTERS: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
@@ -42,12 +53,10 @@ def draft_panel(
     wrong: str = "",
     typed: Sequence[str] = (),
 ) -> Layout:
-    """What somebody has begun to enter: who played, who dealt and when, which can be changed; the forms, with a tick
-    where one is filled in; `said` is why it does not count yet. With `again` somebody else has entered a hand since,
-    and to submit is to say that this is another. `wrong` is the way of telling that cannot be so as it is filled in.
+    """The panel of a draft: who played, who dealt and when, and the forms, ticked where filled in.
 
-    `typed` is what had been put in before who played was changed.
-    Where somebody of those who played is off the pad by now, it asks anew who did, before anything else.
+    `said` is why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has left
+    the pad, it asks again who played.
     """
     there = tuple(one for one in draft.players if one in pad.players)
     if there != draft.players:
@@ -134,14 +143,14 @@ def has_new_input(pad: Pad, presenter: PadPresenter, draft: Draft) -> bool:
 
 
 def input_of_hand(pad: Pad, presenter: PadPresenter, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
-    """What a draft holds of a hand that is to be corrected: its forms, filled in as it was told."""
+    """The input of a draft that corrects a hand: its forms with the values of the hand."""
     hand = pad.hands[number]
     key, typed = presenter.typed(hand_questions(pad, hand.players, hand.dealer, number), hand.told)
     return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
 
 
 def describe_correction(pad: Pad, after: Pad, number: int) -> list[str]:
-    """What a correction of a hand would bring, `after` it is saved: its points, and everybody's totals."""
+    """The points and totals that a correction of a hand would bring, `after` it is saved."""
     before, now = pad.hands[number], after.hands[number]
     was = dict(zip(before.players, before.points))
     points = [
@@ -157,7 +166,7 @@ def describe_correction(pad: Pad, after: Pad, number: int) -> list[str]:
 
 
 def _points_before(points: Mapping[int, int], player: int) -> str:
-    """What somebody's points of a hand were before its correction."""
+    """A player's points of a hand before its correction."""
     return f" (was {amount(points[player])})" if player in points else " (was not in it)"
 
 
@@ -198,13 +207,15 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     if not options:
         return []
     return [
-        text("**Who played:**"), _multi_select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
+        text("**Who played:**"),
+        _multi_select(CustomId.SET_ENTRY_PLAYERS, draft, options=options, placeholder="Players …"),
     ]
 
 
 def describe_input(pad: Pad, presenter: PadPresenter, draft: Draft) -> list[str]:
-    """What was typed and chosen in a draft, a line a field, for whoever has to put it in once more; in markdown. It may
-    be of players who are off the pad by now.
+    """The input of a draft in markdown, a line a field, for somebody who has to repeat it.
+
+    It may be of players who have left the pad.
     """
     if fits(pad.record.game, len(draft.players)):
         return []
@@ -377,7 +388,7 @@ def link_panel(
 
 
 def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout:
-    """What else can be done to a pad, below what was just done and a `link`."""
+    """Other actions of a pad, below the last result and a `link`."""
     record = pad.record
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines = [
@@ -444,7 +455,7 @@ def _not_joined_line(pad: Pad) -> str:
 
 
 def _final_payments_text(pad: Pad, after: Pad) -> str:
-    """What finishing a pad brings and costs whom, as matches that are still owed are paid; those who pay first."""
+    """The payments for matches that are still owed when a pad is finished; payers come first."""
     moved = {one: after.totals[one] - pad.totals[one] for one in pad.players}
     pays = [f"{player_names(pad, [one])} pays {amount(-chips)}" for one, chips in moved.items() if chips < 0]
     gets = [f"{player_names(pad, [one])} gets {amount(chips)}" for one, chips in moved.items() if chips > 0]
@@ -452,7 +463,7 @@ def _final_payments_text(pad: Pad, after: Pad) -> str:
 
 
 def finished_panel(pad: Pad, actor: Actor, season: str) -> Layout:
-    """What whoever finished a pad is told: who won, the way to its message, and in which `season` it counts."""
+    """The reply to somebody who finished a pad: the winners, a link to its message, and the `season` it counts in."""
     where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
     link = "" if pad.record.message is None else f"[Go to the pad]({where})"
     won = leader_text(pad, over=True).replace("**", "")

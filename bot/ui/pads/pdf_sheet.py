@@ -1,8 +1,7 @@
-"""The pages of a printed score sheet, made with fpdf2: what is played, the totals, then a row a hand.
+"""The pages of a printed score sheet, made with fpdf2: options, totals, a row a hand.
 
-Letters are those of DejaVu Sans, which comes with matplotlib: Latin, Greek, Cyrillic, Hebrew, Arabic and more, with
-uharfbuzz to join and order those that run from right to left. What it does not have becomes a dot, and a name of which
-nothing is left "Seat 3", as in pictures. Only a worker imports this (bot/ui/pads/pdf.py).
+Letters are DejaVu Sans, from matplotlib. A sign that it lacks is left out; an empty name becomes "Seat 3". Only a
+worker imports this.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What a game's cog tells the bot about its score pad: what is asked of a hand, and what the hand brought whom.
+"""The contract of a game's pad presenter: the questions about a hand, and its ledger.
 
-What people know after a hand is asked for, never its points. There may be several ways to tell of one (played, or
-bought off); each is a form, some forms together, or nothing but its name. Forms are Discord's modals: up to five
-fields, filled in as far as they can be.
+Forms ask for facts, never for points. A hand may be told in several ways (played, or bought off), each with any number
+of modals of up to 5 fields.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class PadPresenter(Protocol):
         ...
 
     def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
-        """What the forms of a way, all filled in, say of a hand: for `Game.pad_entry`. Raises Unclear."""
+        """The facts of a hand from the filled-in forms of a way, for `Game.pad_entry`. Raises Unclear."""
         ...
 
     def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
@@ -39,9 +38,7 @@ class PadPresenter(Protocol):
     def ledger(
         self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """What a hand brought, in columns that add up to its points, from its entry and what the rules answered;
-        `totals` are by seat what everybody has after it.
-        """
+        """The ledger of a hand, from its entry and the answer of the rules; `totals` are those after it, by seat."""
         ...
 
 

@@ -1,8 +1,15 @@
 """A score pad in words: its message for all, its sheet page by page, a hand and who changed it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
-from bot.pads.contests import May, WHY
+from bot.pads.contests import WHY, May
 from bot.pads.days import shown_day
 from bot.pads.entry_forms import Asked, Way
 from bot.pads.pad import Pad
@@ -15,12 +22,8 @@ from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import BESIDE, NAME, block, cell, figure
 from bot.ui.table.table_options import unusual
-from collections.abc import Sequence
 from data.pad_records import ChangeRecord, PadHand
-from itertools import accumulate
 from rules.sentences import listed
-from typing import Final
-import discord
 
 MAX_BOARD_HANDS: Final = 5
 """Hands that the pad's own message shows."""
@@ -52,7 +55,7 @@ ABSENT_MARK: Final = "·"
 
 
 def player_name(pad: Pad, player: int) -> str:
-    """What a player is called, as plain text."""
+    """A player's name as plain text."""
     return name_of(pad.players[player].name, player - 1)
 
 
@@ -67,7 +70,7 @@ def points_text(number: int) -> str:
 
 
 def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
-    """What the forms of a hand are made of: a new one, or that of the number `hand`."""
+    """The facts from which the forms of a hand are made: a new hand, or number `hand`."""
     before = sum(1 for one in pad.played if not hand or one.number < hand)
     return Asked(pad.record.options, tuple(player_name(pad, one) for one in players), dealer, before)
 
@@ -118,7 +121,7 @@ def attendance_text(pad: Pad, player: int) -> str:
 
 
 def starting_points_text(pad: Pad, player: int) -> str:
-    """What somebody was given to start with, as plain text; nothing for most."""
+    """A player's starting points as plain text; "" for most."""
     start = pad.players[player].start
     return "" if start is None else f"started with {amount(start)}"
 
@@ -378,7 +381,7 @@ def _contest_buttons(pad: Pad, hand: PadHand, may: May) -> list[Part]:
 
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
-    """What those who played a hand had after it."""
+    """The totals of a hand's players after it."""
     sums = {one: pad.players[one].start or 0 for one in hand.players}
     for one in pad.counted:
         if one.number <= hand.number:

@@ -1,12 +1,6 @@
-"""Scenes as pictures: PNG files of our own faces, drawn with Pillow alone, in a thread, and kept while they are new.
+"""Scenes as PNG files, drawn with Pillow in a worker thread and cached. `draw_emoji` draws cards as emoji.
 
-`draw` is all that the bot needs for tables and hands, `draw_emoji` for the cards as emoji.
-
-    palette -> pen -> art -> faces         how a card looks
-    lettering                              how text looks
-    items <- zones <- table, hand, result  where everything lies
-    names                                  what players are called there, by the room that zones have
-    render                                 bytes
+palette -> pen -> art -> faces; lettering; items <- zones <- table, hand, result; names; renderer.
 """
 
 from __future__ import annotations
@@ -106,15 +100,14 @@ def render_sketch(
 
 
 async def run_in_worker(make: Callable[[], Picture]) -> Picture:
-    """What `make` draws, in the worker thread. A caller that stops waiting loses nothing."""
+    """Run `make` in the worker thread; it goes on after its caller is cancelled."""
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
 
 async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
-    """The scene's picture in a set of colours, drawn in a worker thread if it is not kept. A caller that stops waiting
-    loses nothing.
+    """The scene's picture in a set of colours, from the cache or drawn in a worker thread.
 
-    What happened and what is to be done are in the alt text alone: they need no other picture.
+    Drawing goes on after a caller is cancelled. Events and prompts are in the alt text alone.
     """
     shown = scene._replace(told=()) if isinstance(scene, ResultScene) else scene._replace(told=(), prompt="")
     picture = _recall(shown, paint)

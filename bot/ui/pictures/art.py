@@ -1,7 +1,6 @@
-"""What a pack's cards are drawn with: shapes and colours of its suits, drawings of its courts and special cards.
+"""The drawings of packs: shapes and colours of suits, motifs of courts and special cards.
 
-Every game's cog registers its pack with its art (`register`); nothing of a game is drawn in this package. What a pack
-does not bring is looked for in what all share, and a drawing that is nowhere is a large letter.
+A game's cog registers its pack's art. A missing drawing is looked for in the shared art; else a large letter is drawn.
 """
 
 from __future__ import annotations
@@ -19,11 +18,10 @@ from bot.ui.pictures.pen import SHAPES, Drawing
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """Drawings and colours by the names that the pack's suits, ranks and specials give.
+    """Drawings and colours by the names that a pack's suits, ranks and specials give.
 
-    `grounds` are the grounds of cards that are all picture; other cards have paper. `colours` of a pack's own are the
-    same in every set of colours: choose some that the colour-blind tell apart. `emblem` is the motif that stands beside
-    the winners of a game; without one some of its cards do.
+    `grounds` are for cards without paper. `colours` are the same in every set: let the colour-blind tell them apart.
+    `emblem` stands beside the winners.
     """
 
     shapes: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
@@ -34,7 +32,7 @@ class Art:
 
 
 NO_ART: Final = Art()
-"""What a pack brings that is not registered."""
+"""The art of a pack that is not registered."""
 
 _ART: dict[str, Art] = {}
 
@@ -55,6 +53,6 @@ def register(pack: Pack, art: Art) -> None:
 
 
 def art_of(pack: str, paint: Paint = GREEN_TABLE) -> Art:
-    """What the cards of this pack are drawn with in a set of colours: what all share, the French suits, included."""
+    """The art of a pack in a set of colours, with the shared art and the French suits."""
     own = _ART.get(pack, NO_ART)
     return Art({**SHAPES, **own.shapes}, {**paint.suits, **own.colours}, own.motifs, own.grounds, own.emblem)

@@ -232,7 +232,7 @@ def blend_images(image: Image.Image, colour: Colour, share: float) -> Image.Imag
 
 
 def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
-    """What tells a state apart without colour: a bar (barred), a frame and a star (winning), a W (wild)."""
+    """Draw the mark of a state: a bar (barred), a frame and a star (winning), a W (wild)."""
     side = sheet.width * (0.3 if size.compact else 0.22)
     left, top = sheet.width * 0.06, sheet.height - side - sheet.width * 0.06
     pen = sheet.pen(left, top, side, side)
@@ -306,10 +306,9 @@ def _emoji_index(sheet: _Sheet, rank: str, colour: Colour) -> None:
 
 
 def draw_emoji(pack_name: str, card: str | None) -> bytes:
-    """A card (None: its back) as a PNG of 128 by 128 for an application-owned emoji; equal cards give equal bytes.
+    """A card (None: its back) as a PNG of 128 by 128 pixels for an application emoji; equal cards give equal bytes.
 
-    The face has nothing but what reads at 22 pixels: rank and suit side by side, or a drawing alone. One set serves
-    everybody, so its suits have the colours that all tell apart.
+    It shows what reads at 22 pixels, in suit colours that everybody can tell apart.
     """
     pack = pack_named(pack_name)
     side = EMOJI_SIDE

@@ -40,7 +40,7 @@ def _split(cards: Sequence[CardScene]) -> list[Sequence[CardScene]]:
 
 
 def _caption(sketch: Sketch, card: CardScene, x: int, y: int, room: int) -> bool:
-    """What is said beneath a card, if anything is."""
+    """Draw the caption beneath a card; returns whether there is one."""
     text = fit_text(fold(card.caption), room, SMALLEST_SIZE_PX)
     if text:
         sketch.items.append(

@@ -1,4 +1,4 @@
-"""What a laid-out picture is made of: panels, cards, words and marks, each with its place."""
+"""The parts of a laid-out picture: panels, cards, words and marks, each with its place."""
 
 from __future__ import annotations
 

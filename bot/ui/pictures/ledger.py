@@ -44,7 +44,7 @@ class _Row(NamedTuple):
 
 
 class _Fitted(NamedTuple):
-    """What stands in a ledger's columns, and how wide each is."""
+    """The texts of a ledger's columns, and the width of each."""
 
     columns: tuple[str, ...]
     rows: list[_Row]

@@ -1,8 +1,7 @@
-"""Text in pictures: what the font can show, how wide it is, where it ends, and the finished letters.
+"""Text in pictures: folding to the font's letters, measuring, cutting, drawing.
 
-The font is the one inside Pillow. It holds the Latin letters without accents and common signs; everything else is
-brought to what it has: accents fall away, Greek and Cyrillic letters are spelt, suit signs are drawn as our own shapes,
-and what is left becomes a dot. Nothing here raises on any text.
+The font is Pillow's own, with Latin letters without accents. Other letters are transliterated, suit signs drawn, the
+rest become dots. No text raises.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ def fold_name(name: str, seat: int) -> str:
 
 
 def remaining_text(folded: str) -> str:
-    """What a name says whose missing letters are dots, without those at its ends; "" where it says nobody's name."""
+    """A folded name without dots at its ends; "" where no letter is left."""
     shown = folded.strip(f"{UNKNOWN_SIGN} ")
     whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
     return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""

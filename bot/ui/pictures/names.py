@@ -1,6 +1,4 @@
-"""What players are called in a picture: a name that the font cannot draw, or that another one would be taken for where
-both are cut, has the number of its seat; the words beside the picture say who that is.
-"""
+"""Names of players in pictures. A name that cannot be drawn, or looks like another when cut, has its seat's number."""
 
 from __future__ import annotations
 
@@ -90,7 +88,7 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
 
 
 def _numbered(scene: Drawable) -> dict[int, str]:
-    """What is drawn for the players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
+    """The drawn names of players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
     names = player_names(scene)
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
     seen = {seat: (name[:MAX_READABLE_LETTERS], *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}

@@ -1,8 +1,6 @@
-"""The colours of the table, in a palette of at most 256, so that a picture is bytes of indices from the start.
+"""The colours of pictures, in a palette of at most 256 for each set of colours (`PAINTS`).
 
-Cards and text are drawn in full colour once, brought to this palette, and kept; composing a table is then nothing but
-copying bytes, and a picture has no more colours than PNG's smallest form can hold. There are a few sets of colours to
-choose from (`PAINTS`), each with a palette of its own; what lies where is the same in all of them.
+Cards and text are brought to the palette once and kept; composing a table then only copies bytes.
 """
 
 from __future__ import annotations
@@ -66,7 +64,7 @@ class Paint:
     suits: Mapping[str, Colour] = field(default_factory=lambda: SUIT_COLOURS)
 
     def on_table(self, colour: Colour) -> Colour:
-        """What the table, its panels, words and signs have in place of one of the usual colours."""
+        """The colour that this set has on the table in place of a usual one."""
         return self.table.get(colour, colour)
 
 

@@ -29,11 +29,10 @@ _LARGE: Final = 58
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How all seats of a table are laid out.
+    """The layout that all seats share.
 
-    `column` is a seat's width, `plate` that of its panel; cards lie `beside` the panel or beyond it, or there are none.
-    `name` and `bold` are size and weight of the names, `score` the size of the scores (0: nobody has one), `lines` the
-    most lines below them: badges, and the signs where those stand `apart`, as a score would lose digits beside them.
+    `column` and `plate` are widths of a seat and its panel. Cards lie `beside` the panel, beyond it, or nowhere. `name`
+    and `score` are text sizes; `lines` are below them, with signs that stand `apart`.
     """
 
     column: int
@@ -71,7 +70,7 @@ def _rows(seats: Sequence[SeatScene]) -> list[Sequence[SeatScene]]:
 
 
 def _tokens(seat: SeatScene) -> list[str]:
-    """What stands on a seat's panel besides name, score and signs."""
+    """The texts on a seat's panel besides name, score and signs."""
     tricks = [] if not seat.tricks else ["1 trick"] if seat.tricks == 1 else [f"{seat.tricks} tricks"]
     return tricks + [fold(badge) for badge in seat.badges if badge not in _SIGNS]
 

@@ -120,7 +120,7 @@ class _Block:
 
 
 def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[_Line, ...]:
-    """What stands beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
+    """The label beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
     lines = [_Line(line, bold=True) for line in wrap_text(fold(zone.title), room, SMALLEST_SIZE_PX, 2, bold=True)]
     if zone.layout == "stack" and len(zone.cards) > 1:
         lines.append(_Line(f"{len(zone.cards)} cards"))

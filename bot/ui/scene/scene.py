@@ -1,10 +1,7 @@
-"""What a view shows, without pictures and without words: the one thing that faces, text and alt text are made from.
+"""Scenes: a view as a value, from which pictures, text and alt text are made.
 
-A cog reads a game's view and builds a scene from it; `bot.ui.pictures` draws it, `bot.ui.scene.text` writes it and
-reads
-it aloud. A scene holds nothing that its reader may not know: a card that is not theirs to see is `CardScene(None)`.
-All values are immutable and hashable, so that equal scenes are drawn once. Text in a scene is plain: whoever shows it
-escapes it.
+A scene holds only what its reader may know; a hidden card is `CardScene(None)`. Values are immutable and hashable. Text
+is plain: its renderer escapes it.
 """
 
 from __future__ import annotations
@@ -15,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 CardState = Literal["plain", "playable", "barred", "winning", "took", "wild", "won"]
-"""How a card stands: nothing special; may be played now; may not be played now; winning its trick so far; the one
-that took its trick, which is over; standing for any other card, though its face does not say so; won for good, of which
-what stands beside it tells.
+"""A card's state: plain; playable now; barred now; winning its trick so far; took its trick, which is over; wild; won
+for good, with a note beside it.
 """
 
 ZoneLayout = Literal["row", "fan", "stack", "turned"]
@@ -46,9 +42,8 @@ the note says what matters.
 class CardScene(NamedTuple):
     """A card as its reader sees it.
 
-    `text` is the card in the game's text form (K2), or None for a card that lies face down. `caption` is a short word
-    beneath it: whose it was, or the clause that bars it. `seat` is that of whose it was, where the caption is their
-    name: a picture without room for names has its number.
+    `text` is the card (K2), None face down. `caption` is beneath it: its player, or the clause that bars it. `seat` is
+    its player's, for pictures without room for names.
     """
 
     text: str | None
@@ -82,24 +77,24 @@ class Zone(NamedTuple):
 
 
 class SeatScene(NamedTuple):
-    """A seat at the table.
+    """A seat at the table; an empty `name` is a free seat.
 
-    `name` is the player's (empty: the seat is free). `score` has any size (K8.1), None where there is none yet.
-    `badges` are short words ("folded", "stays", "owes 15", "+7"), `DEALER`, `COMPUTER` and `READY` among them are
-    drawn as signs. `to_act` marks the seats that are awaited, `you` the reader's own, `out` one that takes no part in
-    this hand. `cards` lie in front of the seat: what it played to the trick, or its hand face down. `tricks` counts
-    the tricks it took, None where none are counted.
+    `badges` are words, or `DEALER`, `COMPUTER` and `READY`, drawn as signs. `to_act`: awaited. `you`: the reader's.
+    `out`: takes no part in this hand. `cards` lie in front of the seat.
     """
 
     seat: int
     name: str
     score: int | None = None
+    """A number of any size (K8.1); None where there is none yet."""
     badges: tuple[str, ...] = ()
     to_act: bool = False
     you: bool = False
     out: bool = False
     cards: tuple[CardScene, ...] = ()
+    """Its card in the trick, or its hand face down."""
     tricks: int | None = None
+    """The tricks it took; None where none are counted."""
 
 
 class Side(NamedTuple):
@@ -114,9 +109,9 @@ class Side(NamedTuple):
 
 
 class LedgerRow(NamedTuple):
-    """What a hand brought a seat: the parts that make its points, and its total after the hand.
+    """A seat's row of a ledger: the parts that make its points, and its total after the hand.
 
-    `note` is what they come from, in few words ("2 tricks", "folded").
+    `note` says in few words where they come from ("2 tricks", "folded").
     """
 
     seat: int
@@ -132,7 +127,7 @@ class LedgerRow(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """What a hand brought, a row a player: the `parts` add up to the `net`, which are the hand's points (K8.1)."""
+    """The ledger of a hand, a row a player: the `parts` add up to the `net`, the hand's points (K8.1)."""
 
     parts: tuple[str, ...]
     net: str
@@ -140,55 +135,53 @@ class Ledger(NamedTuple):
 
 
 class TableScene(NamedTuple):
-    """A table: who sits there, what lies on it, who is awaited for what.
-
-    `pack` names the cards (`bot.ui.game.card_packs`). `prompt` is one sentence on what happens now; whose turn it is
-    comes from
-    the seats. `facts` are pairs of a label and its value ("Pot", "15"). `card_places` keeps room for a card before
-    every seat even while none lies there, so that the picture does not jump during a hand. Seats come in clockwise
-    order (K1.1). `sides` say who plays with whom, as far as everybody knows it; empty where each plays for itself.
-    `told` are sentences on what happened last, which words and alt text have and the picture does not. A `ledger` takes
-    the seats' place: between hands they hold nothing else. `names` are the players' by seat, where its texts have them
-    and no seat does.
-    """
+    """A table. Seats come in clockwise order (K1.1)."""
 
     pack: str
+    """The name of the pack (bot/ui/game/card_packs.py)."""
     title: str
     subtitle: str = ""
     prompt: str = ""
+    """A sentence about now, without whose turn it is."""
     seats: tuple[SeatScene, ...] = ()
     zones: tuple[Zone, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    """Pairs of a label and its value ("Pot", "15")."""
     card_places: bool = False
+    """Whether every seat keeps room for a card, so that the picture does not jump during a hand."""
     sides: tuple[Side, ...] = ()
+    """The known partnerships; empty where each seat plays for itself."""
     told: tuple[str, ...] = ()
+    """Sentences about the last events, for words and alt text alone."""
     ledger: Ledger | None = None
+    """The table between hands, in place of the seats."""
     names: tuple[str, ...] = ()
+    """The players by seat, where texts name them and no seat does."""
 
 
 class HandScene(NamedTuple):
-    """One seat's own cards, for its eyes only.
-
-    `cards` are in the order to show. A barred card's `caption` is the clause; the sentence that explains it is one of
-    `notes`. `zones` are what the player wants to see beside the hand: the turn-up, the trick so far. `your_turn` says
-    that the reader is awaited. `told` are sentences on what happened since they last moved, which words and alt text
-    have and the picture does not. `groups` say which of the cards lie together, in their order; empty where they are
-    one row. `names` are those of all players by seat, as its texts have them. `small` draws cards in groups smaller:
-    there are many buttons below them.
-    """
+    """A seat's own cards, for its player alone."""
 
     pack: str
     title: str
     prompt: str = ""
     cards: tuple[CardScene, ...] = ()
+    """The cards in the order to show; the caption of a barred one is its clause."""
     notes: tuple[str, ...] = ()
+    """The explanations of barred cards."""
     zones: tuple[Zone, ...] = ()
+    """The turn-up, the trick so far and the like, beside the hand."""
     facts: tuple[tuple[str, str], ...] = ()
     your_turn: bool = False
+    """Whether the reader is awaited."""
     told: tuple[str, ...] = ()
+    """Sentences about the events since the last move, for words and alt text alone."""
     groups: tuple[Group, ...] = ()
+    """The division of the cards, in their order; empty for one row."""
     names: tuple[str, ...] = ()
+    """All players by seat, as the texts name them."""
     small: bool = False
+    """Whether groups are drawn smaller, because many buttons follow."""
 
 
 class Standing(NamedTuple):
@@ -207,10 +200,10 @@ class Standing(NamedTuple):
 
 
 class ResultScene(NamedTuple):
-    """How a game ended: its winners, and all players' places, the best first.
+    """The end of a game: the places of all players, the best first.
 
-    `outcome` is one sentence on who has won, which words and alt text have and the picture does not. `pack` names the
-    cards that stand beside the winners. `told` are as those of a table.
+    `outcome` names the winners and `told` the last events, for words and alt text alone. `pack` names the cards beside
+    the winners.
     """
 
     pack: str
@@ -238,7 +231,7 @@ def split_groups(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tu
 
 
 Scene = TableScene | HandScene
-"""What is seen while cards lie on the table."""
+"""A scene with cards on the table."""
 
 Drawable = Scene | ResultScene
 """All that pictures, words and alt texts are made of."""

@@ -1,8 +1,7 @@
-"""A scene in words: as message text in Discord's markdown, and as alt text for those who do not see the picture.
+"""Scenes in words: markdown for messages, and alt text.
 
-Both walk the same scene that the picture is drawn from, in three lengths: all of it; without what happened, badges,
-facts and captions, with short names; and the least: whose turn it is, names, scores, and the first cards of each place.
-Alt text of a hand begins with its cards.
+There are three lengths. The short one leaves out events, badges, facts and captions. The least keeps turn, names,
+scores and the first cards of each place.
 """
 
 from __future__ import annotations
@@ -171,7 +170,7 @@ def turn_text(scene: Scene) -> str:
 
 
 def _event_sentences(scene: Drawable, level: int, shown: Callable[[str, int], str]) -> str:
-    """What happened, where the text is told in full."""
+    """The last events, in a text of full length."""
     return " ".join([shown(sentence, MAX_EVENTS_LETTERS) for sentence in scene.told]) if level == _FULL else ""
 
 
@@ -223,7 +222,7 @@ def _spoken_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Grou
 def _barred(
     group: Group, cards: Sequence[CardScene], words: Mapping[CardState, list[str]]
 ) -> tuple[str, Sequence[CardScene]]:
-    """What is said once beside a group's title where none of its cards may be played, and its cards without that."""
+    """The note beside a group's title where all its cards are barred, and its cards without their own."""
     if not group.title or any(card.state != "barred" for card in cards):
         return "", cards
     return f" ({words['barred'][0]})", [card._replace(state="plain", caption="") for card in cards]
@@ -305,7 +304,7 @@ def _spoken_side(pack: Pack, scene: TableScene, side: Side) -> str:
 
 
 def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
-    """What happens now; where room is short, its first sentences: who has won is told before the standings."""
+    """The prompt; where room is short, its first sentences."""
     text = plain(spoken_text(prompt, pack), MAX_PROMPT_LETTERS)
     if level != _FULL and text:
         text = _join_within(re.split(r"(?<=[.!?]) ", text), 160 if level == _SHORT else 100, " ")
@@ -504,9 +503,9 @@ def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
 
 
 def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_TEXT_LETTERS) -> str:
-    """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
+    """The scene in markdown, at most `limit` letters, readable without pictures, colour and emoji.
 
-    What people may have typed is escaped, but a message should still be sent without allowed mentions.
+    Text that people typed is escaped; send the message without allowed mentions all the same.
     """
     for level in _LENGTHS:
         text = "\n".join(_written(scene, emoji, level))

@@ -1,17 +1,31 @@
 """The settings of a server in words, and for those who manage it the controls that change them."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import discord
+
 from bot.people.guild_settings import Server
-from bot.ui.kit.components import CHANNEL_SELECT, Layout, Part, ROLE_SELECT, button, entity_select, row, section, select, text
+from bot.ui.kit.components import (
+    CHANNEL_SELECT,
+    ROLE_SELECT,
+    Layout,
+    Part,
+    button,
+    entity_select,
+    row,
+    section,
+    select,
+    text,
+)
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTIONS
-from collections.abc import Collection, Mapping
 from data.retention import Old
 from rules.sentences import capital
-from typing import Final
-import discord
 
 DEFAULT_TABLES: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""
@@ -30,11 +44,11 @@ COLOUR_TEXTS: Final[Mapping[str, str]] = {
     "light": "a light table",
     "distinct": "a green table, suits in colour-blind colours",
 }
-"""What pictures show in each set of colours."""
+"""The look of pictures in each set of colours."""
 
 
 def describe_colours(chosen: str) -> str:
-    """What pictures show in the set of colours of that name, the usual one for any other."""
+    """The look of pictures in a set of colours; the usual one for an unknown name."""
     return COLOUR_TEXTS[paint_named(chosen).name]
 
 
@@ -51,9 +65,9 @@ def colours_select(word: CustomId, chosen: str) -> Part:
 def server_page(
     server: Server, most: int, said: str, *, manages: bool, channels: Collection[int], roles: Collection[int]
 ) -> Layout:
-    """What holds, with `said` of what was just settled; with the controls for somebody who `manages` the server.
+    """The settings of a server, `said` above them, with controls for somebody who `manages` it.
 
-    `most` are the tables that the bot keeps in any server, `channels` and `roles` those that the server has by now.
+    `most` is the bot's limit of tables in a server; `channels` and `roles` are those that exist.
     """
     heading = layouts.text("### Server settings", said)
     if manages:

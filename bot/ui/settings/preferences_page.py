@@ -1,18 +1,21 @@
 """How somebody likes to play: a line a setting, with its state and what changes it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
 from bot.people.quiet_hours import away_until, zone_of
 from bot.ui.kit.components import Layout, Part, button, custom_id, section
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import colours_select
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, format_clock_time, suggest_days
 from bot.ui.table import layouts
-from collections.abc import Iterator, Mapping
 from data.records import Preferences
-from datetime import UTC, datetime
-from discord import ui
-from typing import Any, Final, NamedTuple
-import discord
 
 ZONE: Final = "zone"
 BEGIN: Final = "begin"

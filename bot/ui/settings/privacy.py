@@ -1,15 +1,18 @@
-"""What is said of people's data: what is kept, what they are asked before it is taken out, and what was done.
+"""Texts about people's data: what is stored, the question before an erasure, the reply after it.
 
-docs/privacy.md says the same at length; who changes what is kept changes both.
+docs/privacy.md has the long version; change both.
 """
 
 from __future__ import annotations
+
+from typing import Final
+
+import discord
+
 from bot.ui.kit.components import Layout, button, file_component, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from data.privacy import Kept
-from typing import Final
-import discord
 
 STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
@@ -29,7 +32,7 @@ go after a week. Backups expire. You stay deleted if a backup is restored.
 
 
 def privacy_page() -> Layout:
-    """What is kept, where, how long, who sees it and what to do about it."""
+    """The stored data, where, how long, who sees it, and what to do about it."""
     return layouts.layout(layouts.text(STORED_DATA), layouts.text(SEEN))
 
 
@@ -91,7 +94,7 @@ def export_message(name: str) -> Layout:
 
 
 def erasure_message(*, banned: bool) -> Layout:
-    """That somebody's data was taken out."""
+    """The reply after an erasure."""
     lines = [
         "**Your data is deleted.**",
         "Seats and messages change within a few minutes.",

@@ -1,4 +1,4 @@
-"""What somebody types of their time zone, quiet hours and time away, read."""
+"""Parsing time zones, quiet hours and times away."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MORNING_MINUTE: Final = 8 * 60
 """The minute of the day at which somebody who has named no night is back from being away."""
 
 UTC_NAMES: Final = frozenset({"utc", "gmt"})
-"""What people call UTC."""
+"""Names of UTC."""
 
 MAX_CITIES: Final = 3
 """So many are named where several are meant."""
 
 MAX_SUGGESTIONS: Final = 25
-"""What Discord shows of what may be meant."""
+"""Suggestions that Discord shows."""
 
 
 def parse_clock_time(text: str) -> int:
@@ -89,7 +89,7 @@ def suggest_zones(text: str) -> list[str]:
 
 
 def suggest_days(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
-    """What may be meant by until when somebody is away: as it is read, and as `parse_moment` takes it."""
+    """Suggestions for the end of a time away: each as text, and as `parse_moment` takes it."""
     today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
     for ahead in range(1, MOST_AWAY + 1):
         day = today + timedelta(days=ahead)
@@ -106,11 +106,9 @@ def morning_timestamp(day: date, likes: Preferences) -> int:
 
 
 def parse_moment(text: str, likes: Preferences, now: int) -> int:
-    """A day, or a day and a time of it, of somebody's own time zone (ms): 2026-12-03, 2026-12-03 18:00, or words that
-    only one of the days ahead has: Thursday 3 December; by its weekday alone the first is meant. Away until a day, they
-    are back on its morning.
+    """Parse a day, or a day and a time, of somebody's time zone (ms). Raises Declined.
 
-    Raises Declined for what is none.
+    Examples: 2026-12-03, 2026-12-03 18:00, Thursday 3 December, Thursday. A day alone means its morning.
     """
     typed = set(_words(text))
     meant = [value for name, value in suggest_days(likes, now) if typed and typed <= set(_words(name))]

@@ -14,10 +14,10 @@ from data.result_records import PROVISIONAL, Origin, Season, Standing
 from rules.registry import GAMES
 
 UNKNOWN_NAME: Final = "Somebody"
-"""What somebody is called whose name shows nothing."""
+"""The name of somebody whose own name shows nothing."""
 
 ALL_TIME_TITLE: Final = "All time"
-"""What the season of everything is called."""
+"""The title of all seasons together."""
 
 APPROXIMATE_SIGN: Final = "≈"
 """Stands before an amount that is rounded (`words.amount`)."""
@@ -78,7 +78,7 @@ def is_game(game: str) -> bool:
 
 
 def game_title(game: str) -> str:
-    """What a game is called where results are told."""
+    """The title of a game in results."""
     return "Other games" if game == FREE else called_game(game)
 
 
@@ -99,7 +99,7 @@ def winning_rule(game: str) -> str:
 
 
 def season_title(season: Season | None) -> str:
-    """What a season is called, as plain text; None is the one of everything."""
+    """The title of a season as plain text; None is all time."""
     return ALL_TIME_TITLE if season is None else plain(season.name, NAME_LIMIT) or f"Season {season.number}"
 
 
@@ -109,9 +109,7 @@ def display_name(name: str, limit: int = NAME_LIMIT) -> str:
 
 
 def display_names(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
-    """What people are called who stand in one list, from its row `first` on: of names that read the same each has the
-    number of its row, from 1, first.
-    """
+    """The names in a list from its row `first` on; equal ones have the number of their row, from 1, before them."""
     return list(
         told_apart(
             {at: plain(name, NAME_LIMIT) or UNKNOWN_NAME for at, name in enumerate(names, first)}, limit
@@ -124,7 +122,7 @@ GUEST_SUFFIX: Final = " (guest)"
 
 
 def standing_names(standings: Sequence[Standing], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
-    """What those are called who stand in one list (`display_names`), guests as such."""
+    """The names of a list of standings (`display_names`), guests marked."""
     names = display_names([one.name for one in standings], limit, first)
     return [f"{name}{GUEST_SUFFIX}" if one.guest else name for name, one in zip(names, standings, strict=True)]
 

@@ -1,24 +1,39 @@
 """The hall of fame in words: what has never been done better in each game, and who won the seasons that are past."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import discord
+
 from bot.common.text import escape
 from bot.pads.days import shown_day
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import GUEST_SUFFIX, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, rating, season_title, standing_names
+from bot.ui.standings.figures import (
+    GUEST_SUFFIX,
+    count_text,
+    decimal,
+    display_name,
+    fewest_best,
+    game_title,
+    games_in_order,
+    origin_text,
+    rating,
+    season_title,
+    standing_names,
+)
 from bot.ui.standings.leaderboard import STALE_NOTE
 from bot.ui.standings.ranking import rank
 from bot.ui.table import layouts
-from collections.abc import Callable, Sequence
 from data.pad_records import FREE
 from data.result_records import BestHand, Season, Standing
 from rules.sentences import listed
-from typing import Any, Final, NamedTuple
-import discord
 
 ALL_GAMES: Final = "-"
-"""What stands in a button's id, and in a select, for all games."""
+"""The value for all games in custom ids and selects."""
 
 MAX_NAMED_PLAYERS: Final = 3
 """Names of those who are level, one where all games are shown at a glance; of more the others are counted."""
@@ -28,9 +43,10 @@ MAX_PAST_SEASONS: Final = 10
 
 
 class GameRecords(NamedTuple):
-    """What is told of a game: its standings of all time, the best hand ever (the earliest of equal ones; None where
-    there is none, or hands cannot be compared), the newest seasons that are past with the standings of each, how many
-    `more` there are, whether some results are still to be worked in.
+    """The records of a game.
+
+    `best` is the earliest of the best hands, None where there is none or hands cannot be compared. `past` are the
+    newest past seasons, and `more` are not listed. `stale`: results are still being added.
     """
 
     game: str
@@ -133,5 +149,7 @@ def private_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
     show = button(CustomId.POST_HALL_OF_FAME, game or ALL_GAMES, label="Show to all")
     buttons = row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
     return layouts.layout(
-        *hall_parts(halls, game), buttons, select(CustomId.CHOOSE_HALL_OF_FAME_GAME, options=options, placeholder="Game …")
+        *hall_parts(halls, game),
+        buttons,
+        select(CustomId.CHOOSE_HALL_OF_FAME_GAME, options=options, placeholder="Game …"),
     )

@@ -1,18 +1,32 @@
 """A leaderboard in words: a page of it, what it is read out as, and the messages for everybody and for one person."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import MAX_ALT_LETTERS
 from bot.ui.standings.figures import count_text, game_title, season_title, spoken_figure, standing_names
-from bot.ui.standings.ranking import MEASURE_NAMES, ROWS_PER_PAGE, RankedStanding, Ranking, figure_text, game_measures, measure_explanation, rating_condition, row_note, unranked_reason
+from bot.ui.standings.ranking import (
+    MEASURE_NAMES,
+    ROWS_PER_PAGE,
+    RankedStanding,
+    Ranking,
+    figure_text,
+    game_measures,
+    measure_explanation,
+    rating_condition,
+    row_note,
+    unranked_reason,
+)
 from bot.ui.table import layouts
-from collections.abc import Sequence
 from data.result_records import ALL_TIME, Season
-from typing import Final, NamedTuple
-import discord
 
 OWN_ROW_MARK: Final = "▶"
 """Stands before the row of whoever looks."""
@@ -75,7 +89,7 @@ def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMI
 
 
 def heading(board: LeaderboardData, page: int) -> list[str]:
-    """What it is a leaderboard of, and how many stand on it."""
+    """The title of a leaderboard, and the number of its rows."""
     ranking = board.ranking
     ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
     people = count_text(ranked, "person", "people") if ranked else ""
@@ -170,7 +184,11 @@ def private_leaderboard(board: LeaderboardData, page: int, drawn: Picture | None
     buttons.append(button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
     choices: list[Part] = [
         select(
-            CustomId.CHOOSE_LEADERBOARD_MEASURE, ranking.game, board.key, options=_order_options(board), placeholder="By …"
+            CustomId.CHOOSE_LEADERBOARD_MEASURE,
+            ranking.game,
+            board.key,
+            options=_order_options(board),
+            placeholder="By …",
         )
     ]
     if board.seasons:
@@ -185,7 +203,7 @@ def private_leaderboard(board: LeaderboardData, page: int, drawn: Picture | None
 
 
 def _leaderboard_parts(board: LeaderboardData, page: int, drawn: Picture | None) -> list[Part]:
-    """What a page says: in its picture, or in words."""
+    """A page as a picture or in words."""
     parts = [layouts.text(*heading(board, page))]
     if drawn is None:
         parts.append(layouts.text(*lines(board, page)))

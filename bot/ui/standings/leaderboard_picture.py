@@ -33,7 +33,7 @@ _MAX_FIGURE_WIDTH_PX: Final = 420
 
 
 class _Scale(NamedTuple):
-    """What the bars of a ranking lie between, nothing included."""
+    """The range of a ranking's bars, 0 included."""
 
     low: Fraction
     high: Fraction
@@ -55,9 +55,7 @@ def draw_now(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> P
 
 
 def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[int, str]]]:
-    """What people are called in the picture, and those who stand there by the numbers of their rows: what the font
-    cannot draw, and what would read the same.
-    """
+    """The names in the picture, and the people with the numbers of their rows: undrawable or equal names."""
     folded = [remaining_text(fold(one.name)) for one in rows]
     drawn = [name or f"No. {one.number}" for name, one in zip(folded, rows)]
     room = WIDTH_PX - 2 * (MARGIN_PX + PADDING_PX) - _MAX_FIGURE_WIDTH_PX - 160
@@ -143,7 +141,7 @@ def _lay_row(
 
 
 def _scale(rows: Sequence[RankedStanding]) -> _Scale:
-    """What the bars of all pages lie between, so that pages can be compared."""
+    """The range of the bars of all pages, so that pages can be compared."""
     values = [Fraction(one.value) for one in rows]
     low, high = min((0, *values)), max((0, *values))
     return _Scale(Fraction(low), Fraction(high if high > low else low + 1))

@@ -1,25 +1,43 @@
-"""What somebody has done, in words: all games at a glance, one game in full, and how they did against somebody else."""
+"""A person's results in words: all games, one game in full, and games against somebody else."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import discord
+
 from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import points_text
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
-from bot.ui.standings.figures import SIGMAS, average, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, percentage, provisional_text, rating, season_title, winning_rule
+from bot.ui.standings.figures import (
+    SIGMAS,
+    average,
+    count_text,
+    decimal,
+    display_name,
+    fewest_best,
+    game_title,
+    games_in_order,
+    origin_text,
+    percentage,
+    provisional_text,
+    rating,
+    season_title,
+    winning_rule,
+)
 from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
-from collections.abc import Sequence
 from data.pad_records import FREE
 from data.result_records import ALL_TIME, Against, Season, Standing
 from rules.sentences import capital
-from typing import Final, NamedTuple
-import discord
 
 ALL_GAMES: Final = "-"
-"""What stands in a button's id, and in a select, for all games."""
+"""The value for all games in custom ids and selects."""
 
 NO_RESULTS: Final = "Nothing yet. Finish a game, or enter a hand on a pad."
 
@@ -54,7 +72,7 @@ class RatingChart(NamedTuple):
     words: Sequence[str] = ()
 
     def parts(self) -> list[Part]:
-        """What of a message it is."""
+        """Its parts of a message."""
         if self.picture is None:
             return [layouts.text(*self.words)] if self.words else []
         beside = numbered_names_text(self.picture.numbered)
@@ -129,7 +147,7 @@ def _hands_line(one: Standing) -> list[str]:
 
 
 def _feat_lines(one: Standing) -> list[str]:
-    """What the game counts beside points, by the names that it gives it."""
+    """The feats that the game counts beside points, by the game's names for them."""
     return [
         f"**{escape(capital(name.replace('_', ' ')))}:** {percentage(done, tries)}"
         for name, (done, tries) in one.feats.items()
@@ -188,7 +206,7 @@ def _stale_parts(stale: bool) -> list[Part]:
 
 
 def profile_controls(person: Profile, game: str | None) -> list[Part]:
-    """What leads on from their page: another game or season, and to show it to all."""
+    """The controls of a profile: another game or season, and showing it to all."""
     args = (person.user, person.key, game or ALL_GAMES)
     buttons = [
         button(CustomId.POST_STATS, *args, label="Show to all"),
@@ -220,7 +238,7 @@ def profile_controls(person: Profile, game: str | None) -> list[Part]:
 
 
 def comparison_controls(person: Profile, other: int, game: str | None, games: Sequence[str]) -> list[Part]:
-    """What leads on from a page of two people."""
+    """The controls of a comparison."""
     show = button(CustomId.POST_VERSUS, person.user, other, game or ALL_GAMES, label="Show to all")
     parts = [row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))]
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]

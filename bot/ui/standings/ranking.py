@@ -21,7 +21,7 @@ from data.result_records import PROVISIONAL, Standing
 from rules.registry import GAMES
 
 Measure = Literal["rating", "wins", "points", "average"]
-"""What a leaderboard goes by."""
+"""The measure that orders a leaderboard."""
 
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
 
@@ -102,12 +102,12 @@ _MEASURE_RULES: Final[Mapping[Measure, _MeasureRule]] = {
 
 
 def default_measure(game: str) -> Measure:
-    """What the leaderboard of a game goes by where nobody has said: pads of any game have no ratings."""
+    """The default measure of a game's leaderboard: pads of any game have no ratings."""
     return "wins" if game == FREE else "rating"
 
 
 def game_measures(game: str) -> Sequence[Measure]:
-    """What the leaderboard of a game can go by."""
+    """The measures that a game's leaderboard can have."""
     return [by for by in MEASURES if not (game == FREE and by == "rating")]
 
 
@@ -135,13 +135,13 @@ def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
 
 
 def rating_condition(game: str) -> str:
-    """What a game is rated for, as a sentence (bot/standings/ratings.py)."""
+    """The condition under which a game is rated, as a sentence (bot/standings/ratings.py)."""
     pairs = game in GAMES and bool(GAMES[game].conduct.confidants(0))
     return f"For a rating, two {'pairs of members' if pairs else 'members'} must play against each other."
 
 
 def figure_text(row: RankedStanding, by: Measure) -> str:
-    """What a row goes by, as people read it."""
+    """The figure of a row as people read it."""
     match by:
         case "rating":
             return decimal(row.value)
@@ -152,12 +152,12 @@ def figure_text(row: RankedStanding, by: Measure) -> str:
 
 
 def rounded_figure(row: RankedStanding, by: Measure) -> int:
-    """What a row goes by as a whole number, for where there is no room for it as people read it."""
+    """The figure of a row as a whole number, for narrow places."""
     return round(average(row.standing)) if by == "average" else int(row.value)
 
 
 def row_note(row: RankedStanding, by: Measure) -> str:
-    """What stands behind a row's figure."""
+    """The note behind a row's figure."""
     one = row.standing
     match by:
         case "rating":

@@ -40,7 +40,7 @@ def _season_line(one: Season) -> str:
 
 
 def confirmation_panel(name: str, present: Season | None) -> Layout:
-    """What is asked before a season of that name begins, and what follows."""
+    """The question before a season of that name begins, and its consequences."""
     follows = "Everyone's standings and ratings start at zero. All-time standings go on."
     lines = [f"**Start the season {escape(name)}?**", follows]
     if present is not None:
@@ -92,7 +92,7 @@ def begun_text(season: Season) -> Layout:
 
 
 def announcement(season: Season, before: Season | None, by: str) -> Layout:
-    """What everybody is told."""
+    """The announcement of a new season."""
     who, title = escape(name_of(by, 0), NAME_LIMIT), escape(season_title(season))
     past = f" {escape(season_title(before))} is over: `/halloffame` shows its winners." if before is not None else ""
     told = f"**{who} started the season {title}.**"

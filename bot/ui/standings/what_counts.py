@@ -1,6 +1,9 @@
-"""What counts for standings and how, in plain sentences: six behind *What counts?*, all behind *All rules*."""
+"""The rules of standings in plain sentences: six behind *What counts?*, all behind *All rules*."""
 
 from __future__ import annotations
+
+from typing import Final
+
 from bot.standings.seasons import GRACE_DAYS
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -8,7 +11,6 @@ from bot.ui.standings.figures import SIGMAS
 from bot.ui.standings.ranking import MIN_GAMES
 from bot.ui.table import layouts
 from data.result_records import PROVISIONAL
-from typing import Final
 
 SUMMARY: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over.",
@@ -18,7 +20,7 @@ SUMMARY: Final = (
     "**If you leave a game** or miss most of your moves, you are placed last.",
     "**A contested hand** counts only if a keeper says so.",
 )
-"""What most people ask about."""
+"""The most common questions."""
 
 COUNTED_RESULTS: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over, or entered on a pad.",
@@ -42,7 +44,7 @@ COUNTED_RESULTS: Final = (
     "**A contested hand** and its pad's game do not count until a keeper decides.",
     "**Without statistics** (`/settings me`) you are left out, and placed like a guest.",
 )
-"""What results count, for whom."""
+"""The results that count, and for whom."""
 
 RATING_EXPLANATION: Final = (
     (

@@ -1,9 +1,15 @@
-"""What those at a table are told of what somebody did there, and the result of a game: who did it, and what follows.
+"""Announcements at a table: an event, its author and its consequences, and the result of a game.
 
-The board shows how things stand; this says how they came to be so, to people who were not there.
+The board shows how things stand; an announcement says how they came about.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -19,12 +25,20 @@ from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import headline, person, seat_now, text_of
 from bot.ui.table.votes import question
-from collections.abc import Collection, Sequence
-from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
+from data.events import (
+    EventKind,
+    InvitePayload,
+    LatePayload,
+    LeavePayload,
+    LookingPayload,
+    OfferPayload,
+    PausePayload,
+    PlacePayload,
+    SitPayload,
+    SwapPayload,
+)
 from data.records import EventRecord
 from rules.sentences import capital, listed
-from typing import Final
-import discord
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -43,11 +57,10 @@ def notice(
     left: EventRecord | None = None,
     move: str = "",
 ) -> Notice | None:
-    """What the table is told of something that somebody did there; None where it matters no longer.
+    """The announcement of an event; None where it no longer matters.
 
-    `then` is the event after it, by which a seat changes hands. `which` says in markdown which hand of how many is
-    played. `left` is how the last person before left the seat that somebody sits down in. `move` names the one that
-    somebody takes back or wants to.
+    `then` is the next event, by which a seat changes hands. `which` is the hand in markdown. `left` is how the last
+    player left the seat. `move` is the move to be taken back.
     """
     seat, sits = event.seat or 0, seat_now(live, event)
     changes_hands = event.kind == EventKind.RELEASE or "substitute" in event.public
@@ -121,7 +134,7 @@ def _others(live: Live, but: int | None) -> tuple[int, ...]:
 
 
 def _of(then: EventRecord | None) -> tuple[int, ...]:
-    """Whoever had the seat of which the event before this one made somebody else's."""
+    """The former user of a seat that an event gives to somebody else."""
     return () if then is None or then.user is None else (then.user,)
 
 
@@ -130,7 +143,7 @@ def _whose(left: EventRecord) -> str:
 
 
 def _late(live: Live, event: EventRecord, head: str) -> Notice:
-    """What the table is told of somebody whose time has run out."""
+    """The announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
     here = (button(CustomId.COME_BACK_TO_SEAT, live.id, label="I am back", style=discord.ButtonStyle.success),)
@@ -144,7 +157,7 @@ def _all_right(live: Live) -> Part:
 
 
 def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
-    """What the table is told of a pause that has begun, and who had asked for it; None where it is over."""
+    """The announcement of a pause and who asked for it; None where it is over."""
     if live.record.settings.get(PAUSED) is None:
         return None
     go_on = button(CustomId.RESUME_TABLE, live.id, label="Go on", style=discord.ButtonStyle.success)
@@ -155,7 +168,7 @@ def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
 
 
 def invitation(live: Live) -> Notice | None:
-    """What people are told who are asked to a rematch; None where nobody is left to be asked."""
+    """The invitation to a rematch; None where nobody is left to be asked."""
     wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
     if live.record.status != "lobby" or not wanted:
         return None
@@ -166,7 +179,7 @@ def invitation(live: Live) -> Notice | None:
 
 
 def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
-    """What people are told whom somebody at the table has invited, by these events; None where nobody is left."""
+    """The invitation by these events; None where nobody is left to be asked."""
     wanted = tuple(one.user for one in asked if one.user is not None and one.user in live.invited)
     if live.record.status != "lobby" or not wanted:
         return None
@@ -179,8 +192,9 @@ def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notic
 
 
 def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
-    """What an invitation, by these events, says once somebody has answered it, or its table has begun or was closed:
-    whom it still asks, who plays and who does not. It has buttons as long as it asks anybody.
+    """The invitation by these events after an answer, or after its table began or was closed.
+
+    It has buttons as long as an answer is missing.
     """
     names = {one.user: escape(plain(one.name, NAME_LIMIT) or "Somebody") for one in asked if one.user is not None}
     sit = [name for user, name in names.items() if live.seat_of(user) is not None]
@@ -202,8 +216,9 @@ def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
 
 
 def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
-    """What those are told who sit elsewhere, or with somebody else, because somebody changed seats: who did it, and how
-    it stands now. Of the events the first is of whoever did it, the others are of those whom it concerns.
+    """The announcement of a change of seats to those whom it concerns.
+
+    The first event is that of its author, the others are of the people concerned.
     """
     if live.record.status not in {"lobby", "playing"}:
         return None
@@ -241,20 +256,18 @@ def _answers(live: Live) -> tuple[Part, ...]:
 
 
 def expired(live: Live, host: int) -> Notice:
-    """What the host of a lobby is told that nobody started."""
+    """The message to the host of a lobby that nobody started."""
     closed = f"Nobody started {escape(live.name)} within a day, so it is closed."
     again = button(CustomId.OPEN_REMATCH, live.id, label="Open it again")
     return Notice(closed, "You can open it again.", (host,), (again,), personal=True)
 
 
 LEFT: Final = {"deleted": "was deleted", "locked": "is locked, and I may not unlock it (Manage Threads)"}
-"""What became of a thread that a table has left."""
+"""The reasons why a table has left its thread, in words."""
 
 
 def threadless(live: Live, why: str) -> Notice | None:
-    """What people are told of a table that has left its thread, by a word of LEFT, or is in none for want of one; None
-    where it has come to its end.
-    """
+    """The announcement of a table without a thread, by a word of LEFT; None after its end."""
     if live.record.status not in {"lobby", "playing"}:
         return None
     if why in LEFT:
@@ -267,7 +280,7 @@ def threadless(live: Live, why: str) -> Notice | None:
 
 
 def homeless(live: Live, server: str, *, gone: bool) -> Notice:
-    """What the host of a table is told, in private, that can be shown nowhere: its channel is `gone`, or closed."""
+    """The private message to the host of a table without a place: its channel is `gone`, or closed."""
     why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
     told = f"**I cannot show {escape(live.name)}{where} any more: {why}.**"
@@ -291,7 +304,7 @@ def points(live: Live, but: Collection[int] = ()) -> str:
 
 
 def _follows(live: Live, event: EventRecord) -> str:
-    """What comes of somebody's leaving."""
+    """The consequence of a player's leaving."""
     if live.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host = event.read(LeavePayload).get("host")

@@ -45,8 +45,9 @@ def _lines_of(paragraph: str) -> int:
 
 
 def caption(scene: Drawable, answer: str = "", clock: str = "") -> str:
-    """What stands in markdown beside a picture: an answer, the latest that happened, and what is to be decided with the
-    time for it. What happened is cut at its beginning where it would take more than its share of lines.
+    """The markdown beside a picture: an answer, the latest events, and the prompt with its clock.
+
+    Events are cut at their beginning if they take more than their share of lines.
     """
     asks = prompt_text(scene)
     last = f"{asks} · {clock.removeprefix(SMALL)}" if asks and clock else asks or clock  # small print begins a line

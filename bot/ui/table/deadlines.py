@@ -18,14 +18,14 @@ FOLLOWS: Final[Mapping[int, str]] = {
     MOVE: "a computer plays that turn",
     SEAT: "a computer plays until the player is back",
 }
-"""What follows when somebody's time has run out."""
+"""The consequences of a time-out."""
 
 NAMED: Final = 4
 """The most players whose time a board tells."""
 
 
 def follows_for_you(out: int) -> str:
-    """What follows when the reader's own time has run out."""
+    """The consequence of the reader's own time-out."""
     return FOLLOWS[out].replace("the player is", "you are").replace("that turn", "your turn")
 
 
@@ -83,8 +83,8 @@ def moment(at: int) -> str:
 
 
 def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand") -> str:
-    """What a board tells of time, in markdown: until when those have it for whom a clock runs, by seat (or NEXT; None
-    where it stands still); until when players are `away`; and in whose seats a computer player moves.
+    """The times on a board, in markdown: deadlines by seat (or NEXT; None: stopped), ends of times `away`, and
+    substitutes.
     """
     record, lines = live.record, list[str]()
     if record.status != "playing":
@@ -111,9 +111,7 @@ def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping
 
 
 def on_hand(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
-    """What whoever sits in a seat is told of their time, in markdown; `runs` says that there is a clock for them, and
-    no `deadline` that it stands still. What follows when it runs out stands in the terms of the table.
-    """
+    """The time of a seat's player, in markdown; `runs`: there is a clock, and without `deadline` it stands still."""
     terms, settings = terms_of(live.record.settings), live.record.settings
     if live.record.status != "playing":
         return ""

@@ -1,4 +1,4 @@
-"""What was told to somebody while they slept or were away, in words: one message for all tables, one line a table."""
+"""The digest: announcements that somebody missed while asleep or away, one message for all tables, a line a table."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ LINE: Final = 600
 """Letters of a line, its link left out."""
 
 MEANWHILE: Final = "Meanwhile:"
-"""What a hand says before what was told while its player rested."""
+"""The heading of what a hand's player missed."""
 
 
 class TableNews(NamedTuple):
-    """What there is to tell a player about one table: whether it is their turn and until when (ms) they have time,
-    whether a note waits for them, and what was told there.
+    """The news of one table for a player.
+
+    `turn`: it is their turn, until `end` (ms). `note`: a note waits. `notices` are the announcements.
     """
 
     live: Live
@@ -43,9 +44,7 @@ class TableNews(NamedTuple):
 
     @property
     def order(self) -> tuple[bool, bool, int, int]:
-        """What sorts tables: those that wait come first, of these those where it is the player's turn, the least time
-        left first.
-        """
+        """The sort key of tables: waiting ones first, of these the player's turns, the least time left first."""
         return not self.waits, not self.turn, self.end or 2**63, self.live.id
 
 
@@ -66,7 +65,7 @@ def message(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[s
 
 
 def in_hand(notices: Sequence[Notice]) -> str:
-    """What was told at a table while its player rested, for the next look at their hand; "" where nothing was."""
+    """The announcements missed at a table, for the next look at the hand; "" where there are none."""
     return f"{MEANWHILE} {_heads(notices)}" if notices else ""
 
 
@@ -80,7 +79,7 @@ def _line(one: TableNews, *, private: bool) -> str:
 
 
 def _heads(notices: Sequence[Notice]) -> str:
-    """What notices say, without what is explained below them: those that wait for an answer first, as many as fit."""
+    """The headlines of announcements, those that wait for an answer first, as many as fit."""
     kept = list[str]()
     for notice in sorted(notices, key=lambda one: not one.buttons):
         head = notice.head if notice.head.rstrip("*").endswith((".", "?", "!")) else f"{notice.head}."

@@ -1,10 +1,14 @@
-"""A table's log in words, hand by hand, the newest first to be seen; and the proof of its shuffles.
+"""A table's log in words, hand by hand, the newest first; and the proof of its shuffles.
 
-What a game's events came to is told by its story, from what a bystander may see: of the hand in progress from the
-position's view, of a finished hand from its row. No text of an event of the game is read for it.
+A hand is told by its story from a bystander's view, or from its row once it is over; no text of a move is read.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
 from bot.common.text import escape
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
@@ -19,13 +23,10 @@ from bot.ui.table.event_texts import text_of
 from bot.ui.table.seat_history import SeatPeriod, period_at, read_seat_history
 from bot.ui.table.story import made_late
 from bot.ui.table.undo import move_in_words
-from collections.abc import Collection, Mapping, Sequence
-from data.events import EventKind, PLAYED
+from data.events import PLAYED, EventKind
 from data.records import EventRecord, Span
 from data.store import Store
-from itertools import pairwise
 from rules.contract import Game
-from typing import Final
 
 EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
@@ -130,10 +131,9 @@ def _lines(
     gone: Collection[int],
     presenter: Presenter,
 ) -> list[str]:
-    """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
+    """These events in words: a paragraph a part of the hand, a line a result, a line an event of the table.
 
-    `around` are these and some before and after them; `before` are the passages of the story from before these events,
-    which leaves out the moves that have `gone` again.
+    `around` are these and their neighbours. `before` counts passages before them. Moves that are `gone` are left out.
     """
     lines: list[str] = []
     paragraph: list[str] = []

@@ -1,6 +1,9 @@
 """The text of each event kind at a table: one sentence for the log, the announcement and the question about it."""
 
 from __future__ import annotations
+
+from typing import Final, NamedTuple
+
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
@@ -8,10 +11,18 @@ from bot.ui.kit.notice import person_name
 from bot.ui.table.story import claimed
 from bot.ui.table.table_options import changed
 from bot.ui.table.undo import A_MOVE
-from data.events import AgreePayload, EndPayload, EventKind, LatePayload, NotePayload, PausePayload, StartPayload, SwapPayload
+from data.events import (
+    AgreePayload,
+    EndPayload,
+    EventKind,
+    LatePayload,
+    NotePayload,
+    PausePayload,
+    StartPayload,
+    SwapPayload,
+)
 from data.records import EventRecord, NewEvent
 from rules.contract import Game
-from typing import Final, NamedTuple
 
 WORD_LIMIT: Final = 1500
 """Letters of a word that somebody adds to a draw."""
@@ -21,7 +32,7 @@ HEAD_LIMIT: Final = 900
 
 VOID: Final = "Its scores are void: nothing counts."
 KEPT: Final = "Its scores are kept."
-"""What becomes of the scores of a table that its players ended."""
+"""The sentence about the scores of a table that its players ended."""
 
 BY_SEAT: Final[frozenset[EventKind]] = frozenset(
     {
@@ -77,8 +88,8 @@ def text_of(
 ) -> EventText | None:
     """The text of an event; None where it has none.
 
-    `players` are those at the table when it happened. `sits` is the seat of the person who acts. `move` names the move
-    that is taken back. `other` names who had a seat that is freed, or the substitute who takes one; in plain text.
+    `players` are those of then. `sits` is the actor's seat. `move` is the move taken back. `other` had a freed seat, or
+    is the substitute; plain text.
     """
     who, seat, public = person(event, sits), event.seat or 0, event.public
     whose = other or players.name(public.get("seat", seat))

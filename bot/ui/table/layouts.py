@@ -1,12 +1,17 @@
-"""The messages a table is met through, as Components V2: lobby, table, hand.
+"""The layouts of a table's messages: lobby, table, hand; built anew for each render.
 
-Every render builds new views. They hold texts, pictures and the bot's own buttons and selects
-(bot/ui/kit/components.py)
-only. Limits: 40 components and 4000 characters a message, buttons 5 a row, 25 options a select (all of them:
-sandbox/server/limits.py).
+Limits: 40 components and 4000 characters a message, 5 buttons a row, 25 options a select (sandbox/server/limits.py).
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
@@ -19,22 +24,28 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import Elsewhere, NOTHING
+from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
-from bot.ui.kit.components import Layout, MAX_ROW_BUTTONS, Part, SEPARATOR, button, container, custom_id, row, rows, select
+from bot.ui.kit.components import (
+    MAX_ROW_BUTTONS,
+    SEPARATOR,
+    Layout,
+    Part,
+    button,
+    container,
+    custom_id,
+    row,
+    rows,
+    select,
+)
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, encode
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import changed, has_forced_moves, mention_of, setting_in_words
-from collections.abc import Mapping, Sequence
 from data.records import SeatRecord
-from dataclasses import dataclass
 from rules.sentences import capital, listed
-from types import MappingProxyType
-from typing import Final, NamedTuple
-import discord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -71,7 +82,7 @@ ROW_PX: Final = 323
 """The width of a row of buttons on a phone 390 pixels wide."""
 
 PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 24, 7, 26, 8
-"""What a button takes of it: around its label, for each letter and an emoji, and between two buttons."""
+"""Pixels of a button: around its label, for a letter, for an emoji, and between two buttons."""
 
 FEW: Final = 3
 """The most people who are named where their number would do."""
@@ -91,11 +102,10 @@ Emoji = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A move that waits to be confirmed: what it comes to (or what is wrong with it), and the buttons to go on with.
+    """A move that waits to be confirmed, with its buttons; `said` is the move or an error.
 
-    It stands below a hand as long as that seat's decision, of event `decision`, does; of a seat that waits, as long as
-    it does (`orders.stands_at`). `selects` are what else there is to choose from. Beside one that is `wrong` every move
-    stays.
+    It lasts as long as the seat's decision, event `decision`, or as `orders.stands_at`. `selects` are further choices.
+    All moves stay beside a `wrong` one.
     """
 
     decision: int
@@ -106,16 +116,14 @@ class Pending:
 
 
 FILL: Final = "fill"
-"""What the id of the button that fills a lobby with computer players ends in."""
+"""The last part of the id of the button that fills a lobby with computer players."""
 
 
 class Answer(NamedTuple):
-    """What a click is answered with, above the hand that it shows.
+    """The answer to a click, above the hand.
 
-    `lasting` is what the player did, which stays until they do something else; why something was not done goes with the
-    next change at the table. `news` says that it is no more than what was told while the player rested. `clause` is
-    the rule that it names. `hint` is the decision (its event's number) for which they asked for a hint: it is shown as
-    long as that stands.
+    `lasting`: stays until the player's next act, not only until the table's next change. `news`: repeats missed
+    announcements. `clause` is its rule. `hint` is the decision with a hint.
     """
 
     text: str
@@ -275,10 +283,9 @@ def _named(people: Mapping[int, str]) -> str:
 
 
 def moved_to(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
-    """What a message that was the table's board says when the board is elsewhere: in a thread, or further down.
+    """The message that was the board when the board is elsewhere: in a thread, or further down.
 
-    `result` says, in markdown, how the game ended, if it has; `earlier` the same of the games that were played there
-    before, by their tables' numbers, the latest first.
+    `result` is the outcome in markdown; `earlier` are those of games before, by table, the latest first.
     """
     record = live.record
     names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
@@ -319,10 +326,9 @@ def table(
     colour: int = GREEN,
     hand_word: str = "Hand",
 ) -> Layout:
-    """The public table message: `words`, the picture if there is one, and the standing buttons. It offers no moves.
+    """The board: `words`, the picture if there is one, and the permanent buttons. It offers no moves.
 
-    What moves the game on stands before the buttons that are always there. `laid` is the hand that was just over, if
-    everybody's cards of it can be looked at.
+    Buttons that move the game on come first. `laid` is the hand just over, if its cards can be looked at.
     """
     record = live.record
     items: list[Part] = [] if shown is None else [shown]
@@ -406,15 +412,10 @@ def hand(
     tall: bool = False,
     hand_word: str = "Hand",
 ) -> Layout:
-    """A seat's own hand with its legal moves: as buttons while a message holds them, else in selects of 25.
+    """A seat's own hand with its moves as buttons, or in selects of 25.
 
-    `offers` gives what a button holds for each legal move (bot/tables/model/move_tokens.py), `pending` the move that
-    waits to be
-    confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
-    `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `hint`
-    stands right above the moves. `why` is what can be asked about barred cards;
-    `elsewhere` is what waits for its player at other tables, the next of them one tap away.
-    Beside a `tall` picture the buttons of cards are short sooner.
+    `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons;
+    `hint` is above the moves. A `tall` picture shortens labels.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)

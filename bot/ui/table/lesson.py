@@ -1,6 +1,14 @@
 """A hint with its reason, and what a lesson says: what its game is about, what is to be decided, what comes after."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import discord
+
 from bot.common.text import escape
 from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import Live
@@ -13,17 +21,12 @@ from bot.ui.kit.forms import Form, Values, values_for_move
 from bot.ui.table import layouts
 from bot.ui.table.caption import lines_of
 from bot.ui.table.layouts import Answer, Emoji
-from collections.abc import Sequence
-from random import Random
 from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
-from typing import Final
-import asyncio
-import discord
 
 AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
-"""What somebody reads who has come to the end of a first hand."""
+"""The text after somebody's first hand."""
 
 ROOM: Final = 900
 """Letters for what a lesson says beside a hand."""
@@ -52,7 +55,7 @@ async def hinted(live: Live, seat: int) -> Hint | None:
 
 
 def in_words(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
-    """What a hint advises: the card to play by its name, another move as its button has it."""
+    """The advice of a hint: a card by its name, another move as its button has it."""
     choice = next((one for one in presenter.choices(view) if one.move == advice.move), None)
     if choice is None:
         labels = {
@@ -102,7 +105,7 @@ def is_introduced(live: Live) -> bool:
 
 
 def introduction(live: Live, presenter: Presenter) -> Layout:
-    """What a game is about, before the first hand of its lesson."""
+    """The introduction of a game before the first hand of its lesson."""
     begin = button(CustomId.REFRESH_HAND, live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
     rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
     return layouts.layout(layouts.text(f"### {live.game.name}", presenter.lesson.goal), row(begin, rules))

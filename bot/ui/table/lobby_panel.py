@@ -1,6 +1,12 @@
 """The private message with which those seated arrange their table before it begins, and the form of its options."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY
 from bot.tables.commands.first_dealer import DRAWN, key_of
@@ -11,16 +17,13 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select, user_select
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import MENTIONS, Optioned, has_forced_moves, mention_of, value_in_words
-from collections.abc import Mapping, Sequence
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
-from typing import Final
-import discord
 
 MAX_INVITEES: Final = 10
 """People who are invited by one choice."""
@@ -38,14 +41,13 @@ TOGGLES: Final[Mapping[str, tuple[str, str]]] = {
     FORCED: ("Let players make forced moves", "Make forced moves for players"),
     INVITED_ONLY: ("Let anyone join", "Invited people only"),
 }
-"""What the button says that turns a setting off, or on."""
+"""The labels of the button that turns a setting off, or on."""
 
 
 def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
-    """What somebody in `seat` may arrange: all invite and change seats, the host does the rest.
+    """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
-    `said` is what was just done, or why not, in markdown; `again` a button that goes with it; `role` one of the server
-    that may be mentioned to find players.
+    `said` is the last result in markdown, with the button `again`. `role` may be mentioned to find players.
     """
     record, game = live.record, live.game
     heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")

@@ -23,17 +23,15 @@ SAYS: Final[Mapping[str, str]] = {
     SOON: "your time is nearly over",
     EVENING: "your quiet hours begin soon",
 }
-"""What a reminder says, by what it is."""
+"""The sentence of each kind of reminder."""
 
 TURN: Final = "it is your turn"
 NOTE: Final = "a note waits for you"
-"""What somebody is mentioned for."""
+"""The reason of a mention for a note."""
 
 
 class Waits(NamedTuple):
-    """What a reminder says of one table: what it is (SAYS), and until when (ms) there is time; None while that stands
-    still, nobody knows how long.
-    """
+    """A table in a reminder: its kind (SAYS), and the deadline (ms), None while the clock stands still."""
 
     live: Live
     what: str
@@ -51,7 +49,7 @@ def called(users: Sequence[int]) -> str:
 
 
 def about(live: Live, what: str) -> str:
-    """What follows the names in a message that mentions people, up to what they are asked to do."""
+    """The text of a mention behind the names, up to the request."""
     return f", {what} at {escape(live.name)}: "
 
 

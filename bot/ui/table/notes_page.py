@@ -36,7 +36,7 @@ BESIDE: Final = 75
 """Letters of a note below a hand: three lines on a phone, with its writer."""
 
 ON_PAGE: Final = "page"
-"""What the id of a button that stands on a page of notes ends in: its answer is the page."""
+"""The last part of the id of a button on a page of notes: its answer is the page."""
 
 TAKEN_OUT: Final = "*These words were deleted.*"
 
@@ -126,9 +126,10 @@ async def notes_page(
     draw: Draw = _undrawn,
     said: str = "",
 ) -> NotesPage:
-    """What somebody may read of a game's notes, so many a page; without `page` the one with the oldest that is unread,
-    or else the last. Hands that partners have shown them are drawn. `said` is what was just done, in markdown. Raises
-    Declined where they have no seat, or nobody talks there; StoreError.
+    """A page of a game's notes for a user; without `page` the oldest unread one, or else the last.
+
+    Shown hands are drawn. `said` is the last result in markdown. Raises Declined without a seat or partners;
+    StoreError.
     """
     seat = live.seat_of(user)
     if seat is None:
@@ -203,7 +204,7 @@ def report_head(live: Live, number: int) -> str:
 
 
 def reported_as(live: Live, note: EventRecord, by: EventRecord) -> str:
-    """What moderators are told of a note that `by` has reported: whose it is, when, what it says, and who said so."""
+    """The report of a note to moderators: its author, time and text, and `by` whom it is reported."""
     when = f"<t:{note.at // 1000}:f>"
     where = live.record.thread or live.record.channel
     told = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
@@ -217,7 +218,7 @@ def _who(event: EventRecord) -> str:
 
 
 def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, told: bool = False) -> str:
-    """What was written or shown in a line, as the player in a seat reads it."""
+    """A note or a shown hand in a line, as the player in a seat reads it."""
     mine = event.seat == seat
     who = "You" if mine else escape(name_of(event.name, event.seat or 0))
     signs = "".join(("**new** · " if new else "", "reported · " if told else ""))

@@ -4,6 +4,12 @@ Nothing half-chosen is kept: what was chosen travels in the ids, and is read bac
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.errors import Stale
 from bot.common.text import whole_number
 from bot.tables.commands.set_premove import ANOTHER, GONE
@@ -11,15 +17,26 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Choice, Presenter
-from bot.ui.kit.components import Part, SEPARATOR, button, row, select
+from bot.ui.kit.components import SEPARATOR, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, InvalidInput, Values, WordField, decode_values, encode
-from bot.ui.table.layouts import Emoji, IN_A_SELECT, Pending
-from collections.abc import Mapping, Sequence
+from bot.ui.table.layouts import IN_A_SELECT, Emoji, Pending
 from rules.contract import View
-from rules.orders import ANY, ASK, LOSER, LOWEST, Order, Orderable, PLAY, WINNER, Why, cards_of, may_be_left, read, why_never
-from typing import Final
-import discord
+from rules.orders import (
+    ANY,
+    ASK,
+    LOSER,
+    LOWEST,
+    PLAY,
+    WINNER,
+    Order,
+    Orderable,
+    Why,
+    cards_of,
+    may_be_left,
+    read,
+    why_never,
+)
 
 CARD: Final = "card"
 """In the form of a rule: the card that is chosen below."""
@@ -41,7 +58,7 @@ WHY: Final[Mapping[Why, str]] = {
 """Why a rule asks its player."""
 
 UNSEEN: Final = "Nobody else sees it."
-"""What is said of a planned move before it counts."""
+"""The sentence about a pre-move before it counts."""
 
 PANEL: Final = (
     "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
@@ -75,7 +92,7 @@ def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
 
 
 def in_hand(live: Live, seat: int, presenter: Presenter, view: View) -> str:
-    """What a seat's hand says of its order, in markdown: what stands, or what became of it."""
+    """The line of a hand about its pre-move, in markdown: the pre-move, or its outcome."""
     stood = of_seat(live, seat)
     if stood is None:
         return ""
@@ -123,7 +140,7 @@ def _named(presenter: Presenter, view: View, move: str) -> str:
 
 
 def panel(live: Live, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
-    """What may be ordered now, to choose from. Raises Stale where nothing may be."""
+    """The choice of pre-moves. Raises Stale where none are possible."""
     may = orderable(live, seat)
     if not may.moves:
         raise Stale(GONE)

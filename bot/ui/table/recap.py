@@ -1,7 +1,6 @@
-"""The recap: what happened at a table since somebody looked last, a line a hand, then the hand in progress.
+"""The recap: events since somebody looked last, a line a hand, then the hand in progress, as the seat may know them.
 
-It stands above a hand after a day away, or after taking a seat, and holds what the seat may know. Moves of a former
-player have that player's name.
+It stands above a hand after a day away, or after taking a seat. Moves of former players have their names.
 """
 
 from __future__ import annotations

@@ -1,6 +1,15 @@
 """From a table to the messages that show it: view -> scene -> words, picture, buttons."""
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
@@ -11,7 +20,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import Elsewhere, NOTHING
+from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players, players_of
@@ -30,16 +39,10 @@ from bot.ui.table.layouts import Answer, Emoji, Pending, Why
 from bot.ui.table.mentions import place_of
 from bot.ui.table.recap import Recap, recap_text
 from bot.ui.table.seat_history import players_before
-from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, Preferences
-from dataclasses import dataclass, field
 from rules.contract import View
 from rules.registry import winners_of
-from typing import Final
-import asyncio
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +53,7 @@ BOARD_PICTURE_TIMEOUT_SECONDS: Final = 3.0
 """Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
 
 CLAIM_LINE: Final = "-# You will win every remaining trick."
-"""What somebody on lead is told who may claim the rest."""
+"""The line for somebody on lead who may claim the rest."""
 
 TALL_PICTURE_PX: Final = 900
 """The height of a picture, of 1,100 pixels in width, that leaves a phone little room for buttons."""
@@ -142,9 +145,9 @@ class TableRenderer:
     colours: Callable[[int], Awaitable[str]] = _default_colours
     """The colours of a server's boards."""
     recap: Callable[[Live, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
-    """What happened at a table since somebody looked last."""
+    """The recap of a table since somebody looked last."""
     other_tables: Callable[[int, Live], Elsewhere] = _no_other_tables
-    """What waits for a user at other tables."""
+    """The other tables that wait for a user."""
     clocks: Deadlines | None = None
     """Until when people have time."""
     pictures: bool = True
@@ -271,14 +274,14 @@ class TableRenderer:
         return RenderedMessage(made, drawn, premove_outcome=premove_panel.told_by(live, seat), awaits_picture=late)
 
     async def _time_on_board(self, live: Live) -> str:
-        """What a board tells of time. Raises StoreError."""
+        """The times on a board. Raises StoreError."""
         if self.clocks is None:
             return ""
         word = self.presenters.of(live).hand_word.lower()
         return deadlines.on_board(live, await self.clocks.of_all(live), await self.clocks.away(live), word)
 
     async def _time_on_hand(self, live: Live, seat: int) -> str:
-        """What a hand tells its player of their time. Raises StoreError."""
+        """The time on a player's hand. Raises StoreError."""
         if self.clocks is None:
             return ""
         return deadlines.on_hand(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
@@ -292,9 +295,7 @@ class TableRenderer:
 
     @staticmethod
     def _held(live: Live, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
-        """Whose the cards were of the hand that is over and shown; those who sit there where none is. What comes next
-        is theirs.
-        """
+        """The players of the hand that is over and shown; those of now where none is."""
         if live.ended is None or not shows_last_hand(view):
             return players
         return players_before(players, [one for one in changes if one.seq > live.ended.last])
@@ -310,12 +311,12 @@ class TableRenderer:
 
     @staticmethod
     def _stopped(live: Live) -> str:
-        """What a table says that does not go on."""
+        """The sentence of a table that does not go on."""
         return FROZEN if live.record.status == "frozen" else ended_text(live).line
 
     def render_pointer(self, live: Live, earlier: Sequence[Live] = ()) -> RenderedMessage:
-        """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how
-        those ended that were played there before, the latest first.
+        """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest
+        first.
         """
         record, before = live.record, {one.id: self._result(one, MAX_EARLIER_OUTCOME_LETTERS) for one in earlier}
         result = self._result(live, MAX_OUTCOME_LETTERS, bold=True)
@@ -348,11 +349,10 @@ class TableRenderer:
         since: LastLook | None = None,
         away: bool = False,
     ) -> RenderedMessage:
-        """A seat's own hand, for that seat's player alone.
+        """A seat's own hand, for its player alone.
 
-        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed. Of
-        somebody who has come back, or has just sat down, it begins with what happened after the look `since`. `away`
-        from its table it is headed by the table's name, with a link to its board.
+        `answer` replies to the last click. `pending` is a move to be confirmed. With `since` it begins with a recap.
+        `away` from the table its name and a link stand above.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
@@ -447,7 +447,7 @@ class TableRenderer:
         return RenderedMessage(message, drawn, premove_panel.told_by(live, seat))
 
     def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
-        """What waits for a seat's player at other tables, once this one does not wait for their move."""
+        """The other tables that wait for a seat's player, once this one does not wait for their move."""
         user = live.record.seats[seat].user
         if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
             return NOTHING
@@ -506,9 +506,7 @@ class TableRenderer:
         return (await self._draw(scene, colours, answers=answers))[0]
 
     async def _draw(self, scene: Drawable, colours: str, *, answers: bool) -> tuple[Picture | None, bool]:
-        """The same, and whether it takes too long. That of a game's end is drawn even if nobody waits for it: it comes
-        with a later edit.
-        """
+        """The picture, and whether it is late. A result is drawn even if late: a later edit shows it."""
         if not self.pictures:
             return None, False
         drawing = draw(scene, paint_named(colours))

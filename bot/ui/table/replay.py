@@ -1,7 +1,6 @@
-"""A hand that is over, step by step, for whoever wants to see it again, from the table or from any seat (K5.2).
+"""The replay of an ended hand, step by step, from the table or from any seat (K5.2).
 
-A page is made from the table's log each time it is asked for, so it is the same after a restart, and while the next
-hand is played.
+A page is made from the table's log, so it is the same after a restart, and while the next hand is played.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ TABLE: Final = "table"
 """In the place of a seat: as everybody at the table saw it."""
 
 OPTIONS: Final = 25
-"""What a select holds."""
+"""Options of a select."""
 
 ROOM: Final = 2800
 """Letters for what is seen, where there is no picture."""
@@ -50,10 +49,10 @@ async def replay_page(
     step: int = 0,
     seat: int | None = None,
 ) -> RenderedMessage:
-    """One step of a hand (hands and steps count from 0; None is the newest hand that is over) as it was seen at the
-    table, or from `seat`, with buttons to all others, for the user `reader`.
+    """A step of a hand as the table or `seat` saw it, with buttons to other steps, for the user `reader`.
 
-    Reads no more than that hand. Raises Declined where none is over, Broken, StoreError.
+    Hands and steps count from 0; None is the newest ended hand. Only that hand is read. Raises Declined without one,
+    Broken, StoreError.
     """
     spans = await finished(store, live)
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
@@ -104,9 +103,7 @@ async def finished(store: Store, live: Live) -> Sequence[Span]:
 def _scene(
     live: Live, presenter: Presenter, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
 ) -> Scene:
-    """What was seen after a step, with what it came to in place of what was asked then; of one that is told with the
-    next (a card was drawn) what was asked.
-    """
+    """The scene after a step, with its passage as prompt; a step told with the next keeps its own prompt."""
     view, told = steps.positions[place].view(seat), " ".join(passage.sentences)
     if seat is None:
         scene = presenter.table(view, players, live.name)

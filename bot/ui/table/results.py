@@ -1,4 +1,4 @@
-"""What a hand and a game came to: the line that a settled hand keeps on the board, and the scene of the end."""
+"""Results of hands and games: the board's line about the last hand, and the scene of the end."""
 
 from __future__ import annotations
 
@@ -45,9 +45,10 @@ def result_scene(live: Live, presenter: Presenter, view: View, players: Players,
 
 
 def settled(live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
-    """What the hand that was settled last brought, in a line of markdown: "Hand 1: Ada and Cleo +32"; "" before there
-    is one, and of a game of one hand, whose totals say it. `changes` are those of seats since it began: it is told of
-    those who ended it.
+    """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32"; "" before there is one, or in a game of one
+    hand.
+
+    `changes` are those of seats since it began: it names the players at its end.
     """
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
@@ -69,7 +70,7 @@ def settled(live: Live, presenter: Presenter, view: View, players: Players, chan
 
 
 def how_it_ended(passage: Passage) -> str:
-    """What came of the last that happened, in its first sentences: who won the last trick and why, say."""
+    """The outcome of the last event, in its first sentences."""
     told = ""
     for sentence in re.split(r"(?<=[.!?]) ", passage.result or passage.text):
         if told and len(told) + len(sentence) > LINE:

@@ -1,8 +1,7 @@
-"""Everybody's cards of a hand that is over, page by page, for whoever wants to look: players and spectators alike.
+"""Everybody's cards of an ended hand, page by page, for everybody.
 
-A page is the presenter's (`Presenter.pages`). It is made from the hand's row, so it is the same
-after a
-restart, and while the next hand is played.
+The presenter makes a page from the hand's row (`Presenter.pages`), so it is the same after a restart, and in the next
+hand.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ async def laid_page(
     page: int = 0,
     seat: int | None = None,
 ) -> RenderedMessage:
-    """One page of everybody's cards of a hand (hands count from 0; None is the newest that is over), with buttons to
-    the others, and to those of other hands, for the user `reader`; with `seat` the page on which that seat's cards are.
+    """A page of everybody's cards of a hand, with buttons to other pages and hands; with `seat` the page of that seat.
 
-    Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
+    Hands count from 0; None is the newest ended one. Only that hand is read. Raises Declined where there is nothing,
+    StoreError.
     """
     presenter = renderer.presenters.of(live)
     view = None if live.state is None else live.state.view(None)

@@ -21,10 +21,9 @@ NAMED: Final = 10
 
 
 async def proof(store: Store, live: Live) -> dict[str, Any]:
-    """The proof of a table's shuffles (rules/proof.py): all hands that are over, nothing of the one in progress.
+    """The proof of the shuffles of all ended hands (rules/proof.py). Raises Broken where the log says too little.
 
-    The log itself says which those are, also where nobody can replay it: a hand's secrets are shown at its end (K5.2).
-    Raises Broken where it says too little.
+    The log says which hands these are; their secrets are shown at their end (K5.2).
     """
     draws, chosen = Draws(), False
     unshown: list[EventRecord] = []
@@ -56,7 +55,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
 
 
 def findings(found: dict[str, Any]) -> list[Finding]:
-    """What checking a proof of ours comes to (rules/proof.py). Raises Broken for what does not replay."""
+    """Check a proof of ours (rules/proof.py). Raises Broken for a hand that does not replay."""
     with finished_hands.reading():
         return check(found)
 
@@ -69,7 +68,7 @@ def waiting_draws(live: Live) -> list[str]:
 
 
 def draw_named(name: str) -> str:
-    """What people call a draw, within a sentence: shuffles count from 1."""
+    """The name of a draw within a sentence: shuffles count from 1."""
     return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
 
 
@@ -86,7 +85,7 @@ def lost_in_words(found: dict[str, Any], findings: Sequence[Finding]) -> str:
 
 
 def finding_in_words(finding: Finding) -> str:
-    """What was found of a draw, with the name that people call it."""
+    """A finding about a draw, with the draw's name."""
     called = draw_named(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
     return capital(
         re.sub(rf"\b(draw|chance event) {re.escape(finding.event)}\b", called, finding.sentence, flags=re.IGNORECASE)

@@ -1,24 +1,24 @@
-"""The story of a hand: what happened, in sentences, as one reader may know it.
+"""The story of a hand: its events in plain sentences, as one reader may know them.
 
-A presenter tells a hand entry by entry from a reader's view, or from the `last` of one, so a hidden move has
-no text here. The log, the table's last line, "since your last move" and alt texts are all made from these passages.
-Each is told as of whoever sat there then, and of a move that a computer player made for somebody whose time had run
-out it says so. Sentences are plain text: whoever shows them escapes them.
+The log, the board's last line and alt texts are made of its passages. They name the players of then, and computer
+players after time-outs.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
-from collections.abc import Callable, Collection, Mapping, Sequence
 from data.events import ClaimPayload
 from data.records import EventRecord
-from functools import partial
-from itertools import groupby
 from rules.contract import View
 from rules.orders import PLAY
-from typing import Any, Final
 
 NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
@@ -27,7 +27,7 @@ NEWS: Final = 12
 def last_passage(
     live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> Passage:
-    """What happened last at a table, as the view's reader may know it; `changes` as `news` takes them."""
+    """The last passage at a table, as the view's reader may know it; `changes` as `news` takes them."""
     sat = seat_history(players, changes)
     if view["log"]:
         return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
@@ -37,11 +37,9 @@ def last_passage(
 def news(
     live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> tuple[str, ...]:
-    """What happened since the last move of the view's seat, in this hand or the one before, in sentences, oldest
-    first; what came of that too. Cards that were played are not told: they lie in the tricks that the hand shows.
+    """The events since the last move of the view's seat, oldest first, without cards that lie in shown tricks.
 
-    Once another hand has begun, of the one before only how it ended: cards are best remembered from the log. `changes`
-    are those of seats (`Store.changes_of_seats`) since the hand before began.
+    Of the hand before only its end is told. `changes` are those of seats since that hand began.
     """
     log: Sequence[Entry] = view["log"]
     sat = seat_history(players, changes)
@@ -62,7 +60,7 @@ def news(
 
 
 def _untold(passage: Passage) -> tuple[str, ...]:
-    """What a passage tells that the cards on the table do not."""
+    """The sentences of a passage that the cards on the table do not show."""
     return tuple(filter(None, (passage.result,))) if passage.lies else passage.sentences
 
 
@@ -76,10 +74,9 @@ def in_progress(
 def made_late(
     passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool = False, began: bool = False
 ) -> Passage:
-    """A move of a seat, told as of `who`, that a computer player made because its player's time had run out.
+    """A move of `who` that a computer player made after a time-out.
 
-    One without words of its own is told with the next, which `goes_on` to be such a move; where the player `began` the
-    turn that is told with it, that is said.
+    `goes_on`: the move before had no words, and is told here. `began`: the player had begun the turn.
     """
     mine = seat == players.reader
     if began:
@@ -191,5 +188,5 @@ def _told(
 
 
 def claimed(who: str) -> str:
-    """That somebody has claimed the rest of a hand, in a sentence that a name and "You" share."""
+    """The claim of the rest of a hand, in a sentence that a name and "You" share."""
     return f"{who} claimed the rest: nobody else could win a trick."

@@ -57,10 +57,10 @@ def under_way(
     more: int = 0,
     away: Mapping[int, Mapping[int, int]] = MappingProxyType({}),
 ) -> Layout:
-    """Tables of one server that are played, in the order given, and so many `more` that are not given.
+    """The tables that are played in a server, in the order given, and so many `more`.
 
-    `since` says by table since when (ms) it waits for whom it waits for, `which` tells which hand is played, `away` by
-    table until when (ms) players are away, by seat.
+    By table, `since` is when (ms) it began to wait; `away` is until when (ms) players are away, by seat. `which` names
+    the hand.
     """
     lines = _fitting([_under_way(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
     heading = layouts.text("### Games being played")
@@ -76,10 +76,10 @@ def mine(
     ends: Mapping[int, int] = MappingProxyType({}),
     left: Sequence[Live] = (),
 ) -> Layout:
-    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, with the least time
-    left before all others, then those at which they are asked something, and so many `more` that were not looked at;
-    `server` gives a server's name, `ends` by table when (ms) the user's time there runs out, where a clock runs. Those
-    that are `left` behind in servers that the bot is not in any more stand apart.
+    """A user's tables: waiting ones at `now` (ms) first, the least time left first, then open questions, then so many
+    `more`.
+
+    `server` gives a server's name, `ends` deadlines (ms) by table. Tables `left` in former servers stand apart.
     """
     waits = [live for live in tables if waits_for(live, user, now)]
     waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
@@ -119,7 +119,7 @@ def _stands_or_waits(live: Live) -> str:
 
 
 def _asked(live: Live, user: int) -> list[str]:
-    """What a user is asked at a table, in markdown."""
+    """The open questions to a user at a table, in markdown."""
     seat = live.seat_of(user)
     return [] if seat is None else wanted_of(live, seat)
 

@@ -1,4 +1,4 @@
-"""What stands behind a table's button More: what can be looked up or done there, and the table's options and seats."""
+"""The menu behind a table's button More: pages to read, actions, and the table's options and seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is played at a table in words: the game's options and the table's own settings, and what was changed in them."""
+"""A table's options and settings in words, and their changes."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def setting_in_words(name: str, value: Any, game: Game | None = None) -> str:
 
 
 def changed(game: Game, public: Mapping[str, Any]) -> str:
-    """What an event `options` changed, in words that follow a colon."""
+    """The changes of an event `options`, in words that follow a colon."""
     if "settings" in public:
         told = (setting_in_words(name, value, game) for name, value in public["settings"].items())
         return " ".join(filter(None, told))

@@ -52,7 +52,7 @@ def move_in_words(text: str, presenter: Presenter) -> str:
 
 
 def _own_name(last: LastMove, presenter: Presenter) -> str:
-    """What a button calls a move: its card, or what its own button said."""
+    """A move as a button names it: its card, or the label of its own button."""
     if card := _card(last.text, presenter.pack):
         return card
     choices = presenter.choices(last.before.view(last.seat))

@@ -1,6 +1,6 @@
-"""What those at a table are asked in public: what is wanted, what it takes, how it stands, and what came of it.
+"""Public questions at a table: the request, the votes it needs, how it stands, and the outcome.
 
-Those are mentioned whose answer is missing: else they would hear of it when they next look, which may be days later.
+A question mentions those whose answer is missing: otherwise they might see it days later.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from rules.sentences import listed
 OFF: Final = "It was called off."
 
 LAPSED: Final = "Too late: the game has gone on."
-"""What is said of a move that somebody wanted to undo, and of which not all said so in time."""
+"""The sentence about an undo that not everybody agreed to in time."""
 
 
 def question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
-    """What those at a table are asked by an event, below that headline; None where it matters no longer."""
+    """The question of an event below a headline; None where it no longer matters."""
     match event.kind:
         case EventKind.REGRET if _may_be_taken_back(live, event):
             seq = event.read(RegretPayload)["seq"]
@@ -55,7 +55,7 @@ def question(live: Live, event: EventRecord, head: str, players: Players) -> Not
 
 
 def wanted_of(live: Live, seat: int) -> list[str]:
-    """What the player in a seat has been asked and not answered yet, and what others decide over that seat."""
+    """The open questions to a seat's player, and what others decide over that seat."""
     settings, names = live.record.settings, [escape(name) for name in live.names()]
     if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
         return []
@@ -168,7 +168,7 @@ def _would_offer(live: Live, event: EventRecord, head: str, players: Players) ->
 
 
 def waits_in_words(name: str, until: int | None) -> str:
-    """What somebody is told who agrees to give a seat away, whose player sleeps `until` then (ms) or is awake."""
+    """The reply to somebody who agrees to give a seat away, whose player sleeps `until` then (ms) or is awake."""
     if until is None:
         return "The others are asked at the table."
     return (
@@ -178,7 +178,7 @@ def waits_in_words(name: str, until: int | None) -> str:
 
 
 def _held(live: Live, seat: int, name: str) -> str:
-    """What a question about somebody's seat says that was wanted in their night; it is as true in the morning."""
+    """The line of a question about a seat that was asked in its player's night."""
     if str(seat) not in live.record.settings.get(HELD, {}):
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
@@ -220,9 +220,9 @@ def _would_sit(live: Live, event: EventRecord, head: str) -> Notice | None:
 
 
 def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
-    """What the question of a vote, or an offer, says once it is over: what came of it, and how many were for it. None
-    for others, which stay as they were asked, and mention nobody any more. `players` are those of then, `move` is the
-    one that somebody wanted to undo and that stands.
+    """The closed question of a vote, or offer, with its outcome and the number of votes; None for other questions.
+
+    `players` are those of then; `move` is the one that stands.
     """
     said = text_of(event, players, live.game, sits=seat_now(live, event), move=move)
     if said is None:
@@ -232,7 +232,7 @@ def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> 
 
 
 def _came_of(live: Live, event: EventRecord, players: Players, move: str) -> str:
-    """What came of the question of an event; "" where nothing is said of it."""
+    """The outcome of an event's question; "" where there is nothing to say."""
     if event.kind == EventKind.REGRET:
         return LAPSED if move else ""
     if event.kind == EventKind.OFFER:
@@ -281,7 +281,7 @@ def _came_of_offer(live: Live, seat: int, players: Players) -> str:
 
 
 def _came_of_asking(live: Live, event: EventRecord) -> str:
-    """What came of it that somebody would have liked a computer player's seat, by that event."""
+    """The outcome of a request for a computer player's seat."""
     seat = live.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."

@@ -1,20 +1,35 @@
 """`/leaderboard` over the wire: for all, page by page for one, one's own place, seasons, and ids that were forged."""
 
 from __future__ import annotations
+
+import json
+
+import pytest
+
 from bot.app.router import MISPLACED
 from bot.ui.standings.leaderboard import OWN_ROW_MARK, STALE_ERROR, STALE_NOTE
 from bot.ui.standings.ranking import rating_condition
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
-from cogs.standings.leaderboard import NOT_ON_IT, NO_ORDER
+from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
 from data.result_records import Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_HALL_OF_FAME, OF_LEADERBOARD
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, in_private, is_private, offers, person, room, said
-import json
-import pytest
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    OTHER,
+    SEATED,
+    in_private,
+    is_private,
+    offers,
+    person,
+    room,
+    said,
+)
 
 
 def crowd(here: House, count: int = 30) -> Kept:

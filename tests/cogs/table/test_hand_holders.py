@@ -1,6 +1,9 @@
 """A hand that is over is told of those who held its cards, also when a seat has changed hands since."""
 
 from __future__ import annotations
+
+import pytest
+
 from bot.tables.commands import leave_and_end
 from bot.ui.game.players import Players
 from bot.ui.table.seat_history import players_before
@@ -8,7 +11,6 @@ from data.events import EventKind
 from data.records import EventRecord
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, table, told
-import pytest
 
 THREE = (HOST, SEATED, OTHER)
 GAMES = {

@@ -1,13 +1,31 @@
 """Forms as values: what was chosen fits an id and comes back from it, and what cannot be is told or fails by name."""
 
 from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bot.ui.kit.components import MAX_CUSTOM_ID_LETTERS, custom_id
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import CardsField, Field, Form, InvalidInput, NumberField, OLD_FORM, Values, WordField, check_fits, decode_draft, decode_values, encode, forms_of, parse_value
-from hypothesis import given, strategies as st
+from bot.ui.kit.forms import (
+    OLD_FORM,
+    CardsField,
+    Field,
+    Form,
+    InvalidInput,
+    NumberField,
+    Values,
+    WordField,
+    check_fits,
+    decode_draft,
+    decode_values,
+    encode,
+    forms_of,
+    parse_value,
+)
 from rules.templates import Cards, Number
 from tests.bot.ui.kit.form_walk import CARDS, filled, forms
-import pytest
 
 COPIES = CardsField("Which?", ("3S", "JOKER", "3S", "JOKER", "3S"), 1, 3, ("JOKER",))
 BET = NumberField("How much?", 2, 12)
@@ -58,7 +76,10 @@ def test_the_longest_form_that_fits_fills_an_id() -> None:
     longest = Form("k" * 17, "", "Long", (NumberField("", 0, 10**20 - 1), NumberField("", 0, 10**20 - 1)), str)
     check_fits(longest)
     code = encode(longest, (10**20 - 1, 10**20 - 1))
-    assert len(custom_id(CustomId.CONFIRM_MOVE_FORM, 2**63 - 1, 9_999_999, longest.key, longest.mark, code)) == MAX_CUSTOM_ID_LETTERS
+    assert (
+        len(custom_id(CustomId.CONFIRM_MOVE_FORM, 2**63 - 1, 9_999_999, longest.key, longest.mark, code))
+        == MAX_CUSTOM_ID_LETTERS
+    )
     with pytest.raises(ValueError, match="'kkkkkkkkkkkkkkkkkk' could need 59 characters of a custom id"):
         check_fits(longest._replace(key="k" * 18))
 

@@ -1,6 +1,15 @@
 """The ids that messages carry: never too long, never cut, and a board is known by them."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import Live
@@ -13,11 +22,7 @@ from bot.ui.kit.forms import CardsField, Form, NumberField, Preset
 from bot.ui.table import layouts
 from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.presenter import VorenPresenter
-from collections.abc import Sequence
 from data.store import Store
-from dataclasses import replace
-from pathlib import Path
-from random import Random
 from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
 from tests.support.databases import fresh
@@ -25,8 +30,6 @@ from tests.support.limits import parts_of
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.tables import played
-from typing import Any
-import pytest
 
 RENDERER = TableRenderer(pictures=False, presenters=Presenters(VorenPresenter()))
 LARGEST = 2**63 - 1

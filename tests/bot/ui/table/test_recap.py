@@ -3,6 +3,16 @@ room; and nothing that their seat may not know.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEW
 from bot.tables.model import finished_hands
@@ -14,14 +24,18 @@ from bot.ui.game.card_packs import pack_named
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.game.presenter_registry import Presenters
-from bot.ui.table.recap import MAX_HAND_LINES, MAX_TAKEOVER_LETTERS, Recap, RecappedHands, SeatPoints, SeatTakeover, recap_text
+from bot.ui.table.recap import (
+    MAX_HAND_LINES,
+    MAX_TAKEOVER_LETTERS,
+    Recap,
+    RecappedHands,
+    SeatPoints,
+    SeatTakeover,
+    recap_text,
+)
 from bot.ui.table.renderer import TableRenderer
-from collections.abc import AsyncGenerator
 from data.events import EventKind
 from data.store import Store
-from dataclasses import replace
-from pathlib import Path
-from random import Random
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.databases import fresh
@@ -30,9 +44,6 @@ from tests.support.numbers import IDS
 from tests.support.people import Person
 from tests.support.random_tables import PEOPLE, cold, played, started, step
 from tests.support.recaps import PRESENTERS, told
-from typing import Final
-import pytest
-import re
 
 LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
 

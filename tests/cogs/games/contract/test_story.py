@@ -1,12 +1,25 @@
 """The story of every game: a passage an entry of the log, for every reader what they may know and no more."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
 from bot.ui.game.presenter import Passage
 from bot.ui.scene.text import MAX_EVENTS_LETTERS
-from collections.abc import Sequence
 from rules.contract import Conduct, Game
-from tests.support.every_game import NAMES, Position, WIDE, every_table, hands, played, players, presenter_of, samples_of, some
-import re
+from tests.support.every_game import (
+    NAMES,
+    WIDE,
+    Position,
+    every_table,
+    hands,
+    played,
+    players,
+    presenter_of,
+    samples_of,
+    some,
+)
 
 
 def sentences(passages: Sequence[Passage]) -> str:
