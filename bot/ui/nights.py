@@ -186,7 +186,7 @@ def more_panel(
 def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=plain(title, 100) or origin.source, value=f"{origin.source}.{origin.number}")
-        for origin, title in offered[: layouts.IN_A_SELECT]
+        for origin, title in offered[: layouts.MAX_SELECT_OPTIONS]
     ]
 
 

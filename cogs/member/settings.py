@@ -1,14 +1,6 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
-
-import re
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -21,19 +13,17 @@ from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.settings.guild_settings import (
-    COLOUR_TEXTS,
-    MANAGERS_ONLY,
-    MAX_NAMED,
-    RETENTION_TEXTS,
-    retention_question,
-    server_page,
-)
+from bot.ui.settings.guild_settings import COLOUR_TEXTS, MANAGERS_ONLY, MAX_NAMED, RETENTION_TEXTS, retention_question, server_page
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
-from bot.ui.table.table_options import MENTIONS
+from bot.ui.table.table_options import MENTION_TEXTS
 from cogs.base import ComponentCog
 from data.records import Preferences
+from discord import app_commands
+from discord.ext import commands
+from typing import Any, Final
+import discord
+import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
@@ -150,7 +140,7 @@ class Settings(
                 settled = {setting: chosen[:MAX_NAMED]}
             case "most" if chosen and chosen[0] > 0:
                 settled = {setting: chosen[0]}
-            case "mention" if chosen and chosen[0] in MENTIONS:
+            case "mention" if chosen and chosen[0] in MENTION_TEXTS:
                 settled = {setting: chosen[0]}
             case "looking_role":
                 role = guild.get_role(chosen[0]) if chosen else None

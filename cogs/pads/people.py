@@ -1,13 +1,6 @@
 """Who plays on a pad and who keeps it, what it is called and what is played, and its end."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any, Final
-
-import discord
-from discord import ui
-
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
@@ -29,12 +22,16 @@ from bot.ui.pads.sheet import points_text
 from bot.ui.scene.text import amount
 from bot.ui.standings.seasons import game_season_text
 from bot.ui.table import layouts
-from bot.ui.table.lobby_panel import chosen, fields_of
+from bot.ui.table.lobby_panel import chosen_options, option_fields
 from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
+from collections.abc import Sequence
 from data.pad_records import guest_key
+from discord import ui
+from typing import Any, Final
+import discord
 
 GUESTS: Final = 12
 """Guests that may be named at a time."""
@@ -106,8 +103,8 @@ class PadPeople(ComponentCog):
         pad, *_ = await pressed(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
         there = {guest_key(plain(one.name, NAME_LIMIT)) for one in pad.record.players if one.state != "left"}
-        known = await self.services.store.pads.guests(pad.record.guild, 2 * layouts.IN_A_SELECT)
-        offered = [one for one in known if guest_key(plain(one, NAME_LIMIT)) not in there][: layouts.IN_A_SELECT]
+        known = await self.services.store.pads.guests(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
+        offered = [one for one in known if guest_key(plain(one, NAME_LIMIT)) not in there][: layouts.MAX_SELECT_OPTIONS]
         if offered:
             options = [discord.SelectOption(label=plain(one, NAME_LIMIT), value=one) for one in offered]
             most = min(GUESTS, len(options))
@@ -260,7 +257,7 @@ class PadPeople(ComponentCog):
         if wrong:
             await component.response.send(layout=more_panel(pad, actor, wrong))
             return
-        settled = chosen(pad.game, tuple(one for one in draft if one is not None), presenter.options)
+        settled = chosen_options(pad.game, tuple(one for one in draft if one is not None), presenter.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
         await self._settle(
             component, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
@@ -317,7 +314,7 @@ def guests(typed: str) -> list[str]:
 
 
 def _options_form(pad: Pad, presenter: PadPresenter) -> Form:
-    return Form("padoptions", "", f"{pad.game.name}: options", fields_of(pad.game, presenter.options), _no_move)
+    return Form("padoptions", "", f"{pad.game.name}: options", option_fields(pad.game, presenter.options), _no_move)
 
 
 def _no_move(_: Values) -> str:

@@ -3,12 +3,6 @@
 """
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -22,13 +16,15 @@ from bot.ui.kit.components import SEPARATOR, button, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import InvalidInput, decode_draft, decode_values, encode
 from bot.ui.kit.modals import make_modal, parse_fields
-from bot.ui.table import deadlines
-from bot.ui.table import lobby_panel as show
-from bot.ui.table.table_options import setting_in_words
+from bot.ui.table import deadlines, lobby_panel as show
+from bot.ui.table.table_options import describe_setting
 from cogs.base import ComponentCog
+from collections.abc import Awaitable, Callable
 from data.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
+from typing import Any, Final, NamedTuple
+import discord
 
 CHANGED: Final = "Options changed. The players are told."
 
@@ -100,8 +96,8 @@ class Arranging(ComponentCog):
         """`wish:TABLE` with who should deal first."""
 
         async def act(live: Live) -> str:
-            key = component.values[0] if component.values else show.DRAW
-            key = first_dealer.DRAWN if key == show.DRAW else key
+            key = component.values[0] if component.values else show.DRAWN_DEALER
+            key = first_dealer.DRAWN if key == show.DRAWN_DEALER else key
             live, _ = await first_dealer.wish(
                 self.services.tables, live.id, key, component.interaction.user, component.interaction.id
             )
@@ -155,12 +151,12 @@ class Arranging(ComponentCog):
         async def act(live: Live) -> str:
             name = component.word(1)
             text = component.values[0] if component.values else component.word(2)
-            value = next((one for one in show.values_of_setting(name) if str(one) == text), None)
+            value = next((one for one in show.setting_values(name) if str(one) == text), None)
             if value is None:
                 raise Declined("There is no such setting.")
             who, number = component.interaction.user, component.interaction.id
             await arrange_lobby.change_settings(self.services.tables, live.id, {name: value}, who, number)
-            return setting_in_words(name, value, live.game)
+            return describe_setting(name, value, live.game)
 
         await self._arranged(component, act)
 
@@ -188,7 +184,7 @@ class Arranging(ComponentCog):
             settings = show.clock_settings(draft)
             who, number = component.interaction.user, component.interaction.id
             live, _ = await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
-            return deadlines.terms_in_words(live.record.settings) or deadlines.setting_in_words(CLOCK, 0)
+            return deadlines.describe_terms(live.record.settings) or deadlines.describe_setting(CLOCK, 0)
 
         await self._arranged(component, act)
 
@@ -210,7 +206,7 @@ class Arranging(ComponentCog):
         _seat(live, component.interaction.user.id)
         form = show.options_form(live.game)
         try:
-            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.draft(live)
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.options_draft(live)
         except InvalidInput as error:
             await show_arrangement(component.response, live, error.sentence)
             return
@@ -224,7 +220,7 @@ class Arranging(ComponentCog):
         draft, wrong = parse_fields(form, component.fields)
         code = encode(form, draft)
         if not wrong:
-            options = show.chosen(live.game, decode_values(form, code))
+            options = show.chosen_options(live.game, decode_values(form, code))
             who, number = component.interaction.user, component.interaction.id
             try:
                 live, _ = await arrange_lobby.change_options(self.services.tables, live.id, options, who, number)
@@ -242,7 +238,7 @@ async def show_arrangement(response: Response, live: Live, said: str = "", again
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
     seat = _seat(live, response.interaction.user.id)
     role = await looking_role(response.interaction)
-    await response.send(layout=show.arrangement(live, seat, said, again, role))
+    await response.send(layout=show.lobby_panel(live, seat, said, again, role))
 
 
 async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:

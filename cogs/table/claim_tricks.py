@@ -1,11 +1,6 @@
 """The button by which whoever can lose no trick any more has the rest of a hand played out."""
 
 from __future__ import annotations
-
-from typing import Final
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
@@ -15,9 +10,11 @@ from bot.tables.model.table_state import Live
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.story import claimed
+from bot.ui.table.story import claim_sentence
 from cogs.base import ComponentCog
 from cogs.table.play import not_yet, show_hand
+from typing import Final
+import discord
 
 SURE: Final = "sure"
 """What the button holds of somebody who wants to be asked before a move, and was."""
@@ -46,7 +43,7 @@ class Claims(ComponentCog):
                 if decision is None:
                     raise Stale(OLDER)
                 live, _ = await claim(self.services.tables, live.id, who, decision, component.interaction.id)
-                component.response.moved, answer = True, Answer(claimed("You"), lasting=True)
+                component.response.moved, answer = True, Answer(claim_sentence("You"), lasting=True)
             except Stale as error:
                 live = await self.services.tables.find(live.id)
                 if live.seat_of(who.id) is None or live.state is None:

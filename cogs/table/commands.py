@@ -1,14 +1,6 @@
 """`/table`: everything that can be done at a table of any game, that of the channel or the one that is named."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any
-
-import discord
-from discord import app_commands
-from discord.ext import commands
-
 from bot.app.client import EldestHand
 from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined, UnknownTable
@@ -22,7 +14,7 @@ from bot.transport.interactions.responses import AFTERWARDS
 from bot.transport.interactions.visibility import is_there, sees
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
-from bot.ui.table.score_sheet import scores_of
+from bot.ui.table.score_sheet import read_score_page
 from cogs.server.moderation import ask_to_free
 from cogs.table.arrange_lobby import Somebody, invited
 from cogs.table.leave_and_end import ask_to_abandon, ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
@@ -33,8 +25,13 @@ from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
 from cogs.table.shuffles import LETTERS, add_word, check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
+from collections.abc import Sequence
 from data.records import NOWHERE, TableRecord, TableStatus
+from discord import app_commands
+from discord.ext import commands
 from rules.registry import GAMES, title_of
+from typing import Any
+import discord
 
 MOST_READ = 200
 """Tables of a server that are looked through for those that somebody can see: it has fewer."""
@@ -94,7 +91,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the score sheet."""
         async with self.services.responder.respond(interaction, "private") as response:
             live = await self._at(interaction, table, over=True)
-            await response.send(layout=await scores_of(self.services.store, live, -1))
+            await response.send(layout=await read_score_page(self.services.store, live, -1))
 
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()
@@ -248,7 +245,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """List the lobbies, with the way there."""
         async with self.services.responder.respond(interaction, "private") as response:
             seen = await self._visible(interaction, "lobby")
-            await response.send(layout=table_lists.lobbies(seen[::-1]))
+            await response.send(layout=table_lists.lobby_list(seen[::-1]))
 
     @app_commands.command(name="list", description="Games in play in this server")
     @app_commands.guild_only()
@@ -258,13 +255,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             seen = await self._visible(interaction, "playing", "frozen")
             lively = await self.services.store.lists.moments([(one.id, one.seq) for one in seen])
             seen.sort(key=lambda one: lively.get((one.id, one.seq), 0), reverse=True)
-            tables = await self.services.tables.find_all(one.id for one in seen[: table_lists.LONGEST])
+            tables = await self.services.tables.find_all(one.id for one in seen[: table_lists.MAX_TABLES])
             asked = {live.id: seq for live in tables if (seq := table_lists.awaited_since(live)) is not None}
             at = await self.services.store.lists.moments(asked.items())
             since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
             more, away = len(seen) - len(tables), {live.id: await self.services.deadlines.away(live) for live in tables}
             await response.send(
-                layout=table_lists.under_way(tables, since, self.services.renderer.describe_hand_number, more, away)
+                layout=table_lists.active_list(tables, since, self.services.renderer.describe_hand_number, more, away)
             )
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
@@ -289,7 +286,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             tables = [live for live in tables if live not in left]
             left = [live for live in left if live.seat_of(user) is not None]
             ends = await self._ends(tables, user)
-            await response.send(layout=table_lists.mine(tables, user, now, self._server, more, ends, left))
+            await response.send(layout=table_lists.own_list(tables, user, now, self._server, more, ends, left))
 
     async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""

@@ -1,30 +1,27 @@
 """What a friendly game and a lesson allow: a hint for the player who is to decide, and taking a move back."""
 
 from __future__ import annotations
-
-from typing import Final
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
-from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.move_tokens import FormOffer, GONE
 from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import make_modal
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.lesson import form_for, hinted
-from bot.ui.table.undo import own_move_in_words
+from bot.ui.table.lesson import find_form, read_hint
+from bot.ui.table.undo import describe_own_move
 from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
 from data.events import EventKind
 from rules.contract import View
+from typing import Final
+import discord
 
 NO_HINT: Final = "No hint now: it is not your turn."
 
@@ -64,10 +61,10 @@ class Friendly(ComponentCog):
             await show_hand(component.response, self.services, live, Answer(NO_HINTS))
             return
         seat = live.seat_of(component.interaction.user.id)
-        advice = None if seat is None else await hinted(live, seat)
+        advice = None if seat is None else await read_hint(live, seat)
         if seat is not None and live.state is not None and advice is not None and live.decisions.get(seat) == decision:
             presenter = self.services.presenters.of(live)
-            found = form_for(presenter, live.state.view(seat), live.game, advice.move)
+            found = find_form(presenter, live.state.view(seat), live.game, advice.move)
             if found is not None:
                 form, values = found
                 opened = custom_id(CustomId.SUBMIT_MOVE_FORM, live.id, decision, form.key, form.mark)
@@ -121,7 +118,7 @@ class Friendly(ComponentCog):
             return ASKED if last is not None and last.seat == mine else ALLOWED
         if done.seat == mine:
             presenter = self.services.presenters.of(live)
-            name = "your move" if last is None else own_move_in_words(last, presenter)
+            name = "your move" if last is None else describe_own_move(last, presenter)
             return f"You took back {name}."
         return f"You allowed it. It is {escape(name_of(live.names()[done.seat or 0], done.seat or 0))}'s turn again."
 

@@ -1,14 +1,6 @@
 """Lobbies of all games: opening a table, Join, Leave, computer players, Start, and rematches."""
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-import discord
-from discord import app_commands
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -30,24 +22,33 @@ from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import deadlines, layouts, table_options
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
+from collections.abc import Mapping, Sequence
 from data.records import AROUND, BEFORE, SeatRecord
+from discord import app_commands
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 from rules.sentences import capital
+from typing import Any, Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
-MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in table_options.MENTIONS.items()]
+MENTIONS: Final = [
+    app_commands.Choice(name=name, value=seconds) for seconds, name in table_options.MENTION_TEXTS.items()
+]
 """The choices of every game's option `mention`."""
 
 
 CLOCKS: Final = [
-    app_commands.Choice(name=capital(deadlines.length(seconds)) if seconds else "No clock", value=seconds)
+    app_commands.Choice(name=capital(deadlines.duration_text(seconds)) if seconds else "No clock", value=seconds)
     for seconds in LENGTHS
 ]
 """The choices of every game's option `clock`."""
 
-TIME_OUTS: Final = [app_commands.Choice(name=capital(then), value=what) for what, then in deadlines.FOLLOWS.items()]
+TIME_OUTS: Final = [
+    app_commands.Choice(name=capital(then), value=what) for what, then in deadlines.TIMEOUT_CONSEQUENCES.items()
+]
 """The choices of every game's option `time_out`."""
 
 TERMS: Final[Mapping[str, str]] = {
@@ -170,7 +171,7 @@ class Lobby(ComponentCog):
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
         """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
-        table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL
+        table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL_ARGUMENT
         live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
         await self.services.board.answer(component.response, live)
 

@@ -1,7 +1,6 @@
 """A table's More: the menu of what can be looked up and done there, and what no other cog does of it."""
 
 from __future__ import annotations
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
@@ -29,7 +28,7 @@ class Menu(ComponentCog):
             hosts=live.record.host == user,
             moderates=_moderates(component),
         )
-        await component.response.send(layout=table_menu.menu(live, viewer))
+        await component.response.send(layout=table_menu.table_menu(live, viewer))
 
     @route(CustomId.MUTE_TABLE, response="update", on="private")
     async def _mute(self, component: ComponentInteraction) -> None:
@@ -40,7 +39,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.SHOW_TERMS, response="private", on="private")
     async def _terms(self, component: ComponentInteraction) -> None:
-        await component.response.send(layout=table_menu.options_and_seats(await component.table()))
+        await component.response.send(layout=table_menu.options_page(await component.table()))
 
     @route(CustomId.EXPORT_TABLE, response="private", on="private")
     async def _export(self, component: ComponentInteraction) -> None:
@@ -79,9 +78,9 @@ class Menu(ComponentCog):
         seat = live.seat_of(component.interaction.user.id)
         if seat is None and not _moderates(component):
             raise Declined(NOT_SEATED)
-        if not table_menu.replaceable(live, seat):
+        if not table_menu.replaceable_seats(live, seat):
             raise Declined("No other person plays at this table.")
-        await component.response.send(layout=table_menu.whom_to_replace(live, seat))
+        await component.response.send(layout=table_menu.seat_to_replace_panel(live, seat))
 
     @route(CustomId.ASK_WHO_PLAYS_ON, response="update", on="private")
     async def _replacing(self, component: ComponentInteraction) -> None:
@@ -91,7 +90,7 @@ class Menu(ComponentCog):
         if live.seat_of(component.interaction.user.id) is None:
             await ask_to_free(component.response, live, seat)
         else:
-            await component.response.send(layout=table_menu.how_to_replace(live, seat))
+            await component.response.send(layout=table_menu.replacement_panel(live, seat))
 
     @route(CustomId.ASK_TO_RELEASE, response="update", on="private")
     async def _give_away(self, component: ComponentInteraction) -> None:
@@ -107,7 +106,7 @@ def _moderates(component: ComponentInteraction) -> bool:
 def _seat(component: ComponentInteraction, live: Live) -> int:
     """The seat that a button names. Raises Declined where it is no person's, or one's own."""
     seat = component.number(1)
-    if seat is None or seat not in table_menu.replaceable(live, live.seat_of(component.interaction.user.id)):
+    if seat is None or seat not in table_menu.replaceable_seats(live, live.seat_of(component.interaction.user.id)):
         raise Declined(NO_SUCH_SEAT)
     return seat
 

@@ -5,13 +5,6 @@ both ask first.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
-import discord
-from discord import ui
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -29,8 +22,12 @@ from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
+from collections.abc import Sequence
 from data.records import EventRecord, SeatRecord
+from discord import ui
 from rules.sentences import listed
+from typing import Final
+import discord
 
 WORDS: Final = "words"
 """The field of the form of a note."""
@@ -75,7 +72,7 @@ class Partners(ComponentCog):
 
     async def _answer(self, component: ComponentInteraction, live: Live, answer: Answer) -> None:
         """Answer where the button stands: on a page of notes, or in a hand."""
-        if component.word(2) == notes_page.ON_PAGE:
+        if component.word(2) == notes_page.PAGE_ARGUMENT:
             await show_notes(component.response, self.services, live, said=answer.text)
         else:
             await show_hand(component.response, self.services, live, answer)
@@ -151,7 +148,7 @@ class Partners(ComponentCog):
         )
         if told:
             raise Declined(exchange_notes.REPORTED)
-        words = notes_page.quoted(note)
+        words = notes_page.quoted_note(note)
         if await self._report_channel(component, live) is None:
             await component.response.send(
                 layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note)))
@@ -250,7 +247,7 @@ def _see(people: Sequence[SeatRecord]) -> str:
 def _passed_on(live: Live, note: EventRecord) -> str:
     """A note as its reader may pass it on."""
     who = escape(name_of(note.name, note.seat or 0))
-    return f"{who} wrote at {escape(live.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted(note)}"
+    return f"{who} wrote at {escape(live.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted_note(note)}"
 
 
 async def setup(bot: EldestHand) -> None:

@@ -1,11 +1,6 @@
 """The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards."""
 
 from __future__ import annotations
-
-from typing import Any, Final
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -13,7 +8,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import whole_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
-from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
+from bot.tables.model.move_tokens import HandOffer, OLDER, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
@@ -22,16 +17,18 @@ from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.game.presenter import Presenter
-from bot.ui.kit.components import SEPARATOR, Part, button, row
+from bot.ui.kit.components import Part, SEPARATOR, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.mentions import place_of
-from bot.ui.table.revealed_hands import laid_page
-from bot.ui.table.score_sheet import scores_of
+from bot.ui.table.mentions import message_place
+from bot.ui.table.revealed_hands import revealed_page
+from bot.ui.table.score_sheet import read_score_page
 from cogs.base import ComponentCog
 from data.events import EventKind
 from rules.contract import Refusal, View
+from typing import Any, Final
+import discord
 
 FORCED_MOVE_MADE: Final = "Your next move was forced, so it was played for you."
 
@@ -144,12 +141,12 @@ class Play(ComponentCog):
     async def _scores(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         page = component.number(1)
-        await component.response.send(layout=await scores_of(self.services.store, live, -1 if page is None else page))
+        await component.response.send(layout=await read_score_page(self.services.store, live, -1 if page is None else page))
 
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
     async def _laid(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
-        shown = await laid_page(
+        shown = await revealed_page(
             self.services.store, self.services.renderer, live, component.interaction.user.id, component.number(1)
         )
         await component.response.send(layout=shown.layout, files=shown.files())
@@ -159,7 +156,7 @@ class Play(ComponentCog):
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await component.table(lesson=True), component.number(2) or 0
         seat = whole_number(component.values[0] if component.values else "")
-        shown = await laid_page(
+        shown = await revealed_page(
             self.services.store,
             self.services.renderer,
             live,
@@ -258,7 +255,7 @@ async def show_hand(
         if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        away = not live.record.lesson and response.interaction.channel_id != place_of(live)
+        away = not live.record.lesson and response.interaction.channel_id != message_place(live)
         shown = await services.renderer.render_hand(live, seat, answer, pending, since, away)
         message = await response.send(layout=shown.layout, files=shown.files())
         if message is not None:

@@ -6,10 +6,6 @@ event since which their player waits: once they have moved, or another hand has 
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Final
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
@@ -25,7 +21,9 @@ from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import Answer, Pending
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
+from collections.abc import Callable
 from rules.contract import View
+from typing import Final
 
 LEFT: Final = "Move planned."
 TAKEN_BACK: Final = "Planned move canceled."
@@ -40,13 +38,14 @@ class Orders(ComponentCog):
         live = await component.table()
         likes = await self.services.renderer.preferences_of(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
-        await self._ask(component, live, lambda seat, presenter, view: show.panel(live, seat, presenter, view, signs))
+        await self._ask(component, live, lambda seat, presenter, view: show.premove_panel(live, seat, presenter, view, signs)
+        )
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
         live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
-        await self._ask(component, live, lambda seat, presenter, view: show.asked(live, seat, presenter, view, code))
+        await self._ask(component, live, lambda seat, presenter, view: show.confirmation(live, seat, presenter, view, code))
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:
@@ -74,7 +73,7 @@ class Orders(ComponentCog):
             form = show.rule_form(presenter, view, orderable(live, seat))
             if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
-            return show.filled(live, seat, presenter, view, *parse_fields(form, component.fields))
+            return show.confirm_rule(live, seat, presenter, view, *parse_fields(form, component.fields))
 
         await self._ask(component, live, pending)
 
@@ -85,7 +84,7 @@ class Orders(ComponentCog):
         with self.services.hand_messages.postpone_edits(live, user):
             try:
                 seat, presenter, view = self._waiting(component, live)
-                order = show.left(presenter, view, orderable(live, seat), component.args[2:])
+                order = show.decode_premove(presenter, view, orderable(live, seat), component.args[2:])
                 live = await set_premove.leave(self.services.tables, live.id, user, order, component.number(1) or 0)
                 component.response.moved, answer = True, Answer(LEFT)
             except Stale as error:

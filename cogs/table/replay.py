@@ -1,13 +1,6 @@
 """Hands that are over, once more: the buttons that step through one, and the file of a whole game."""
 
 from __future__ import annotations
-
-import asyncio
-import io
-import json
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -18,8 +11,12 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import file_component
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
-from bot.ui.table.replay import TABLE, finished, replay_page
+from bot.ui.table.replay import TABLE_VIEW, finished_hands, replay_page
 from cogs.base import ComponentCog
+import asyncio
+import discord
+import io
+import json
 
 
 class Replay(ComponentCog):
@@ -42,7 +39,7 @@ class Replay(ComponentCog):
     async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
         live = await component.table(lesson=True)
-        chosen = component.values[0] if component.values else TABLE
+        chosen = component.values[0] if component.values else TABLE_VIEW
         await show_step(
             component.response, self.services, live, component.number(1), component.number(2) or 0, whole_number(chosen)
         )
@@ -58,7 +55,7 @@ async def show_step(
 
 async def export(response: Response, services: Services, live: Live) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
-    spans = await finished(services.store, live)
+    spans = await finished_hands(services.store, live)
     found = await exported(services.store, live, spans)
     written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
     name = f"table-{live.id}.json"

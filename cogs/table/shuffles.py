@@ -18,7 +18,7 @@ from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id, file_component
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
-from bot.ui.table.shuffle_proof import finding_in_words, findings, lost_in_words, proof, waiting_draws
+from bot.ui.table.shuffle_proof import check_proof, describe_finding, describe_loss, read_proof, waiting_draws
 from rules.proof import Finding
 
 WORD: Final = "word"
@@ -32,14 +32,14 @@ MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 async def check_shuffles(response: Response, services: Services, live: Live) -> None:
     """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
-    found, fixed = await proof(services.store, live), waiting_draws(live)
+    found, fixed = await read_proof(services.store, live), waiting_draws(live)
     findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
-    lines = [f"{MARKS[finding.holds]} {finding_in_words(finding)}" for finding in findings[-15:]]
+    lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]
     fair = sum(1 for finding in findings if finding.holds)
-    lost = lost_in_words(found, findings)
+    lost = describe_loss(found, findings)
     name = f"table-{live.id}-proof.json"
     file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
-    one, told = len(findings) == 1, layouts.NONE_OVER
+    one, told = len(findings) == 1, layouts.NO_ENDED_HAND
     if findings:
         told = f"{fair} of {len(findings)} {'draw was' if one else 'draws were'} fair."
     await response.send(
@@ -60,7 +60,7 @@ async def check_shuffles(response: Response, services: Services, live: Live) -> 
 
 def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
     """What checking a proof comes to, and the proof as a file."""
-    return findings(found), json.dumps(found, indent=1).encode()
+    return check_proof(found), json.dumps(found, indent=1).encode()
 
 
 def word_form(live: Live) -> ui.Modal:

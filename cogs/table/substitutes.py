@@ -1,11 +1,6 @@
 """Substitutes: a seat is offered to the members of the server, kept after all, or taken over with its hand."""
 
 from __future__ import annotations
-
-from typing import Final
-
-import discord
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -26,6 +21,8 @@ from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
 from cogs.table.play import show_hand
 from data.events import EventKind
+from typing import Final
+import discord
 
 FOLLOWS: Final = (
     "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can keep it. "
@@ -57,7 +54,7 @@ class Substitutes(ComponentCog):
         if done.kind == EventKind.AGREE:
             agreed = f"You voted to offer {_name(live, seat)}'s seat."
             until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await component.response.send_sentence(f"{agreed} {votes.waits_in_words(_name(live, seat), until)}")
+            await component.response.send_sentence(f"{agreed} {votes.describe_deferral(_name(live, seat), until)}")
         else:
             await component.response.send_sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
 

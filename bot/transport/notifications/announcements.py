@@ -4,15 +4,6 @@ Nobody is mentioned in their quiet hours or while away: a digest tells them afte
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.tables.commands.departed_player import departed
@@ -32,10 +23,16 @@ from bot.transport.notifications.prompt_updates import PromptUpdater
 from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
-from bot.ui.table.mentions import place_of
+from bot.ui.table.mentions import message_place
+from collections.abc import Callable
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
 from data.work import ReportPayload, TellPayload, WorkKind, WorkState
+from dataclasses import replace
+from functools import partial
+from typing import Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +86,7 @@ class AnnouncementWorker:
             work = replace(work, channel=None)
         (note,) = await self._store.log(live.id, work.read(ReportPayload)["note"] - 1, 1)
         (by,) = await self._store.log(live.id, work.seq - 1, 1)
-        told = notes_page.reported_as(live, note, by)
+        told = notes_page.note_report(live, note, by)
         if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notes_page.report_head(live, by.seq))):
             return None
         return await self._poster.post_one(work, where, mentions_of(()), told, None)
@@ -121,7 +118,7 @@ class AnnouncementWorker:
             await self._digests.refresh(live.id)
             return WorkState.DONE
         live = await self._tables.settled(live.id)
-        where = payload.get("at") or place_of(live)
+        where = payload.get("at") or message_place(live)
         if self._channels.is_barred(where):
             return WorkState.FAILED
         notice = await self._texts.at_once(live, NoticeKey.of(work), payload)

@@ -8,16 +8,6 @@ away when all that it was about has been done, the first also when the second st
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.locks import Locks
 from bot.common.text import escape
 from bot.people.preferences import People
@@ -30,16 +20,23 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, Gone
+from bot.tables.workers.clock_expiry import Gone, MAX_RECHECK_MS
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.table.mentions import EVENING, Waits, place_of, reminder
+from bot.ui.table.mentions import AwaitedTable, EVENING, message_place, reminder_text
+from collections.abc import Sequence
 from data.records import Append, Preferences, Work, is_gone
 from data.work import RemindPayload, WorkKind, WorkState
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -184,7 +181,7 @@ class ReminderWorker:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     async def _tell(self, together: Sequence[DueReminder], user: int, likes: Preferences) -> WorkState | None:
-        where = place_of(together[0].live)
+        where = message_place(together[0].live)
         private = None
         if likes.by_message:
             private = await self._channels.direct(user)
@@ -199,8 +196,11 @@ class ReminderWorker:
         if not left:
             return None
         buttons = [] if private is not None else [_hand(one.live, many=len(left) > 1) for one in left[:5]]
-        waits = [Waits(one.live, one.what, one.deadline.end) for one in left]
-        text, below = reminder(waits, user, private=private is not None), classic_view(*buttons) if buttons else None
+        waits = [AwaitedTable(one.live, one.what, one.deadline.end) for one in left]
+        text, below = (
+            reminder_text(waits, user, private=private is not None),
+            classic_view(*buttons) if buttons else None,
+        )
         try:
             sent = await self._poster.post([one.row for one in left], channel, mentions_of([user]), text, below)
         except discord.HTTPException as error:
@@ -215,7 +215,7 @@ class ReminderWorker:
         """What the reminder in a channel that stands for these rows says now, and whom it mentions; None where all that
         it is about has been done.
         """
-        waiting, users, now = list[Waits](), set[int](), self._tables.clock()
+        waiting, users, now = list[AwaitedTable](), set[int](), self._tables.clock()
         for row in rows:
             live, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
             tick, user = live.ticking.get(seat), _user(live, row)
@@ -225,14 +225,14 @@ class ReminderWorker:
             what = row.read(RemindPayload)["what"]
             if what == SOON and deadline is not None and deadline.near > now + BATCH_WINDOW_MS:
                 what = SOON if evening_before(likes, deadline.near) is None else EVENING
-            waiting.append(Waits(live, what, None if deadline is None else deadline.end))
+            waiting.append(AwaitedTable(live, what, None if deadline is None else deadline.end))
             users.add(user)
         if len(users) != 1:
             return None
         (user,) = users
         waiting.sort(key=lambda one: (one.end is None, one.end or 0))
-        private = channel not in {place_of(one.live) for one in waiting}
-        return reminder(waiting, user, private=private), mentions_of([user])
+        private = channel not in {message_place(one.live) for one in waiting}
+        return reminder_text(waiting, user, private=private), mentions_of([user])
 
     async def _sent(self, one: DueReminder, channel: int, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""

@@ -7,16 +7,6 @@ messages gets one digest for all servers. It goes away when its person has looke
 """
 
 from __future__ import annotations
-
-import logging
-import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import groupby
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.locks import Locks
 from bot.common.text import escape
 from bot.people.preferences import People
@@ -38,10 +28,17 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
-from bot.ui.table.mentions import place_of
+from bot.ui.table.mentions import message_place
+from collections.abc import Callable, Iterable, Sequence
 from data.errors import StoreError
 from data.records import Append, NewWork, TableRecord, Work, is_gone
 from data.work import DigestPayload, WorkKind, WorkState
+from functools import partial
+from itertools import groupby
+from typing import Final, NamedTuple
+import discord
+import logging
+import re
 
 log = logging.getLogger(__name__)
 
@@ -149,7 +146,7 @@ class DigestWorker:
         try:
             rows = await self._store.notices.digests(user, OPEN_STATES, table=live.id)
             owed = [row for row in rows if row.state != WorkState.DONE]
-            text = digest.in_hand(await self._notices(live, user, owed))
+            text = digest.missed_text(await self._notices(live, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
             log.info("table %s: a digest is not sent yet (%s)", live.id, named(error))
             live.caught_up.discard(user)
@@ -265,14 +262,14 @@ class DigestWorker:
         if where is None:
             private = False
             parts = [one for one in parts if one.news.live.record.guild == work.guild]
-            places = (place_of(one.news.live) for one in parts)
+            places = (message_place(one.news.live) for one in parts)
             where = next((place for place in places if not self._channels.is_barred(place)), None)
         if where is None:
             return WorkState.PARKED
         left = [one for one in parts if not await self._stands(one, user)]
         if not left:
             return None
-        text, told = digest.message(user, [one.news for one in left], private=private)
+        text, told = digest.digest_text(user, [one.news for one in left], private=private)
         left = left[:told]
         begun = [row for one in left for row in one.rows if await self._store.begin(row.id, where)]
         if not begun:
@@ -325,8 +322,8 @@ class DigestWorker:
                 if not tables:
                     await self._poster.delete(channel, message)
                     continue
-                private = channel not in {place_of(one.live) for one in tables}
-                text, _ = digest.message(user, tables, private=private)
+                private = channel not in {message_place(one.live) for one in tables}
+                text, _ = digest.digest_text(user, tables, private=private)
                 await self._pace.turn(channel)
                 try:
                     await self._channels.reword(channel, message, text, mentions_of([user]))
@@ -349,7 +346,7 @@ class DigestWorker:
 def _is_digest(user: int, live: Live, _: Work, content: str) -> bool:
     """Whether a message is a user's digest and tells about a table."""
     named = re.search(re.escape(escape(live.name)) + r"(?!\d)", content)
-    return content.startswith(digest.opening(user)) and named is not None
+    return content.startswith(digest.opening_line(user)) and named is not None
 
 
 def _button(live: Live, user: int, *, many: bool) -> Part | None:

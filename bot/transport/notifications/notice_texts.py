@@ -1,10 +1,6 @@
 """What is told at a table of an event or of its end, as a notice: at once, or later to somebody who rested then."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple
-
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import OVER
 from bot.tables.model.table_state import Live
@@ -13,10 +9,12 @@ from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.renderer import TableRenderer
+from collections.abc import Callable
 from data.events import EventKind
 from data.records import EventRecord, Work, is_gone
 from data.store import Store
 from data.work import TellPayload
+from typing import NamedTuple
 
 
 class NoticeKey(NamedTuple):
@@ -44,11 +42,11 @@ class NoticeTexts:
     async def at_once(self, live: Live, told: NoticeKey, payload: TellPayload) -> Notice | None:
         """The notice of a row with this payload; None where it matters no longer. Raises StoreError."""
         if user := payload.get("user"):
-            return announcements.expired(live, user)
+            return announcements.expiry_notice(live, user)
         if told.key == INVITE:
-            return announcements.invitation(live)
+            return announcements.rematch_invitation(live)
         if told.key == THREADLESS:
-            return announcements.threadless(live, payload.get("why", "full"))
+            return announcements.thread_loss_notice(live, payload.get("why", "full"))
         if told.key == OVER:
             return self._result(live, self._absent(live))
         return await self._of_events(live, told, await self._events(live, told))
@@ -62,9 +60,9 @@ class NoticeTexts:
 
     async def _later(self, live: Live, told: NoticeKey, user: int) -> Notice | None:
         if not told.key:
-            return announcements.expired(live, user)
+            return announcements.expiry_notice(live, user)
         if told.key == INVITE:
-            return announcements.invitation(live)
+            return announcements.rematch_invitation(live)
         if told.key == OVER:
             return self._result(live, (user,))
         found = await self._events(live, told)
@@ -75,7 +73,7 @@ class NoticeTexts:
         return await self._of_events(live, told, found)
 
     def _result(self, live: Live, absent: tuple[int, ...]) -> Notice | None:
-        return announcements.result(live, self._renderer.presenters.of(live), players_of(live), absent)
+        return announcements.result_notice(live, self._renderer.presenters.of(live), players_of(live), absent)
 
     async def _events(self, live: Live, told: NoticeKey) -> list[EventRecord]:
         """The events that are told, and the one after them."""
@@ -86,9 +84,9 @@ class NoticeTexts:
             return None
         players = players_of(live)
         if found[0].kind == EventKind.INVITE:
-            return announcements.invited(live, found[: told.events], players)
+            return announcements.lobby_invitation(live, found[: told.events], players)
         if found[0].kind == EventKind.SWAP:
-            return announcements.moved(live, found[: told.events])
+            return announcements.seat_change_notice(live, found[: told.events])
         then = found[1] if len(found) > 1 else None
         which, former = self._renderer.describe_hand_number(live), None
         if found[0].kind == EventKind.SIT:
@@ -96,7 +94,7 @@ class NoticeTexts:
             left = [one for one in changes if one.seq < told.seq and one.seat == found[0].seat and _was_left(one)]
             former = left[-1] if left else None
         move = self._renderer.describe_undone_move(live, found[0])
-        return announcements.notice(live, found[0], then, players, which, former, move)
+        return announcements.announce(live, found[0], then, players, which, former, move)
 
     async def _is_outdated(self, live: Live, event: EventRecord) -> bool:
         """Whether what an event came to has changed since."""

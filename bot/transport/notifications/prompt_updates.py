@@ -5,12 +5,6 @@ One that cannot be edited stays as it is: its buttons tell whoever presses them.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, Final
-
-import discord
-
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.table_state import Live
@@ -24,10 +18,13 @@ from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.seat_history import period_at, seat_history
+from collections.abc import Callable
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
 from data.store import Store
 from data.work import TellPayload, WorkKind, WorkState
+from typing import Any, Final
+import discord
 
 PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""
@@ -65,7 +62,7 @@ class PromptUpdater:
             events = row.read(TellPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == EventKind.INVITE]
-            notice = announcements.answered(live, asked)
+            notice = announcements.answered_invitation(live, asked)
             below = classic_view(*notice.buttons) if notice.buttons else None
             edited |= await self._edit(row, content=notice.text, view=below)
         return WorkState.DONE if edited else WorkState.CANCELLED
@@ -83,7 +80,7 @@ class PromptUpdater:
                     await self._store.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
             move = self._renderer.describe_undone_move(live, event)
-            notice = announcements.notice(live, event, None, players, which, move=move)
+            notice = announcements.announce(live, event, None, players, which, move=move)
             stands = notice is not None and bool(notice.buttons)
             if stands and event.kind not in VOTES:
                 continue
@@ -95,7 +92,7 @@ class PromptUpdater:
             seq = event.read(RegretPayload)["seq"] if move else 0
             if move and seq in await self._store.lists.taken_back(live.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
-            said = votes.closed(live, event, period_at(seat_history(players, changes), event.seq).players, move)
+            said = votes.closed_notice(live, event, period_at(seat_history(players, changes), event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, WorkState.CANCELLED)
 

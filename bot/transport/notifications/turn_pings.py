@@ -4,15 +4,6 @@ A ping is rechecked before it is posted, and taken back when all whom it names h
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Reschedule
@@ -31,11 +22,17 @@ from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.ui.kit.components import button, classic_view
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.table.mentions import NOTE, TURN, about, called, mention, place_of
+from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, mention_reason, mention_text, mention_users, message_place
 from bot.ui.table.renderer import TableRenderer
+from collections.abc import Callable, Iterable, Sequence
 from data.records import Work, is_gone, now_ms
 from data.work import PingPayload, WorkKind, WorkState
+from functools import partial
 from rules.contract import State
+from typing import Final
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +121,7 @@ class TurnPingWorker:
         else:
             await self._board.post_if_gone(live)
         live = await self._tables.find(live.id)  # it may have left its thread
-        where = place_of(live)
+        where = message_place(live)
         if self._channels.is_barred(where):
             return WorkState.PARKED
         if live.state is None:
@@ -147,11 +144,11 @@ class TurnPingWorker:
         """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
         users = [_user(live, row) for row in together]
         if is_of_notes(together[0]):
-            return mention(live, users, NOTE, "press My hand to read it.", None), mentions_of(users)
+            return mention_text(live, users, NOTE_REASON, "press My hand to read it.", None), mentions_of(users)
         ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
         end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
         asks = self._renderer.presenters.of(live).asks(state.view(None))
-        return mention(live, users, TURN, asks, end), mentions_of(users)
+        return mention_text(live, users, TURN_REASON, asks, end), mentions_of(users)
 
     async def _deadline(self, live: Live, row: Work) -> Deadline | None:
         return await self._deadlines.of(live, row.read(PingPayload)["seat"])
@@ -237,5 +234,5 @@ def holds(live: Live, work: Work) -> bool:
 
 def _names(live: Live, work: Work, content: str) -> bool:
     """Whether a message mentions a row's user for what the row is about."""
-    users, why, _ = content.partition(about(live, NOTE if is_of_notes(work) else TURN))
-    return bool(why) and called([_user(live, work)]) in users
+    users, why, _ = content.partition(mention_reason(live, NOTE_REASON if is_of_notes(work) else TURN_REASON))
+    return bool(why) and mention_users([_user(live, work)]) in users

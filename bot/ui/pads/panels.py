@@ -55,7 +55,7 @@ def draft_panel(
 ) -> Layout:
     """The panel of a draft: who played, who dealt and when, and the forms, ticked where filled in.
 
-    `said` is why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has left
+    `said`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has left
     the pad, it asks again who played.
     """
     there = tuple(one for one in draft.players if one in pad.players)

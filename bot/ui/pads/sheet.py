@@ -20,8 +20,8 @@ from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
-from bot.ui.table.score_sheet import BESIDE, NAME, block, cell, figure
-from bot.ui.table.table_options import unusual
+from bot.ui.table.score_sheet import MAX_COLUMNS, MAX_NAME_LETTERS, cell_text, figure_text, monospace_block
+from bot.ui.table.table_options import unusual_options
 from data.pad_records import ChangeRecord, PadHand
 from rules.sentences import listed
 
@@ -83,7 +83,9 @@ def board(pad: Pad, presenter: PadPresenter) -> Layout:
     about = [*([f"Pad {pad.id}", game] if record.name else []), _hand_count(pad)]
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
-    if options := unusual(pad.game, {one: record.options[one] for one in presenter.options if one in record.options}):
+    if options := unusual_options(
+        pad.game, {one: record.options[one] for one in presenter.options if one in record.options}
+    ):
         lines.append(f"-# {escape(options, 300)}")
     parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
     if pad.counted and len(pad.players) <= MANY_PLAYERS:
@@ -256,21 +258,21 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
     what late comers were given to start with stands above them.
     """
     players = [one for one in pad.players if pad.players[one].state != "left" or pad.totals[one]]
-    called = told_apart({one - 1: pad.players[one].name for one in players}, NAME, in_columns)
-    count = -(-len(players) // BESIDE)
+    called = told_apart({one - 1: pad.players[one].name for one in players}, MAX_NAME_LETTERS, in_columns)
+    count = -(-len(players) // MAX_COLUMNS)
     wide = -(-len(players) // count) if count else 1
     found: list[str] = []
     for left in range(0, len(players), wide):
         some = players[left : left + wide]
-        table = [["", *(cell(called[one - 1]) for one in some)]]
+        table = [["", *(cell_text(called[one - 1]) for one in some)]]
         starts = [pad.players[one].start for one in some]
         if start and any(points is not None for points in starts):
-            table.append(["Start", *(ABSENT_MARK if points is None else figure(points) for points in starts)])
+            table.append(["Start", *(ABSENT_MARK if points is None else figure_text(points) for points in starts)])
         for hand in hands:
             won = dict(zip(hand.players, hand.points, strict=True))
-            table.append([str(hand.number), *(figure(won[one]) if one in won else ABSENT_MARK for one in some)])
-        table.append(["Total", *(figure(pad.totals[one]) for one in some)])
-        found.append(block(table))
+            table.append([str(hand.number), *(figure_text(won[one]) if one in won else ABSENT_MARK for one in some)])
+        table.append(["Total", *(figure_text(pad.totals[one]) for one in some)])
+        found.append(monospace_block(table))
     return found
 
 
@@ -300,7 +302,7 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
 
 def _hands_per_page(pad: Pad) -> int:
     """How many hands a page has: of many players fewer, for each block of them takes its own lines."""
-    blocks = max(1, -(-len(pad.players) // BESIDE))
+    blocks = max(1, -(-len(pad.players) // MAX_COLUMNS))
     return min(MAX_HANDS_PER_PAGE, MAX_BOARD_LETTERS // (blocks * MAX_NOTE_LETTERS) - 4)
 
 
@@ -410,9 +412,9 @@ def _change_line(change: ChangeRecord) -> str:
 def hands_page(pad: Pad, page: int) -> Layout:
     """A choice of the pad's hands, the newest first, 25 a page."""
     hands = list(reversed(pad.record.hands))
-    pages = max(1, -(-len(hands) // layouts.IN_A_SELECT))
+    pages = max(1, -(-len(hands) // layouts.MAX_SELECT_OPTIONS))
     page = min(max(page, 0), pages - 1)
-    some = hands[page * layouts.IN_A_SELECT : (page + 1) * layouts.IN_A_SELECT]
+    some = hands[page * layouts.MAX_SELECT_OPTIONS : (page + 1) * layouts.MAX_SELECT_OPTIONS]
     heading = layouts.text("### Which hand?", CONTEST_HINT)
     if not some:
         return layouts.layout(heading, layouts.text("No hands yet."))
@@ -427,7 +429,8 @@ def hands_page(pad: Pad, page: int) -> Layout:
 
 def _hand_option(pad: Pad, hand: PadHand) -> discord.SelectOption:
     won = ", ".join(
-        f"{player_name(pad, player)} {figure(points)}" for player, points in zip(hand.players, hand.points, strict=True)
+        f"{player_name(pad, player)} {figure_text(points)}"
+        for player, points in zip(hand.players, hand.points, strict=True)
     )
     state = {"struck": " (struck out)", "contested": " (contested)"}.get(hand.state, "")
     label = f"Hand {hand.number}{state}"

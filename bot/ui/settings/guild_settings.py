@@ -23,7 +23,7 @@ from bot.ui.kit.components import (
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
-from bot.ui.table.table_options import MENTIONS
+from bot.ui.table.table_options import MENTION_TEXTS
 from data.retention import Old
 from rules.sentences import capital
 
@@ -77,7 +77,7 @@ def server_page(
         f"**Channels for tables:** {_joined_names([f'<#{one}>' for one in server.channels]) or 'all'}",
         f"**Roles that may open tables:** {_joined_names([f'<@&{one}>' for one in server.roles]) or 'everyone'}",
         f"**Tables at a time:** at most {describe_table_limit(server, most)}",
-        f"**Mention when it is your turn:** {MENTIONS.get(mention, f'after {mention} seconds')}",
+        f"**Mention when it is your turn:** {MENTION_TEXTS.get(mention, f'after {mention} seconds')}",
         f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
         f"**Role to ping for players:** {'none' if server.looking_role is None else f'<@&{server.looking_role}>'}",
         f"**Reported notes go to:** {_report_channel(server)}",
@@ -162,7 +162,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
                     label=capital(when), value=str(seconds),
                     default=seconds == (DEFAULT_TABLES if server.mention is None else server.mention),
                 )
-                for seconds, when in MENTIONS.items()
+                for seconds, when in MENTION_TEXTS.items()
             ],
         ),
         text("**Role to ping for players**"),

@@ -228,7 +228,7 @@ def _order_options(board: LeaderboardData) -> list[discord.SelectOption]:
 
 def season_options(seasons: Sequence[Season], chosen: int) -> list[discord.SelectOption]:
     """All time and the newest seasons, and the one that is `chosen` even if it is older, as options of a select."""
-    newest = list(seasons[: layouts.IN_A_SELECT - 2])
+    newest = list(seasons[: layouts.MAX_SELECT_OPTIONS - 2])
     newest += [one for one in seasons[len(newest) :] if one.number == chosen]
     return [
         discord.SelectOption(label=season_title(one), value=str(number), default=number == chosen)

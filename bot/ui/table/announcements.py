@@ -4,12 +4,6 @@ The board shows how things stand; an announcement says how they came about.
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -23,32 +17,24 @@ from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
-from bot.ui.table.event_texts import headline, person, seat_now, text_of
-from bot.ui.table.votes import question
-from data.events import (
-    EventKind,
-    InvitePayload,
-    LatePayload,
-    LeavePayload,
-    LookingPayload,
-    OfferPayload,
-    PausePayload,
-    PlacePayload,
-    SitPayload,
-    SwapPayload,
-)
+from bot.ui.table.event_texts import actor_name, current_seat, event_text, headline
+from bot.ui.table.votes import question_notice
+from collections.abc import Collection, Sequence
+from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
 from data.records import EventRecord
 from rules.sentences import capital, listed
+from typing import Final
+import discord
 
-LONGEST: Final = 900
+MAX_NAMES_LETTERS: Final = 900
 """Letters of how a hand, or the game, ended."""
 
-TAKE: Final = "Take the seat"
+TAKE_SEAT_LABEL: Final = "Take the seat"
 
 PLAYS_ON: Final = "They play on with its cards and points."
 
 
-def notice(
+def announce(
     live: Live,
     event: EventRecord,
     then: EventRecord | None,
@@ -62,29 +48,29 @@ def notice(
     `then` is the next event, by which a seat changes hands. `which` is the hand in markdown. `left` is how the last
     player left the seat. `move` is the move to be taken back.
     """
-    seat, sits = event.seat or 0, seat_now(live, event)
+    seat, sits = event.seat or 0, current_seat(live, event)
     changes_hands = event.kind == EventKind.RELEASE or "substitute" in event.public
     other = name_of(then.name, seat) if then is not None and changes_hands else ""
-    said = text_of(event, players, live.game, sits=sits, move=move, other=other)
+    said = event_text(event, players, live.game, sits=sits, move=move, other=other)
     if said is None:
         return None
-    head, who = headline(live, said), escape(person(event, sits))
+    head, who = headline(live, said), escape(actor_name(event, sits))
     match event.kind:
         case EventKind.LEAVE if "substitute" in event.public:
-            return _taken_over(event, head)
+            return _takeover_notice(event, head)
         case EventKind.LEAVE:
-            return Notice(head, _follows(live, event), buttons=_to_be_had(live, event))
+            return Notice(head, _leave_consequence(live, event), buttons=_take_seat_buttons(live, event))
         case EventKind.RELEASE:
-            return Notice(head, "", _of(then), _to_be_had(live, event), personal=True)
+            return Notice(head, "", _former_user(then), _take_seat_buttons(live, event), personal=True)
         case EventKind.OFFER:
-            return _offered(live, event, head, players, which)
+            return _offer_notice(live, event, head, players, which)
         case EventKind.KEEP:
             return Notice(head, "The seat is no longer offered.")
         case EventKind.END if event.public.get("deleted"):
-            return Notice(head, "", _others(live, event.user))
+            return Notice(head, "", _other_users(live, event.user))
         case EventKind.END:
-            about = "" if live.state is None or live.void else points(live)
-            return Notice(head, _joined(about, "`/table log` still shows it."), _others(live, event.user))
+            about = "" if live.state is None or live.void else points_text(live)
+            return Notice(head, _join_sentences(about, "`/table log` still shows it."), _other_users(live, event.user))
         case EventKind.RESTORE:
             return Notice(head, "Everyone has their seat again.")
         case EventKind.DISMISS if event.user is not None:
@@ -94,8 +80,8 @@ def notice(
             return Notice(head, may, (event.user,), personal=True)
         case EventKind.OPTIONS if live.record.status in {"lobby", "playing"}:
             asks = event.public.get("stricter") == live.stricter and live.record.status == "lobby"
-            buttons = (_all_right(live),) if asks and "settings" in event.public else ()
-            return Notice(head, "", _others(live, live.record.host), buttons, personal=True)
+            buttons = (_accept_button(live),) if asks and "settings" in event.public else ()
+            return Notice(head, "", _other_users(live, live.record.host), buttons, personal=True)
         case EventKind.LOOKING if live.record.status == "lobby" and open_to_all(live):
             free = room(live)
             open_to = "One seat is free." if free == 1 else f"{free} seats are free."
@@ -108,41 +94,41 @@ def notice(
             return Notice(head, f"It is {who}'s turn again.")
         case EventKind.SIT:
             mine = left is not None and left.user == event.user
-            was = "" if left is None else f"It was {'theirs' if mine else _whose(left)} before."
+            was = "" if left is None else f"It was {'theirs' if mine else _former_name(left)} before."
             by = event.read(SitPayload).get("by")
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
-            return Notice(head, _joined(PLAYS_ON, was), asked, personal=True)
+            return Notice(head, _join_sentences(PLAYS_ON, was), asked, personal=True)
         case EventKind.LATE:
-            return _late(live, event, head)
+            return _announce_timeout(live, event, head)
         case EventKind.RETURN:
             return Notice(head)
         case EventKind.RESUME:
             return Notice(head, "The clocks run again.")
         case EventKind.PAUSE if event.read(PausePayload)["pauses"]:
-            return _paused(live, event, head)
+            return _announce_pause(live, event, head)
         case _:
-            return question(live, event, head, players)
+            return question_notice(live, event, head, players)
 
 
-def _joined(*sentences: str) -> str:
+def _join_sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _others(live: Live, but: int | None) -> tuple[int, ...]:
+def _other_users(live: Live, but: int | None) -> tuple[int, ...]:
     """The people at a table, without one of them."""
     return tuple(one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != but)
 
 
-def _of(then: EventRecord | None) -> tuple[int, ...]:
+def _former_user(then: EventRecord | None) -> tuple[int, ...]:
     """The former user of a seat that an event gives to somebody else."""
     return () if then is None or then.user is None else (then.user,)
 
 
-def _whose(left: EventRecord) -> str:
+def _former_name(left: EventRecord) -> str:
     return f"{escape(person_name(left, left.seat))}'s"
 
 
-def _late(live: Live, event: EventRecord, head: str) -> Notice:
+def _announce_timeout(live: Live, event: EventRecord, head: str) -> Notice:
     """The announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
@@ -151,12 +137,12 @@ def _late(live: Live, event: EventRecord, head: str) -> Notice:
     return Notice(head, buttons=here if waits and live.record.status == "playing" else ())
 
 
-def _all_right(live: Live) -> Part:
+def _accept_button(live: Live) -> Part:
     """The button by which somebody accepts less time, or a rated game."""
     return button(CustomId.AGREE, live.id, "right", label="All right", style=discord.ButtonStyle.success)
 
 
-def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _announce_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
     """The announcement of a pause and who asked for it; None where it is over."""
     if live.record.settings.get(PAUSED) is None:
         return None
@@ -167,7 +153,7 @@ def _paused(live: Live, event: EventRecord, head: str) -> Notice | None:
     return Notice(head, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
 
 
-def invitation(live: Live) -> Notice | None:
+def rematch_invitation(live: Live) -> Notice | None:
     """The invitation to a rematch; None where nobody is left to be asked."""
     wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
     if live.record.status != "lobby" or not wanted:
@@ -175,23 +161,23 @@ def invitation(live: Live) -> Notice | None:
     host = next((one for one in live.record.seats if one.user == live.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
     head = f"**Rematch: {escape(live.name)}.**"
-    return Notice(head, f"{who} wants to play again.", wanted, _answers(live), personal=True)
+    return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(live), personal=True)
 
 
-def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
+def lobby_invitation(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
     """The invitation by these events; None where nobody is left to be asked."""
     wanted = tuple(one.user for one in asked if one.user is not None and one.user in live.invited)
     if live.record.status != "lobby" or not wanted:
         return None
     names = listed([escape(plain(one.name, NAME_LIMIT)) for one in asked])
     head = f"**{names}: you are invited to {escape(live.name)}.**"
-    who = _by(live, asked[-1], players) or "A player"
+    who = _actor_name(live, asked[-1], players) or "A player"
     closes = (live.record.created + LIFE) // 1000
     follows = f"{who} wants you to play. The table closes <t:{closes}:R> if nobody starts it."
-    return Notice(head, follows, wanted, _answers(live), personal=True)
+    return Notice(head, follows, wanted, _answer_buttons(live), personal=True)
 
 
-def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
+def answered_invitation(live: Live, asked: Sequence[EventRecord]) -> Notice:
     """The invitation by these events after an answer, or after its table began or was closed.
 
     It has buttons as long as an answer is missing.
@@ -207,7 +193,7 @@ def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
         head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(live.name)}.**"
         closes = (live.record.created + LIFE) // 1000
         told.append(f"The table closes <t:{closes}:R> if nobody starts it.")
-        return Notice(head, " ".join(told), wanted, _answers(live))
+        return Notice(head, " ".join(told), wanted, _answer_buttons(live))
     if not in_lobby:
         closed = live.record.status == "ended" and live.state is None
         told.append("The table was closed before it started." if closed else "The game has started.")
@@ -215,63 +201,65 @@ def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
     return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(told))
 
 
-def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
+def seat_change_notice(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     """The announcement of a change of seats to those whom it concerns.
 
     The first event is that of its author, the others are of the people concerned.
     """
     if live.record.status not in {"lobby", "playing"}:
         return None
-    who, *names = (escape(person_name(event, seat_now(live, event))) for event in events)
+    who, *names = (escape(person_name(event, current_seat(live, event))) for event in events)
     swap = events[0].read(SwapPayload)
     whom = escape(swap["computer_name"]) if "computer_name" in swap else names[0]
     did = f"now sits beside {whom}" if "beside" in swap else f"changed seats with {whom}"
     others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
-    now = partners(live)
+    now = partners_line(live)
     rest = f"Partners now: {'; '.join(now)}." if now else ""
     head = f"**{escape(live.name)}: {who} {did}.**"
     if live.record.status != "lobby":
         return Notice(head, rest, others, personal=True)
     change = button(CustomId.ARRANGE_TABLE, live.id, label="Invite and arrange")
-    return Notice(head, _joined(rest, "You can change seats until the game starts."), others, (change,), personal=True)
+    return Notice(
+        head, _join_sentences(rest, "You can change seats until the game starts."), others, (change,), personal=True
+    )
 
 
-def partners(live: Live) -> list[str]:
+def partners_line(live: Live) -> list[str]:
     """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
     names = [escape(name_of(one.name, one.seat)) for one in live.record.seats]
     sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(live.game))
     return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
 
-def _by(live: Live, event: EventRecord, players: Players) -> str:
+def _actor_name(live: Live, event: EventRecord, players: Players) -> str:
     """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
     by = event.read(InvitePayload).get("by")
     return escape(players.name(by)) if by is not None and live.record.seq == event.seq else ""
 
 
-def _answers(live: Live) -> tuple[Part, ...]:
+def _answer_buttons(live: Live) -> tuple[Part, ...]:
     """The buttons of an invitation."""
     yes = button(CustomId.ACCEPT_INVITATION, live.id, label="Play", style=discord.ButtonStyle.success)
     return yes, button(CustomId.DECLINE_INVITATION, live.id, label="Not this time")
 
 
-def expired(live: Live, host: int) -> Notice:
+def expiry_notice(live: Live, host: int) -> Notice:
     """The message to the host of a lobby that nobody started."""
     closed = f"Nobody started {escape(live.name)} within a day, so it is closed."
     again = button(CustomId.OPEN_REMATCH, live.id, label="Open it again")
     return Notice(closed, "You can open it again.", (host,), (again,), personal=True)
 
 
-LEFT: Final = {"deleted": "was deleted", "locked": "is locked, and I may not unlock it (Manage Threads)"}
+THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I may not unlock it (Manage Threads)"}
 """The reasons why a table has left its thread, in words."""
 
 
-def threadless(live: Live, why: str) -> Notice | None:
+def thread_loss_notice(live: Live, why: str) -> Notice | None:
     """The announcement of a table without a thread, by a word of LEFT; None after its end."""
     if live.record.status not in {"lobby", "playing"}:
         return None
-    if why in LEFT:
-        return Notice(f"**{escape(live.name)} continues here.**", f"Its thread {LEFT[why]}.")
+    if why in THREAD_LOSSES:
+        return Notice(f"**{escape(live.name)} continues here.**", f"Its thread {THREAD_LOSSES[why]}.")
     host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
@@ -279,7 +267,7 @@ def threadless(live: Live, why: str) -> Notice | None:
     return Notice(f"**{escape(live.name)} is played here, without a thread.**", f"{whom} {told}".lstrip())
 
 
-def homeless(live: Live, server: str, *, gone: bool) -> Notice:
+def channel_loss_notice(live: Live, server: str, *, gone: bool) -> Notice:
     """The private message to the host of a table without a place: its channel is `gone`, or closed."""
     why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
@@ -288,22 +276,22 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     return Notice(told, f"{how} ")
 
 
-def result(live: Live, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
+def result_notice(live: Live, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
     """Who has won, for the players who were not there to see it; None where all were. The board has the rest."""
     if live.state is None or not live.state.finished or not absent:
         return None
-    outcome = escape(presenter.outcome(live.state.view(None), players), LONGEST)
+    outcome = escape(presenter.outcome(live.state.view(None), players), MAX_NAMES_LETTERS)
     return Notice(f"{escape(live.name)} is over. **{outcome}**", mentions=tuple(absent))
 
 
-def points(live: Live, but: Collection[int] = ()) -> str:
+def points_text(live: Live, but: Collection[int] = ()) -> str:
     """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
     seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
     told = [f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats if one.seat not in but]
     return f"{'' if but else 'Points: '}{', '.join(told)}." if told else ""
 
 
-def _follows(live: Live, event: EventRecord) -> str:
+def _leave_consequence(live: Live, event: EventRecord) -> str:
     """The consequence of a player's leaving."""
     if live.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
@@ -311,13 +299,13 @@ def _follows(live: Live, event: EventRecord) -> str:
     return "" if host is None else f"{escape(name_of(live.names()[host], host))} is the host now."
 
 
-def _taken_over(event: EventRecord, head: str) -> Notice:
+def _takeover_notice(event: EventRecord, head: str) -> Notice:
     """A seat has changed hands, and when. The person who had it may not be there to see it."""
     rest = f"{PLAYS_ON} It was <t:{event.at // 1000}:f>."
     return Notice(head, rest, () if event.user is None else (event.user,), personal=True)
 
 
-def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
+def _take_seat_buttons(live: Live, event: EventRecord) -> tuple[Part, ...]:
     """The button by which somebody else may have the seat of which this event made a computer player's."""
     seat, name = event.seat or 0, event.public.get("instead")
     if live.record.status != "playing" or name is None or not is_computers(live.record.seats, seat, name):
@@ -326,17 +314,17 @@ def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
     if offered is not None:  # whoever left it had offered it before
         return (
             button(
-                CustomId.TAKE_OFFERED_SEAT, live.id, seat, offered["seq"], label=TAKE, style=discord.ButtonStyle.success
+                CustomId.TAKE_OFFERED_SEAT, live.id, seat, offered["seq"], label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success
             ),
         )
     return (button(CustomId.ASK_FOR_SEAT, live.id, seat, label="Ask for the seat"),)
 
 
-def _offered(live: Live, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
+def _offer_notice(live: Live, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
     seat = event.seat or 0
     if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
         return None
-    take = button(CustomId.TAKE_OFFERED_SEAT, live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
+    take = button(CustomId.TAKE_OFFERED_SEAT, live.id, seat, event.seq, label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success)
     player = live.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
     comes = f"A substitute plays on with its cards and points, {amount(player.points)} so far"

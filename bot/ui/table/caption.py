@@ -9,30 +9,30 @@ from bot.common.text import escape
 from bot.ui.scene.scene import Drawable, ResultScene
 from bot.ui.scene.text import prompt_text
 
-LINES: Final = 3
+MAX_LINES: Final = 3
 """Lines of text beside a picture on a phone."""
 
-LETTERS: Final = 40
+LETTERS_PER_LINE: Final = 40
 """Letters of a line on a phone 390 pixels wide."""
 
-SMALL_LETTERS: Final = 46
+SMALL_LETTERS_PER_LINE: Final = 46
 """The same in small print."""
 
-SMALL: Final = "-# "
+SMALL_PREFIX: Final = "-# "
 """How a line of small print begins in markdown."""
 
 _HIDDEN: Final = re.compile(r"\*\*|\\|\]\([^)]*\)|\[")
 _AS_READ: Final = ((re.compile(r"<t:\d+:R>"), "in 59 minutes"), (re.compile(r"<a?:\w+:\d+>"), "WW"))
 
 
-def lines_of(markdown: str) -> int:
+def count_lines(markdown: str) -> int:
     """How many lines a text takes on a phone, about."""
-    return sum(map(_lines_of, markdown.split("\n"))) if markdown else 0
+    return sum(map(_count_paragraph_lines, markdown.split("\n"))) if markdown else 0
 
 
-def _lines_of(paragraph: str) -> int:
-    letters = SMALL_LETTERS if paragraph.startswith(SMALL) else LETTERS
-    shown = _HIDDEN.sub("", paragraph.removeprefix(SMALL))
+def _count_paragraph_lines(paragraph: str) -> int:
+    letters = SMALL_LETTERS_PER_LINE if paragraph.startswith(SMALL_PREFIX) else LETTERS_PER_LINE
+    shown = _HIDDEN.sub("", paragraph.removeprefix(SMALL_PREFIX))
     for pattern, as_read in _AS_READ:
         shown = pattern.sub(as_read, shown)
     lines, room = 1, letters
@@ -44,26 +44,28 @@ def _lines_of(paragraph: str) -> int:
     return lines
 
 
-def caption(scene: Drawable, answer: str = "", clock: str = "") -> str:
+def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
     """The markdown beside a picture: an answer, the latest events, and the prompt with its clock.
 
     Events are cut at their beginning if they take more than their share of lines.
     """
     asks = prompt_text(scene)
-    last = f"{asks} · {clock.removeprefix(SMALL)}" if asks and clock else asks or clock  # small print begins a line
-    room = LINES - lines_of(last) - lines_of(answer)
-    told = latest(scene.told, max(1, room))
+    last = (
+        f"{asks} · {clock.removeprefix(SMALL_PREFIX)}" if asks and clock else asks or clock
+    )  # small print begins a line
+    room = MAX_LINES - count_lines(last) - count_lines(answer)
+    told = latest_sentences(scene.told, max(1, room))
     over = isinstance(scene, ResultScene)  # who has won comes first
     return "\n".join(filter(None, (answer, *((last, told) if over else (told, last)))))
 
 
-def latest(sentences: tuple[str, ...], lines: int) -> str:
+def latest_sentences(sentences: tuple[str, ...], lines: int) -> str:
     """The last sentences that fit so many lines of small print, in markdown; the very last one always."""
     kept = ""
     for count in range(1, len(sentences) + 1):
         more = "… " if count < len(sentences) else ""
-        longer = f"{SMALL}{more}{escape(' '.join(sentences[-count:]), 1000)}"
-        if kept and lines_of(longer) > lines:
+        longer = f"{SMALL_PREFIX}{more}{escape(' '.join(sentences[-count:]), 1000)}"
+        if kept and count_lines(longer) > lines:
             break
         kept = longer
     return kept

@@ -13,51 +13,51 @@ from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline
 from rules.sentences import listed
 
-FOLLOWS: Final[Mapping[int, str]] = {
+TIMEOUT_CONSEQUENCES: Final[Mapping[int, str]] = {
     REMIND: "only the table is told",
     MOVE: "a computer plays that turn",
     SEAT: "a computer plays until the player is back",
 }
 """The consequences of a time-out."""
 
-NAMED: Final = 4
+MAX_NAMED: Final = 4
 """The most players whose time a board tells."""
 
 
-def follows_for_you(out: int) -> str:
+def own_timeout_consequence(out: int) -> str:
     """The consequence of the reader's own time-out."""
-    return FOLLOWS[out].replace("the player is", "you are").replace("that turn", "your turn")
+    return TIMEOUT_CONSEQUENCES[out].replace("the player is", "you are").replace("that turn", "your turn")
 
 
-def length(seconds: int) -> str:
+def duration_text(seconds: int) -> str:
     """A time in words: "15 minutes", "6 hours", "3 days"."""
     units = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"))
     size, unit = next((one for one in units if seconds and seconds % one[0] == 0), units[-1])
-    return counted(max(1, seconds // size), unit)
+    return count_text(max(1, seconds // size), unit)
 
 
-def stretch(milliseconds: int) -> str:
+def remaining_text(milliseconds: int) -> str:
     """About how long, in words: "2 days 3 hours", "40 minutes"."""
     minutes = milliseconds // 60_000
     days, hours, rest = minutes // 1440, minutes % 1440 // 60, minutes % 60
     parts = [(days, "day"), (hours, "hour"), (rest, "minute")]
-    told = [counted(many, unit) for many, unit in parts if many]
+    told = [count_text(many, unit) for many, unit in parts if many]
     return " ".join(told[:2]) or "less than a minute"
 
 
-def counted(many: int, one: str) -> str:
+def count_text(many: int, one: str) -> str:
     """So many of something: "1 hour", "2 hours"."""
     return f"{many} {one}{'s' * (many != 1)}"
 
 
-def setting_in_words(name: str, value: Any) -> str:
+def describe_setting(name: str, value: Any) -> str:
     """A setting of a table's clock as a sentence; empty for one that is none."""
     if name == CLOCK:
-        return f"Clock: {length(value)} a turn." if value else "No clock: a turn may take any time."
+        return f"Clock: {duration_text(value)} a turn." if value else "No clock: a turn may take any time."
     if name == BANK:
-        return f"Extra time: {length(value)} a game." if value else "No extra time."
+        return f"Extra time: {duration_text(value)} a game." if value else "No extra time."
     if name == TIME_OUT:
-        return f"When time runs out, {FOLLOWS.get(value, FOLLOWS[MOVE])}."
+        return f"When time runs out, {TIMEOUT_CONSEQUENCES.get(value, TIMEOUT_CONSEQUENCES[MOVE])}."
     if name == SLEEP:
         if not value:
             return "Clocks run in quiet hours, too."
@@ -65,24 +65,26 @@ def setting_in_words(name: str, value: Any) -> str:
     return ""
 
 
-def terms_in_words(settings: Mapping[str, Any]) -> str:
+def describe_terms(settings: Mapping[str, Any]) -> str:
     """The terms of a table's clock; empty for one without."""
     terms = terms_of(settings)
     if terms is None:
         return ""
-    extra = f", {length(terms.bank // 1000)} of extra time a game" if terms.bank else ""
-    told = [f"Clock: {length(terms.move // 1000)} a turn{extra}. Then {FOLLOWS[terms.out]}."]
+    extra = f", {duration_text(terms.bank // 1000)} of extra time a game" if terms.bank else ""
+    told = [f"Clock: {duration_text(terms.move // 1000)} a turn{extra}. Then {TIMEOUT_CONSEQUENCES[terms.out]}."]
     if terms.sleep:
-        told.append(setting_in_words(SLEEP, terms.sleep))
+        told.append(describe_setting(SLEEP, terms.sleep))
     return " ".join(told)
 
 
-def moment(at: int) -> str:
+def timestamp_text(at: int) -> str:
     """A time as Discord shows it to each reader: how long until then, or since."""
     return f"<t:{at // 1000}:R>"
 
 
-def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand") -> str:
+def board_times(
+    live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand"
+) -> str:
     """The times on a board, in markdown: deadlines by seat (or NEXT; None: stopped), ends of times `away`, and
     substitutes.
     """
@@ -90,42 +92,44 @@ def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping
     if record.status != "playing":
         return ""
     if record.settings.get(PAUSED) is not None:
-        lines.append(f"**Paused** {moment(record.settings[PAUSED])}.")
+        lines.append(f"**Paused** {timestamp_text(record.settings[PAUSED])}.")
     ends = sorted((one.end, seat) for seat, one in deadlines.items() if one is not None and seat != NEXT)
     if len(ends) == 1:
         ((end, seat),) = ends
-        lines.append(f"-# {_name(live, seat)}'s time ends {moment(end)}.")
+        lines.append(f"-# {_seat_name(live, seat)}'s time ends {timestamp_text(end)}.")
     elif ends:
-        told = [f"{_name(live, seat)} {moment(end)}" for end, seat in ends[:NAMED]]
-        more = len(ends) - NAMED
+        told = [f"{_seat_name(live, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
+        more = len(ends) - MAX_NAMED
         lines.append(f"-# Time ends: {listed([*told, f'{more} more later'] if more > 0 else told)}.")
     if (following := deadlines.get(NEXT)) is not None:
-        lines.append(f"-# The next {hand} is dealt {moment(following.end)}, or when someone presses *Next {hand}*.")
+        lines.append(
+            f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."
+        )
     if away:
-        gone = [f"{_name(live, seat)} (back {moment(until)})" for seat, until in sorted(away.items())]
+        gone = [f"{_seat_name(live, seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
         lines.append(f"-# Away: {', '.join(gone)}.")
     if stood := sorted(stood_in(record.settings)):
-        who = listed([_name(live, seat) for seat in stood])
+        who = listed([_seat_name(live, seat) for seat in stood])
         lines.append(f"-# A computer plays for {who} until they are back.")
     return "\n".join(lines)
 
 
-def on_hand(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
+def hand_time(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
     """The time of a seat's player, in markdown; `runs`: there is a clock, and without `deadline` it stands still."""
     terms, settings = terms_of(live.record.settings), live.record.settings
     if live.record.status != "playing":
         return ""
     if settings.get(PAUSED) is not None:
-        return f"-# Paused {moment(settings[PAUSED])}."
+        return f"-# Paused {timestamp_text(settings[PAUSED])}."
     if seat in stood_in(settings):
         return "**Press *I am back* to play.** Your time ran out, so a computer plays for you."
     if terms is None or not runs:
         return ""
     if deadline is None:
         return "-# Your clock has stopped for now."
-    extra = f", including {stretch(deadline.bank)} of extra time" if deadline.late else ""
-    return f"-# Your time ends {moment(deadline.end)}{extra}."
+    extra = f", including {remaining_text(deadline.bank)} of extra time" if deadline.late else ""
+    return f"-# Your time ends {timestamp_text(deadline.end)}{extra}."
 
 
-def _name(live: Live, seat: int) -> str:
+def _seat_name(live: Live, seat: int) -> str:
     return escape(name_of(live.names()[seat], seat))

@@ -9,16 +9,16 @@ from bot.common.text import escape
 from bot.tables.model.table_state import Live
 from bot.ui.kit.notice import Notice
 from bot.ui.scene.text import MAX_TEXT_LETTERS
-from bot.ui.table.mentions import NOTE, TURN, link
+from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, table_link
 from rules.sentences import capital
 
-LISTED: Final = 10
+MAX_TABLES: Final = 10
 """Tables in one message at most; the rest comes in the next one."""
 
-LINE: Final = 600
+MAX_LINE_LETTERS: Final = 600
 """Letters of a line, its link left out."""
 
-MEANWHILE: Final = "Meanwhile:"
+MISSED_HEADING: Final = "Meanwhile:"
 """The heading of what a hand's player missed."""
 
 
@@ -48,42 +48,42 @@ class TableNews(NamedTuple):
         return not self.waits, not self.turn, self.end or 2**63, self.live.id
 
 
-def opening(user: int) -> str:
+def opening_line(user: int) -> str:
     """How such a message to a user begins: nothing else that is posted does."""
     return f"<@{user}>, while you were away:"
 
 
-def message(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[str, int]:
+def digest_text(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[str, int]:
     """The message for a user with as many of these tables as it has room for, and how many those are."""
-    text = opening(user)
-    for number, one in enumerate(tables[:LISTED]):
-        line = f"\n- {_line(one, private=private)}"
+    text = opening_line(user)
+    for number, one in enumerate(tables[:MAX_TABLES]):
+        line = f"\n- {_table_line(one, private=private)}"
         if number and len(text) + len(line) > MAX_TEXT_LETTERS:
             return text, number
         text += line
-    return text, min(len(tables), LISTED)
+    return text, min(len(tables), MAX_TABLES)
 
 
-def in_hand(notices: Sequence[Notice]) -> str:
+def missed_text(notices: Sequence[Notice]) -> str:
     """The announcements missed at a table, for the next look at the hand; "" where there are none."""
-    return f"{MEANWHILE} {_heads(notices)}" if notices else ""
+    return f"{MISSED_HEADING} {_headlines(notices)}" if notices else ""
 
 
-def _line(one: TableNews, *, private: bool) -> str:
+def _table_line(one: TableNews, *, private: bool) -> str:
     at = f"at {escape(one.live.name)}"
     ends = "" if one.end is None else f" Your time ends <t:{one.end // 1000}:R>."
-    said = [f"**{capital(TURN)} {at}.**{ends}"] if one.turn else []
-    said += [f"**{capital(NOTE)} {at}.**"] if one.note else []
-    said += [_heads(one.notices)] if one.notices else []
-    return f"{' '.join(said)} ({link(one.live, private=private)})"
+    said = [f"**{capital(TURN_REASON)} {at}.**{ends}"] if one.turn else []
+    said += [f"**{capital(NOTE_REASON)} {at}.**"] if one.note else []
+    said += [_headlines(one.notices)] if one.notices else []
+    return f"{' '.join(said)} ({table_link(one.live, private=private)})"
 
 
-def _heads(notices: Sequence[Notice]) -> str:
+def _headlines(notices: Sequence[Notice]) -> str:
     """The headlines of announcements, those that wait for an answer first, as many as fit."""
     kept = list[str]()
     for notice in sorted(notices, key=lambda one: not one.buttons):
         head = notice.head if notice.head.rstrip("*").endswith((".", "?", "!")) else f"{notice.head}."
-        if kept and len(" ".join((*kept, head))) > LINE:
+        if kept and len(" ".join((*kept, head))) > MAX_LINE_LETTERS:
             break
         kept.append(head)
     return " ".join(kept)

@@ -4,11 +4,6 @@ A hand is told by its story from a bystander's view, or from its row once it is 
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
-from typing import Final
-
 from bot.common.text import escape
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
@@ -19,22 +14,25 @@ from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.table import layouts
-from bot.ui.table.event_texts import text_of
+from bot.ui.table.event_texts import event_text
 from bot.ui.table.seat_history import SeatPeriod, period_at, read_seat_history
-from bot.ui.table.story import made_late
-from bot.ui.table.undo import move_in_words
-from data.events import PLAYED, EventKind
+from bot.ui.table.story import with_timeout
+from bot.ui.table.undo import describe_move
+from collections.abc import Collection, Mapping, Sequence
+from data.events import EventKind, PLAYED
 from data.records import EventRecord, Span
 from data.store import Store
+from itertools import pairwise
 from rules.contract import Game
+from typing import Final
 
-EVENTS: Final = 20
+EVENTS_PER_PAGE: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
 
-UNTOLD: Final[frozenset[EventKind]] = frozenset({EventKind.COMMIT, EventKind.REVEAL, EventKind.REPORT})
+UNLISTED_KINDS: Final[frozenset[EventKind]] = frozenset({EventKind.COMMIT, EventKind.REVEAL, EventKind.REPORT})
 """Events of which the log says nothing."""
 
-LONGEST: Final = 1500
+MAX_OUTCOME_LETTERS: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
 
 
@@ -50,7 +48,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
     last = live.record.seq  # nothing that happens during the reads below
-    spans = [span for span in await spans_of(store, live, over) if span.last <= last]
+    spans = [span for span in await read_spans(store, live, over) if span.last <= last]
     hands = max(1, len(spans) + bool(log))
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
@@ -68,24 +66,24 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
         if presenter.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
     if number == hands - 1:
-        last = await _told_last(store, live.id, first, last)
+        last = await _last_listed_seq(store, live.id, first, last)
     until = period_at(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
     stories = [one._replace(story=() if how is None else presenter.story(how, log, one.players)) for one in there]
     story = stories[0].story
-    pages = max(1, -(-(last - first + 1) // EVENTS))
+    pages = max(1, -(-(last - first + 1) // EVENTS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)
-    begin = first + page * EVENTS
+    begin = first + page * EVENTS_PER_PAGE
     # With what is around the page: of a turn of two moves one may stand on each side.
-    around = await store.happened(live.id, max(first, begin - EVENTS) - 1, min(last, begin + EVENTS))
+    around = await store.happened(live.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE))
     gone = await store.lists.taken_back(live.id, first - 1)
     before = await store.lists.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
-    events = [event for event in around if begin <= event.seq < begin + EVENTS]
-    lines = _lines(events, around, stories, before, sit, live.game, gone, presenter)
+    events = [event for event in around if begin <= event.seq < begin + EVENTS_PER_PAGE]
+    lines = _event_lines(events, around, stories, before, sit, live.game, gone, presenter)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
-        lines.append(f"**{escape(presenter.outcome(view, players), LONGEST)}**")
+        lines.append(f"**{escape(presenter.outcome(view, players), MAX_OUTCOME_LETTERS)}**")
     so_far = " so far" if live.record.status in {"playing", "frozen"} else ""
     hand_word = presenter.hand_word
     title = f"Before the first {hand_word.lower()}" if view is None else f"{hand_word} {number + 1} of {hands}{so_far}"
@@ -105,15 +103,15 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     )
 
 
-async def _told_last(store: Store, table: int, first: int, last: int) -> int:
+async def _last_listed_seq(store: Store, table: int, first: int, last: int) -> int:
     """The number of the last event up to `last` of which anything is told: a page that tells nothing is none."""
-    for event in reversed(await store.happened(table, max(first - 1, last - EVENTS), last)):
-        if event.kind not in UNTOLD:
+    for event in reversed(await store.happened(table, max(first - 1, last - EVENTS_PER_PAGE), last)):
+        if event.kind not in UNLISTED_KINDS:
             return event.seq
     return last
 
 
-async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
+async def read_spans(store: Store, live: Live, over: int) -> list[Span]:
     """Which events each hand that is over went through; none where nobody can tell. `over` is how many there are."""
     spans = await store.hands(live.id)
     if live.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept
@@ -121,7 +119,7 @@ async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
     return spans if finished_hands.are_whole(spans) else []
 
 
-def _lines(
+def _event_lines(
     events: Sequence[EventRecord],
     around: Sequence[EventRecord],
     sat: Sequence[SeatPeriod],
@@ -152,26 +150,26 @@ def _lines(
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", period_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:
-            sits, move = sit.get(event.user), move_in_words(event.text, presenter)
-            if said := text_of(event, now.players, game, sits=sits, move=move):
+            sits, move = sit.get(event.user), describe_move(event.text, presenter)
+            if said := event_text(event, now.players, game, sits=sits, move=move):
                 flush()
-                lines.append(f"-# {escape(said.line, LONGEST)} · {when}")
+                lines.append(f"-# {escape(said.line, MAX_OUTCOME_LETTERS)} · {when}")
             continue
         passage = now.story[before]
         if event.seq in late:
             goes_on = later.get(event.seq) in late
             began = event.seq in earlier and earlier[event.seq] not in late and not now.story[before - 1].text
             who, seat = now.players.name(event.seat or 0), event.seat or 0
-            passage = made_late(passage, who, seat, now.players, goes_on=goes_on, began=began)
+            passage = with_timeout(passage, who, seat, now.players, goes_on=goes_on, began=began)
         before += 1
         if heading := passage.heading or part:
             flush()
             lines.append(f"**{escape(heading)}** · {when}")
             part = ""
         if passage.text:
-            paragraph.append(escape(passage.text, LONGEST))
+            paragraph.append(escape(passage.text, MAX_OUTCOME_LETTERS))
         if passage.result:
             flush()
-            lines.append(f"→ {escape(passage.result, LONGEST)}")
+            lines.append(f"→ {escape(passage.result, MAX_OUTCOME_LETTERS)}")
     flush()
     return lines

@@ -1,40 +1,29 @@
 """The text of each event kind at a table: one sentence for the log, the announcement and the question about it."""
 
 from __future__ import annotations
-
-from typing import Final, NamedTuple
-
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.kit.notice import person_name
-from bot.ui.table.story import claimed
-from bot.ui.table.table_options import changed
+from bot.ui.table.story import claim_sentence
+from bot.ui.table.table_options import describe_changes
 from bot.ui.table.undo import A_MOVE
-from data.events import (
-    AgreePayload,
-    EndPayload,
-    EventKind,
-    LatePayload,
-    NotePayload,
-    PausePayload,
-    StartPayload,
-    SwapPayload,
-)
+from data.events import AgreePayload, EndPayload, EventKind, LatePayload, NotePayload, PausePayload, StartPayload, SwapPayload
 from data.records import EventRecord, NewEvent
 from rules.contract import Game
+from typing import Final, NamedTuple
 
-WORD_LIMIT: Final = 1500
+MAX_WORDS_LETTERS: Final = 1500
 """Letters of a word that somebody adds to a draw."""
 
-HEAD_LIMIT: Final = 900
+MAX_HEADLINE_LETTERS: Final = 900
 """Letters of the first sentence of a message about an event."""
 
-VOID: Final = "Its scores are void: nothing counts."
-KEPT: Final = "Its scores are kept."
+SCORES_VOID: Final = "Its scores are void: nothing counts."
+SCORES_KEPT: Final = "Its scores are kept."
 """The sentence about the scores of a table that its players ended."""
 
-BY_SEAT: Final[frozenset[EventKind]] = frozenset(
+SEAT_KINDS: Final[frozenset[EventKind]] = frozenset(
     {
         EventKind.JOIN,
         EventKind.LEAVE,
@@ -66,18 +55,18 @@ class EventText(NamedTuple):
         return f"{self.what} {self.more}".rstrip()
 
 
-def person(event: EventRecord | NewEvent, sits: int | None) -> str:
+def actor_name(event: EventRecord | NewEvent, sits: int | None) -> str:
     """The name of the person of an event, who sits in seat `sits` now (None: in no seat)."""
-    by_seat = event.kind in BY_SEAT and not (event.kind == EventKind.LEAVE and event.public.get("computer"))
+    by_seat = event.kind in SEAT_KINDS and not (event.kind == EventKind.LEAVE and event.public.get("computer"))
     return person_name(event, event.seat if by_seat else sits)
 
 
-def seat_now(live: Live, event: EventRecord | NewEvent) -> int | None:
+def current_seat(live: Live, event: EventRecord | NewEvent) -> int | None:
     """The seat in which the person of an event sits now; None for no seat."""
     return None if event.user is None else live.seat_of(event.user)
 
 
-def text_of(
+def event_text(
     event: EventRecord | NewEvent,
     players: Players,
     game: Game,
@@ -91,7 +80,7 @@ def text_of(
     `players` are those of then. `sits` is the actor's seat. `move` is the move taken back. `other` had a freed seat, or
     is the substitute; plain text.
     """
-    who, seat, public = person(event, sits), event.seat or 0, event.public
+    who, seat, public = actor_name(event, sits), event.seat or 0, event.public
     whose = other or players.name(public.get("seat", seat))
     instead = isolated(plain(public.get("instead") or "", NAME_LIMIT))
     plays_on = f"{instead}, a computer player, plays on." if instead else ""
@@ -111,7 +100,7 @@ def text_of(
         case EventKind.DISMISS if not public.get("released"):
             return EventText(f"The host removed {who}.")
         case EventKind.SWAP:
-            return _swap(event, who)
+            return _swap_text(event, who)
         case EventKind.HOST:
             return EventText(f"{who} is the host now.")
         case EventKind.DEALER:
@@ -120,7 +109,7 @@ def text_of(
         case EventKind.LOOKING:
             return EventText(f"{who} wants more players.")
         case EventKind.OPTIONS:
-            return EventText("The host changed the settings.", changed(game, public))
+            return EventText("The host changed the settings.", describe_changes(game, public))
         case EventKind.LEAVE if public.get("computer"):
             return EventText(f"{who} removed {event.text} from seat {seat + 1}.")
         case EventKind.LEAVE if public.get("substitute"):
@@ -165,7 +154,7 @@ def text_of(
         case EventKind.NEXT:
             return EventText(f"{who} asked for the next hand.")
         case EventKind.WORD:
-            word = isolated(plain(event.text, WORD_LIMIT))
+            word = isolated(plain(event.text, MAX_WORDS_LETTERS))
             return EventText(f"{who} added a word to the next draw: {word}" if word else f"{who} added a word.")
         case EventKind.REGRET if public.get("asks"):
             return EventText(f"{who} wants to undo {move}.")
@@ -174,7 +163,7 @@ def text_of(
         case EventKind.BACK:
             return EventText(f"{who} took back {move}.")
         case EventKind.CLAIM:
-            return EventText(claimed(who))
+            return EventText(claim_sentence(who))
         case EventKind.LATE:
             follows = "A computer player moves until they are back." if event.read(LatePayload)["stands_in"] else ""
             return EventText(f"{whose} ran out of time.", follows)
@@ -189,9 +178,9 @@ def text_of(
         case EventKind.RESUME:
             return EventText(f"{who} resumed the game.")
         case EventKind.AGREE:
-            return _agreed(event, who, whose)
+            return _agreement_text(event, who, whose)
         case EventKind.END:
-            return _ended(event, who)
+            return _end_text(event, who)
         case EventKind.RESTORE:
             return EventText(f"{who} restored the table.")
         case EventKind.FREEZE:
@@ -205,7 +194,8 @@ def headline(live: Live, said: EventText) -> str:
 
     It is the same whenever it is made, so that a message that was posted can be found.
     """
-    return f"**{escape(live.name)}: {escape(said.what, HEAD_LIMIT)}** {escape(said.more, HEAD_LIMIT)}".rstrip()
+    what, more = escape(said.what, MAX_HEADLINE_LETTERS), escape(said.more, MAX_HEADLINE_LETTERS)
+    return f"**{escape(live.name)}: {what}** {more}".rstrip()
 
 
 def ended_text(live: Live) -> EventText:
@@ -213,10 +203,10 @@ def ended_text(live: Live) -> EventText:
     event = live.ending
     if event is None:
         return EventText("This table was ended early.")
-    return _ended(event, person(event, seat_now(live, event)))
+    return _end_text(event, actor_name(event, current_seat(live, event)))
 
 
-def _swap(event: EventRecord | NewEvent, who: str) -> EventText:
+def _swap_text(event: EventRecord | NewEvent, who: str) -> EventText:
     seat, public = (event.seat or 0) + 1, event.read(SwapPayload)
     if "beside" in public:
         return EventText(f"{who}, in seat {seat}, chose to sit beside seat {public['beside'] + 1}.")
@@ -227,7 +217,7 @@ def _swap(event: EventRecord | NewEvent, who: str) -> EventText:
     return EventText(f"{who} changed from seat {seat} to seat {public.get('other_seat', 0) + 1}.")
 
 
-def _agreed(event: EventRecord | NewEvent, who: str, whose: str) -> EventText:
+def _agreement_text(event: EventRecord | NewEvent, who: str, whose: str) -> EventText:
     """A vote: to offer a seat or to free it, to accept changed settings, or to end the table."""
     public = event.read(AgreePayload)
     if "offer" in public:
@@ -245,13 +235,13 @@ def _agreed(event: EventRecord | NewEvent, who: str, whose: str) -> EventText:
     return EventText(f"{who} wants to end the table.")
 
 
-def _ended(event: EventRecord | NewEvent, who: str) -> EventText:
+def _end_text(event: EventRecord | NewEvent, who: str) -> EventText:
     public = event.read(EndPayload)
     if public.get("expired"):
         return EventText("Nobody started this table within a day, so it was closed.")
     if public.get("deserted"):
         return EventText(f"{who} left and nobody else was seated, so this table was closed.")
-    scores = VOID if public.get("void") else KEPT if public.get("kept") else ""
+    scores = SCORES_VOID if public.get("void") else SCORES_KEPT if public.get("kept") else ""
     if public.get("votes"):
         return EventText("This table was ended early: most players agreed.", scores)
     as_moderator = ", as a moderator" if public.get("moderator") else ""

@@ -4,14 +4,6 @@ Limits: 40 components and 4000 characters a message, 5 buttons a row, 25 options
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
@@ -24,28 +16,22 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import Elsewhere, NOTHING
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
-from bot.ui.kit.components import (
-    MAX_ROW_BUTTONS,
-    SEPARATOR,
-    Layout,
-    Part,
-    button,
-    container,
-    custom_id,
-    row,
-    rows,
-    select,
-)
+from bot.ui.kit.components import Layout, MAX_ROW_BUTTONS, Part, SEPARATOR, button, container, custom_id, row, rows, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, encode
 from bot.ui.table import deadlines
-from bot.ui.table.table_options import changed, has_forced_moves, mention_of, setting_in_words
+from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
+from collections.abc import Mapping, Sequence
 from data.records import SeatRecord
+from dataclasses import dataclass
 from rules.sentences import capital, listed
+from types import MappingProxyType
+from typing import Final, NamedTuple
+import discord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -58,42 +44,42 @@ STYLES: Final[Mapping[ChoiceStyle, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
 }
 
-TEXT_ROOM: Final = 3800
+MAX_TEXT_LETTERS: Final = 3800
 
-BUTTONS: Final = 25
+MAX_MOVE_BUTTONS: Final = 25
 """The most moves that are buttons; more are entries of selects."""
 
-BESIDE_HINT: Final = 15
+MAX_BUTTONS_BESIDE_HINT: Final = 15
 """The same below a hint, which a phone shows with them."""
 
-COMPONENTS: Final = 40
+MAX_COMPONENTS: Final = 40
 """The most components that a message holds, those within others included."""
 
-IN_A_SELECT: Final = 25
+MAX_SELECT_OPTIONS: Final = 25
 """Entries of a select."""
 
-MOVE_ROWS: Final = 8
+MAX_MOVE_ROWS: Final = 8
 """The most rows that moves take where each group has its own: a message holds 40 components."""
 
-WHOLE_NAMES: Final = 4
+MAX_WHOLE_NAMES: Final = 4
 """The most cards whose buttons have whole names: a phone shows two of those beside each other, or five of signs."""
 
-ROW_PX: Final = 323
+ROW_WIDTH_PX: Final = 323
 """The width of a row of buttons on a phone 390 pixels wide."""
 
 PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 24, 7, 26, 8
 """Pixels of a button: around its label, for a letter, for an emoji, and between two buttons."""
 
-FEW: Final = 3
+MAX_SHORT_LIST: Final = 3
 """The most people who are named where their number would do."""
 
-MOST_NAMED: Final = 12
+MAX_NAMED: Final = 12
 """The most people without a seat who are named: of those who cannot play there may be many."""
 
-TERMS: Final = 600
+MAX_TERMS_LETTERS: Final = 600
 """Letters for what is played at a table."""
 
-NONE_OVER: Final = "Nothing is over yet."
+NO_ENDED_HAND: Final = "Nothing is over yet."
 """Said where hands that are over would be shown, and there is none."""
 
 Emoji = Mapping[str, str]
@@ -115,7 +101,7 @@ class Pending:
     wrong: bool = False
 
 
-FILL: Final = "fill"
+FILL_ARGUMENT: Final = "fill"
 """The last part of the id of the button that fills a lobby with computer players."""
 
 
@@ -133,14 +119,14 @@ class Answer(NamedTuple):
     hint: int | None = None
 
 
-class Why(NamedTuple):
+class WhyNot(NamedTuple):
     """Whether something is `barred` in a hand, which *Why not?* explains, and the `clause` once it has been."""
 
     barred: bool = False
     clause: str = ""
 
 
-NOTHING_BARRED: Final = Why()
+NOTHING_BARRED: Final = WhyNot()
 
 
 def layout(*parts: Part, colour: int = GREEN) -> Layout:
@@ -151,7 +137,7 @@ def layout(*parts: Part, colour: int = GREEN) -> Layout:
 def text(*lines: str) -> Part:
     """A text of these lines, cut to what one message may hold."""
     joined = "\n".join(line for line in lines if line)
-    return components.text(joined if len(joined) <= TEXT_ROOM else joined[: TEXT_ROOM - 1] + "…")
+    return components.text(joined if len(joined) <= MAX_TEXT_LETTERS else joined[: MAX_TEXT_LETTERS - 1] + "…")
 
 
 def lobby(live: Live, terms: str) -> Layout:
@@ -161,15 +147,15 @@ def lobby(live: Live, terms: str) -> Layout:
     """
     record, game = live.record, live.game
     fewest, most = game.seats
-    seats = sides(live) or [line_of_seat(live, seat) for seat in record.seats]
-    invited = _named({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
-    declined = _named({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
+    seats = side_lines(live) or [seat_line(live, seat) for seat in record.seats]
+    invited = _join_names({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
+    declined = _join_names({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
     full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "The host"
     state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
-    mention = mention_of(record.settings, 0) if MENTION in record.settings else None
+    mention = mention_delay(record.settings, 0) if MENTION in record.settings else None
     friendly = bool(record.settings.get(FRIENDLY))
     deals = wanted(record.seats, live.wishes)
     settled = deals is not None and not deals.missing
@@ -186,14 +172,14 @@ def lobby(live: Live, terms: str) -> Layout:
         ),
         text(
             state,
-            setting_in_words(FRIENDLY, friendly),
-            escape(terms, TERMS),
-            _deals_first(deals) if deals is not None else "",
-            setting_in_words(FORCED, settings.get(FORCED, True), game) if has_forced_moves(game) else "",
-            setting_in_words(MENTION, mention) if mention is not None else "",
-            setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
-            deadlines.terms_in_words(settings),
-            f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
+            describe_setting(FRIENDLY, friendly),
+            escape(terms, MAX_TERMS_LETTERS),
+            _first_dealer_line(deals) if deals is not None else "",
+            describe_setting(FORCED, settings.get(FORCED, True), game) if has_forced_moves(game) else "",
+            describe_setting(MENTION, mention) if mention is not None else "",
+            describe_setting(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
+            deadlines.describe_terms(settings),
+            f"-# Changed: {escape(describe_changes(game, live.terms.public), MAX_TERMS_LETTERS)}" if live.terms else "",
         ),
         row(
             button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=full and not computers),
@@ -208,7 +194,7 @@ def lobby(live: Live, terms: str) -> Layout:
         ),
         row(
             button(CustomId.ADD_COMPUTER, record.id, label="Add computer", disabled=full),
-            button(CustomId.ADD_COMPUTER, record.id, FILL, label="Fill seats", disabled=most - len(record.seats) < 2),
+            button(CustomId.ADD_COMPUTER, record.id, FILL_ARGUMENT, label="Fill seats", disabled=most - len(record.seats) < 2),
             button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
         ),
         row(
@@ -220,7 +206,7 @@ def lobby(live: Live, terms: str) -> Layout:
                 disabled=not computers,
             ),
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
-            *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
+            *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),
         colour=GOLD,
     )
@@ -231,41 +217,41 @@ def _next_step(possible: bool) -> discord.ButtonStyle:
     return discord.ButtonStyle.success if possible else discord.ButtonStyle.secondary
 
 
-def line_of_seat(live: Live, seat: SeatRecord) -> str:
+def seat_line(live: Live, seat: SeatRecord) -> str:
     """Who sits in a seat, with its number."""
     computer = " (computer)" * (seat.kind == "computer")
     host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
     return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
 
 
-def sides(live: Live) -> list[str]:
+def side_lines(live: Live) -> list[str]:
     """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
     seats = live.record.seats
     places = [
-        [line_of_seat(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
+        [seat_line(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
         for two in pairs(live.game)
     ]
     return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
 
 
-def _deals_first(deals: Wanted) -> str:
+def _first_dealer_line(deals: Wanted) -> str:
     """Who wants whom to deal first, and what comes of it."""
     dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
     if not deals.missing:
         return f"{dealer} deals first: everyone agreed."
-    agreed, missing = (_some(people) for people in (deals.agreed, deals.missing))
+    agreed, missing = (_short_list(people) for people in (deals.agreed, deals.missing))
     whom = "" if [one.seat for one in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
     asked = f"{agreed} want{'s' * (len(deals.agreed) == 1)} {whom}to deal first."
     return f"{asked} {capital(missing)} must agree, or the dealer is drawn."
 
 
-def _some(people: Sequence[SeatRecord]) -> str:
+def _short_list(people: Sequence[SeatRecord]) -> str:
     """These people by name, or how many they are: a lobby may have many with long names."""
     names = [escape(name_of(one.name, one.seat)) for one in people]
-    return listed(names) if len(names) <= FEW else f"{len(names)} people"
+    return listed(names) if len(names) <= MAX_SHORT_LIST else f"{len(names)} people"
 
 
-def _let_deal(table: int, dealer: SeatRecord) -> Part:
+def _dealer_button(table: int, dealer: SeatRecord) -> Part:
     """The button by which somebody seated agrees to the first dealer."""
     return button(
         CustomId.AGREE_TO_FIRST_DEALER,
@@ -275,14 +261,14 @@ def _let_deal(table: int, dealer: SeatRecord) -> Part:
     )
 
 
-def _named(people: Mapping[int, str]) -> str:
+def _join_names(people: Mapping[int, str]) -> str:
     """People who have no seat, by name."""
     names = [escape(plain(name, NAME_LIMIT)) for name in people.values()]
-    more = len(names) - MOST_NAMED
-    return listed(names if more < 2 else [*names[:MOST_NAMED], f"{more} others"]) if names else ""
+    more = len(names) - MAX_NAMED
+    return listed(names if more < 2 else [*names[:MAX_NAMED], f"{more} others"]) if names else ""
 
 
-def moved_to(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
+def moved_board(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
     """The message that was the board when the board is elsewhere: in a thread, or further down.
 
     `result` is the outcome in markdown; `earlier` are those of games before, by table, the latest first.
@@ -334,11 +320,11 @@ def table(
     items: list[Part] = [] if shown is None else [shown]
     items.append(text(words))
     standing: list[Part] = []
-    on = next_hand(live, hand_word)
+    on = next_hand_button(live, hand_word)
     if record.status == "playing":
         standing.append(button(CustomId.SHOW_HAND, record.id, label="My hand", style=discord.ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
-        on = rematch(live)
+        on = rematch_buttons(live)
     if laid is not None:
         on.append(laid_button(live, laid))
     standing += [
@@ -349,7 +335,7 @@ def table(
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
-def next_hand(live: Live, hand_word: str) -> list[Part]:
+def next_hand_button(live: Live, hand_word: str) -> list[Part]:
     """The button Next hand, or whatever the game calls one, where the table waits for somebody to press it."""
     if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
@@ -364,7 +350,7 @@ def next_hand(live: Live, hand_word: str) -> list[Part]:
     ]
 
 
-def rematch(live: Live, *, away: bool = False) -> list[Part]:
+def rematch_buttons(live: Live, *, away: bool = False) -> list[Part]:
     """The button Rematch at a table that has come to its end; `away` from it there is none, for it opens where it is
     pressed.
     """
@@ -373,7 +359,7 @@ def rematch(live: Live, *, away: bool = False) -> list[Part]:
     return [button(CustomId.OPEN_REMATCH, live.id, label="Rematch", style=discord.ButtonStyle.success)]
 
 
-def next_table(elsewhere: Elsewhere) -> list[Part]:
+def next_table_button(elsewhere: Elsewhere) -> list[Part]:
     """The button that opens the hand at the next table of this server that waits for the same person."""
     found = elsewhere.next
     if found is None:
@@ -381,7 +367,7 @@ def next_table(elsewhere: Elsewhere) -> list[Part]:
     return [button(CustomId.SHOW_HAND, found.table, label=f"Go to {found.name}")]
 
 
-def waits_elsewhere(elsewhere: Elsewhere) -> str:
+def elsewhere_line(elsewhere: Elsewhere) -> str:
     """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
     found = [f"{elsewhere.more} more in this server"] if elsewhere.more else []
     if elsewhere.abroad:
@@ -407,7 +393,7 @@ def hand(
     laid: int | None = None,
     below: Sequence[Part] = (),
     hint: Sequence[Part] = (),
-    why: Why = NOTHING_BARRED,
+    why: WhyNot = NOTHING_BARRED,
     elsewhere: Elsewhere = NOTHING,
     tall: bool = False,
     hand_word: str = "Hand",
@@ -429,10 +415,14 @@ def hand(
         items += hint
         items += _form_rows(record.id, decision, forms)
     standing = [
-        *_below_a_hand(live, seat, why, asked=(pending is not None and not pending.wrong) or bool(hint)),
+        *_hand_buttons(live, seat, why, asked=(pending is not None and not pending.wrong) or bool(hint)),
         *below,
     ]
-    on = next_hand(live, hand_word) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
+    on = (
+        next_hand_button(live, hand_word)
+        + ([] if laid is None else [laid_button(live, laid)])
+        + next_table_button(elsewhere)
+    )
     if pending is None and claimable(live, seat):
         on.append(
             button(
@@ -441,38 +431,40 @@ def hand(
         )
     usual = [choice for choice in choices if not choice.seldom]
     seldom = _move_selects(record.id, decision, [one for one in choices if one.seldom], offers, emoji)
-    if len(usual) <= (BESIDE_HINT if hint else BUTTONS):
+    if len(usual) <= (MAX_BUTTONS_BESIDE_HINT if hint else MAX_MOVE_BUTTONS):
         lines = ([on] if on else []) + _move_rows(live, decision, usual, offers, emoji, tall=tall) or [[]]
-        made = layout(*items, *_with_standing(lines, standing, seldom))
-        if _count(made.parts) <= COMPONENTS:
+        made = layout(*items, *_add_permanent_rows(lines, standing, seldom))
+        if _count_components(made.parts) <= MAX_COMPONENTS:
             return made
     items += [row(*on)] if on else []
     items += _move_selects(record.id, decision, choices, offers, emoji)
-    return layout(*items, *_standing_rows(standing))
+    return layout(*items, *_permanent_rows(standing))
 
 
-def _with_standing(lines: Sequence[Sequence[Part]], standing: Sequence[Part], seldom: Sequence[Part]) -> list[Part]:
+def _add_permanent_rows(
+    lines: Sequence[Sequence[Part]], standing: Sequence[Part], seldom: Sequence[Part]
+) -> list[Part]:
     """Rows of moves, then the buttons that make none: in the last row of moves where that costs no further row."""
     own = [row(*line) for line in lines if line]
     if seldom:
-        return [*own, *seldom, *_standing_rows(standing)]
-    merged = _packed([*lines[-1], *standing])
+        return [*own, *seldom, *_permanent_rows(standing)]
+    merged = _pack_rows([*lines[-1], *standing])
     if len(lines) == 1 and len(lines[0]) + len(standing) <= MAX_ROW_BUTTONS:
         merged = [[*lines[0], *standing]]
-    if len(merged) > len(_packed(standing)):
-        return [*own, *_standing_rows(standing)]
+    if len(merged) > len(_pack_rows(standing)):
+        return [*own, *_permanent_rows(standing)]
     return [row(*line) for line in (*lines[:-1], *merged) if line]
 
 
-def _standing_rows(standing: Sequence[Part]) -> list[Part]:
+def _permanent_rows(standing: Sequence[Part]) -> list[Part]:
     """Buttons in rows that a phone does not wrap, where those are no more rows."""
-    full, packed = rows(standing), _packed(standing)
+    full, packed = rows(standing), _pack_rows(standing)
     return full if len(packed) > len(full) else [row(*line) for line in packed]
 
 
-def _count(parts: Sequence[Part]) -> int:
+def _count_components(parts: Sequence[Part]) -> int:
     """How many components these are, those within them included."""
-    return sum(1 + _count(part.get("components", ())) for part in parts)
+    return sum(1 + _count_components(part.get("components", ())) for part in parts)
 
 
 def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
@@ -493,7 +485,7 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
     return [*found, *rows(opening)]
 
 
-def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+def _group_choices(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
     """The choices of each group, groups in the order of their first."""
     found: dict[str, list[Choice]] = {}
     for choice in choices:
@@ -511,7 +503,7 @@ def _move_rows(
     tall: bool,
 ) -> list[list[Part]]:
     """Moves as rows of buttons, each group in rows of its own while those are few; of many cards by their signs."""
-    short = sum(1 for choice in choices if choice.short) > (WHOLE_NAMES // 2 if tall else WHOLE_NAMES)
+    short = sum(1 for choice in choices if choice.short) > (MAX_WHOLE_NAMES // 2 if tall else MAX_WHOLE_NAMES)
 
     def made(choice: Choice) -> Part:
         signs = short and choice.short
@@ -525,17 +517,17 @@ def _move_rows(
             emoji=emoji.get(choice.card) if choice.card and not signs else None,
         )
 
-    groups = [[made(choice) for choice in group] for group in _by_group(choices).values()]
+    groups = [[made(choice) for choice in group] for group in _group_choices(choices).values()]
     if short:
-        return _packed([one for group in groups for one in group])
-    if sum(-(-len(group) // MAX_ROW_BUTTONS) for group in groups) > MOVE_ROWS:
+        return _pack_rows([one for group in groups for one in group])
+    if sum(-(-len(group) // MAX_ROW_BUTTONS) for group in groups) > MAX_MOVE_ROWS:
         groups = [[one for group in groups for one in group]]
     return [
         group[start : start + MAX_ROW_BUTTONS] for group in groups for start in range(0, len(group), MAX_ROW_BUTTONS)
     ]
 
 
-def _packed(buttons: Sequence[Part]) -> list[list[Part]]:
+def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:
     """Buttons in rows that a phone does not wrap."""
     lines: list[list[Part]] = []
     for one in buttons:
@@ -551,7 +543,7 @@ def _fits(buttons: Sequence[Part]) -> bool:
     labels = [one.get("label", "").replace(TEXT_STYLE, "") for one in buttons]
     widths = [PADDING_PX + LETTER_PX * len(label) for label in labels]
     widths += [EMOJI_PX for one in buttons if "emoji" in one]
-    return len(buttons) <= MAX_ROW_BUTTONS and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_PX
+    return len(buttons) <= MAX_ROW_BUTTONS and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_WIDTH_PX
 
 
 def _move_selects(
@@ -559,11 +551,11 @@ def _move_selects(
 ) -> list[Part]:
     """Moves as one select, or where that holds too few each group in some of its own."""
     found: list[Part] = []
-    groups = _by_group(choices)
-    if len(choices) <= IN_A_SELECT and len(groups) > 1:
+    groups = _group_choices(choices)
+    if len(choices) <= MAX_SELECT_OPTIONS and len(groups) > 1:
         groups = {"": list(choices)}
     for group, own in groups.items():
-        for start in range(0, len(own), IN_A_SELECT):
+        for start in range(0, len(own), MAX_SELECT_OPTIONS):
             options = [
                 discord.SelectOption(
                     label=choice.label[:100],
@@ -571,14 +563,14 @@ def _move_selects(
                     description=choice.hint[:100] or None,
                     emoji=emoji.get(choice.card) if choice.card else None,
                 )
-                for choice in own[start : start + IN_A_SELECT]
+                for choice in own[start : start + MAX_SELECT_OPTIONS]
             ]
             ask = f"{group} …" if group else "… or one of these" if found else "Choose your move"
             found.append(select(CustomId.PICK_MOVE, table, decision, len(found), options=options, placeholder=ask))
     return found
 
 
-def _below_a_hand(live: Live, seat: int, why: Why, *, asked: bool) -> list[Part]:
+def _hand_buttons(live: Live, seat: int, why: WhyNot, *, asked: bool) -> list[Part]:
     """The buttons below a hand that make no move; somebody who is `asked` about one, or has a hint,
     needs none.
     """

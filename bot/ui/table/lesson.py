@@ -19,22 +19,22 @@ from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, Values, values_for_move
 from bot.ui.table import layouts
-from bot.ui.table.caption import lines_of
+from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import Answer, Emoji
 from rules.contract import Game, View
 from rules.players import Hint, hint
 from rules.sentences import capital
 
-AFTER: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
+LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
 """The text after somebody's first hand."""
 
-ROOM: Final = 900
+MAX_LESSON_LETTERS: Final = 900
 """Letters for what a lesson says beside a hand."""
 
-TAUGHT_LINES: Final = 5
+MAX_LESSON_LINES: Final = 5
 """Lines on a phone beside a picture in a lesson: its caption, what is new, and the hint with its reason."""
 
-REASON: Final = 300
+MAX_REASON_LETTERS: Final = 300
 """Letters of the reason for a hint."""
 
 
@@ -45,7 +45,7 @@ def is_taught(live: Live, seat: int, answer: Answer | None) -> bool:
     return live.friendly and answer is not None and answer.hint is not None and answer.hint == live.decisions.get(seat)
 
 
-async def hinted(live: Live, seat: int) -> Hint | None:
+async def read_hint(live: Live, seat: int) -> Hint | None:
     """The hint for a seat of a table, None where it has nothing to decide; the same as long as its decision stands."""
     state = live.state
     if state is None or seat not in state.to_act or live.record.status != "playing":
@@ -54,7 +54,7 @@ async def hinted(live: Live, seat: int) -> Hint | None:
     return await asyncio.to_thread(hint, live.game, state.view(seat), Random(live.decisions[seat]))
 
 
-def in_words(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
+def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
     """The advice of a hint: a card by its name, another move as its button has it."""
     choice = next((one for one in presenter.choices(view) if one.move == advice.move), None)
     if choice is None:
@@ -89,9 +89,9 @@ def hint_above_moves(
     if advice is None:
         return []
     guide = presenter.guide(view) if live.record.lesson else ""
-    said = in_words(advice, presenter, view, live.game, emoji)
-    why = escape(advice.why, REASON)
-    if guide and caption and lines_of(f"{caption}\n{guide}\n{said} {why}") > TAUGHT_LINES:
+    said = describe_hint(advice, presenter, view, live.game, emoji)
+    why = escape(advice.why, MAX_REASON_LETTERS)
+    if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
         why = ""
     follow = button(
         CustomId.FOLLOW_HINT, live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary
@@ -111,7 +111,7 @@ def introduction(live: Live, presenter: Presenter) -> Layout:
     return layouts.layout(layouts.text(f"### {live.game.name}", presenter.lesson.goal), row(begin, rules))
 
 
-def form_for(presenter: Presenter, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
+def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
     """The form that alone makes a move, and what it is filled in with for it; None where a button makes it."""
     forms = presenter.forms(view)
     ready = {game.canonical(form.move(one.values)) for form in forms for one in form.ready}
@@ -121,18 +121,18 @@ def form_for(presenter: Presenter, view: View, game: Game, move: str) -> tuple[F
     return next(((form, values) for form, values in found if values is not None), None)
 
 
-def _after(live: Live) -> str:
+def _last_lines(live: Live) -> str:
     if live.record.status != "over":
         return f"-# This {live.game.name} lesson is over."
-    return f"**The lesson is over.** {AFTER if DEAL in live.record.settings else ''}".rstrip()
+    return f"**The lesson is over.** {LAST_PAGE if DEAL in live.record.settings else ''}".rstrip()
 
 
-def over(live: Live, words: str, shown: Part | None) -> Layout:
+def lesson_end(live: Live, words: str, shown: Part | None) -> Layout:
     """The end of a lesson: how the hand ended, and what its learner may do next."""
     record, name = live.record, live.game.name
     items: list[Part] = [] if shown is None else [shown]
     items.append(layouts.text(words))
-    items.append(layouts.text(_after(live)))
+    items.append(layouts.text(_last_lines(live)))
     items.append(
         row(
             button(

@@ -1,12 +1,6 @@
 """The private message with which those seated arrange their table before it begins, and the form of its options."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY
 from bot.tables.commands.first_dealer import DRAWN, key_of
@@ -17,21 +11,24 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
+from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts
-from bot.ui.table.table_options import MENTIONS, Optioned, has_forced_moves, mention_of, value_in_words
+from bot.ui.table.table_options import HasOptions, MENTION_TEXTS, describe_value, has_forced_moves, mention_delay
+from collections.abc import Mapping, Sequence
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
+from typing import Final
+import discord
 
 MAX_INVITEES: Final = 10
 """People who are invited by one choice."""
 
-OPTIONS: Final = "options"
+OPTIONS_FORM: Final = "options"
 """The key of the form of a table's options."""
 
-DRAW: Final = "drawn"
+DRAWN_DEALER: Final = "drawn"
 """The value of the choice that the first dealer is drawn."""
 
 SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
@@ -44,7 +41,7 @@ TOGGLES: Final[Mapping[str, tuple[str, str]]] = {
 """The labels of the button that turns a setting off, or on."""
 
 
-def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
+def lobby_panel(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
     """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
     `said` is the last result in markdown, with the button `again`. `role` may be mentioned to find players.
@@ -59,14 +56,14 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     others = [one for one in record.seats if one.seat != seat]
     named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
     if pairs(game):
-        parts += _sit_with(live, seat)
+        parts += _partner_parts(live, seat)
     elif others:
         options = [
             discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
             for one in others
         ]
         parts.append(select(CustomId.SWAP_SEATS, record.id, options=options, placeholder="Swap seats with …"))
-    parts.append(_first_dealer(live, record.seats[seat].user))
+    parts.append(_first_dealer_parts(live, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
     persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
@@ -77,9 +74,11 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
         )
         parts.append(select(CustomId.DISMISS_PLAYER, record.id, options=options, placeholder="Remove a player …"))
     now = {name: int(record.settings.get(name, standard)) for name, standard in SETTINGS.items()}
-    now[MENTION] = mention_of(record.settings, SETTINGS[MENTION])
+    now[MENTION] = mention_delay(record.settings, SETTINGS[MENTION])
     moments = {
-        seconds: when for seconds, when in MENTIONS.items() if prompt(record.settings, seconds * 1000) == seconds * 1000
+        seconds: when
+        for seconds, when in MENTION_TEXTS.items()
+        if prompt(record.settings, seconds * 1000) == seconds * 1000
     }
     options = [
         discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == now[MENTION])
@@ -90,7 +89,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     )
     toggles = [
         button(CustomId.SET_TABLE_SETTING, record.id, name, 1 - now[name], label=TOGGLES[name][1 - now[name]])
-        for name in _toggles(game)
+        for name in _toggle_buttons(game)
     ]
     change = button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Change options", style=discord.ButtonStyle.primary)
     return layouts.layout(
@@ -98,7 +97,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     )
 
 
-def _sit_with(live: Live, seat: int) -> list[Part]:
+def _partner_parts(live: Live, seat: int) -> list[Part]:
     """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
     game, seats = live.game, live.record.seats
     names = [plain(name_of(one.name, one.seat), 40) for one in seats]
@@ -114,7 +113,7 @@ def _sit_with(live: Live, seat: int) -> list[Part]:
         then = f"{names[place]} then sits {left}" if taken else "That seat is free"
         options.append(discord.SelectOption(label=f"Sit with {names[one.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
-    found = [layouts.text(*layouts.sides(live), note)]
+    found = [layouts.text(*layouts.side_lines(live), note)]
     return (
         [*found, select(CustomId.CHOOSE_PARTNER, live.id, options=options, placeholder="Sit with …")]
         if options
@@ -122,10 +121,10 @@ def _sit_with(live: Live, seat: int) -> list[Part]:
     )
 
 
-def _first_dealer(live: Live, user: int | None) -> Part:
+def _first_dealer_parts(live: Live, user: int | None) -> Part:
     """Whom the person wants to deal first."""
     mine = live.wishes.get(user or 0, DRAWN)
-    drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAW, default=mine == DRAWN)
+    drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAWN_DEALER, default=mine == DRAWN)
     players = [
         discord.SelectOption(
             label=f"{plain(name_of(one.name, one.seat), 60)} deals first, if everyone agrees",
@@ -137,26 +136,26 @@ def _first_dealer(live: Live, user: int | None) -> Part:
     return select(CustomId.WISH_FIRST_DEALER, live.id, options=[drawn, *players], placeholder="Who deals first …")
 
 
-def _toggles(game: Game) -> tuple[str, ...]:
+def _toggle_buttons(game: Game) -> tuple[str, ...]:
     """The settings that either hold or do not."""
     return (*((FORCED,) if has_forced_moves(game) else ()), INVITED_ONLY)
 
 
-def values_of_setting(name: str) -> tuple[int, ...]:
+def setting_values(name: str) -> tuple[int, ...]:
     """The values that a host may give a setting; none for one that is not theirs to change."""
-    return tuple(MENTIONS) if name == MENTION else (0, 1) if name in SETTINGS else ()
+    return tuple(MENTION_TEXTS) if name == MENTION else (0, 1) if name in SETTINGS else ()
 
 
 def options_form(game: Game) -> Form:
     """The form of a game's options: a field each."""
-    return Form(OPTIONS, "Change options", f"{game.name}: options", fields_of(game), _no_move)
+    return Form(OPTIONS_FORM, "Change options", f"{game.name}: options", option_fields(game), _no_move)
 
 
 def clock_form() -> Form:
     """The form of a table's clock."""
-    lengths = [(str(one), capital(deadlines.length(one)) if one else "No clock") for one in LENGTHS]
-    banks = [(str(one), capital(deadlines.length(one)) if one else "No extra time") for one in BANKS]
-    outs = [(str(what), capital(then)) for what, then in deadlines.FOLLOWS.items()]
+    lengths = [(str(one), capital(deadlines.duration_text(one)) if one else "No clock") for one in LENGTHS]
+    banks = [(str(one), capital(deadlines.duration_text(one)) if one else "No extra time") for one in BANKS]
+    outs = [(str(what), capital(then)) for what, then in deadlines.TIMEOUT_CONSEQUENCES.items()]
     sleeps = [(str(one), f"Stopped for up to {one} hours" if one else "Clocks run on") for one in SLEEPS]
     fields = (
         WordField("Time per turn:", tuple(lengths)),
@@ -180,19 +179,19 @@ def clock_settings(draft: Draft) -> dict[str, int]:
     return {name: int(str(value)) for name, value in zip((CLOCK, BANK, TIME_OUT, SLEEP), draft, strict=True)}
 
 
-def fields_of(game: Optioned, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:
+def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:
     """A field for each option of a game, or for those of these names."""
     return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 
-def draft(live: Live) -> Draft:
+def options_draft(live: Live) -> Draft:
     """The form of the table's options as they are now."""
     now = _options(live)
     return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
 
 
-def chosen(game: Optioned, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
-    """The options that the form of `fields_of` was filled in with."""
+def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
+    """The options that the form of `option_fields` was filled in with."""
     found: dict[str, OptionValue] = {}
     for name, value in zip(game.options if names is None else names, values, strict=True):
         allowed = game.options[name].allowed
@@ -210,9 +209,9 @@ def _options(live: Live) -> dict[str, OptionValue]:
     return {name: live.record.options.get(name, option.default) for name, option in live.game.options.items()}
 
 
-def _field(game: Optioned, name: str, option: Option) -> NumberField | WordField:
+def _field(game: HasOptions, name: str, option: Option) -> NumberField | WordField:
     label = f"{name.replace('_', ' ').capitalize()}:"
     if option.allowed:
-        words = tuple((str(value), value_in_words(game, name, value)) for value in option.allowed)
+        words = tuple((str(value), describe_value(game, name, value)) for value in option.allowed)
         return WordField(label, words, option.text)
     return NumberField(label, min((option.low, *option.also)), option.high, option.text)

@@ -12,25 +12,25 @@ from bot.common.text import escape
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import Live
-from bot.ui.table.deadlines import follows_for_you, moment
+from bot.ui.table.deadlines import own_timeout_consequence, timestamp_text
 from rules.sentences import listed
 
 EVENING: Final = "evening"
 """The reminder that little is left, told before the night into which it would fall."""
 
-SAYS: Final[Mapping[str, str]] = {
+REMINDER_TEXTS: Final[Mapping[str, str]] = {
     HALF: "half of your time for this turn is over",
     SOON: "your time is nearly over",
     EVENING: "your quiet hours begin soon",
 }
 """The sentence of each kind of reminder."""
 
-TURN: Final = "it is your turn"
-NOTE: Final = "a note waits for you"
+TURN_REASON: Final = "it is your turn"
+NOTE_REASON: Final = "a note waits for you"
 """The reason of a mention for a note."""
 
 
-class Waits(NamedTuple):
+class AwaitedTable(NamedTuple):
     """A table in a reminder: its kind (SAYS), and the deadline (ms), None while the clock stands still."""
 
     live: Live
@@ -38,55 +38,55 @@ class Waits(NamedTuple):
     end: int | None
 
 
-def place_of(live: Live) -> int:
+def message_place(live: Live) -> int:
     """The channel or thread where a table is shown."""
     return live.record.message_channel or live.record.thread or live.record.channel
 
 
-def called(users: Sequence[int]) -> str:
+def mention_users(users: Sequence[int]) -> str:
     """Mentions of these users."""
     return listed([f"<@{user}>" for user in users])
 
 
-def about(live: Live, what: str) -> str:
+def mention_reason(live: Live, what: str) -> str:
     """The text of a mention behind the names, up to the request."""
     return f", {what} at {escape(live.name)}: "
 
 
-def mention(live: Live, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
+def mention_text(live: Live, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
     """The message that mentions users for `what` (TURN, NOTE); `end` is until when (ms) all of them have time."""
-    until = "" if end is None else f" Your time ends {moment(end)}."
-    return f"{called(users)}{about(live, what)}{asks}{until}"
+    until = "" if end is None else f" Your time ends {timestamp_text(end)}."
+    return f"{mention_users(users)}{mention_reason(live, what)}{asks}{until}"
 
 
-def reminder(together: Sequence[Waits], user: int, *, private: bool) -> str:
+def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
         (one,) = together
-        return f"<@{user}>, {SAYS[one.what]}: {_table(one, private=private)}. {_until(one)}"
+        return f"<@{user}>, {REMINDER_TEXTS[one.what]}: {_table(one, private=private)}. {_until(one)}"
     lines = [f"<@{user}>, these tables wait for you:"]
     for one in together:
-        lines.append(f"- {_table(one, private=private)}: {SAYS[one.what]}. {_until(one)}")
+        lines.append(f"- {_table(one, private=private)}: {REMINDER_TEXTS[one.what]}. {_until(one)}")
     return "\n".join(lines)
 
 
-def link(live: Live, *, private: bool) -> str:
+def table_link(live: Live, *, private: bool) -> str:
     """Where to find a table."""
-    place = place_of(live)
+    place = message_place(live)
     return f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"
 
 
-def _table(one: Waits, *, private: bool) -> str:
+def _table(one: AwaitedTable, *, private: bool) -> str:
     """A table by its name, and where to find it."""
-    return f"**{escape(one.live.name)}** ({link(one.live, private=private)})"
+    return f"**{escape(one.live.name)}** ({table_link(one.live, private=private)})"
 
 
-def _until(one: Waits) -> str:
+def _until(one: AwaitedTable) -> str:
     """Until when a table waits, and what follows."""
     terms = terms_of(one.live.record.settings)
     if one.live.record.settings.get(PAUSED) is not None:
         return "The table is paused."
     if one.end is None:
         return "Your clock has stopped for now."
-    then = "" if terms is None else f", then {follows_for_you(terms.out)}"
-    return f"Your time ends {moment(one.end)}{then}."
+    then = "" if terms is None else f", then {own_timeout_consequence(terms.out)}"
+    return f"Your time ends {timestamp_text(one.end)}{then}."

@@ -26,22 +26,19 @@ from data.records import EventRecord, SeatRecord, is_gone
 from data.store import Store
 from rules.sentences import listed
 
-PAGE: Final = 5
+NOTES_PER_PAGE: Final = 5
 """Notes a page: each has its button, and with five hands of emoji the message is full."""
 
-LABEL: Final = 24
-"""Letters of a name on a button."""
-
-BESIDE: Final = 75
+MAX_PREVIEW_LETTERS: Final = 75
 """Letters of a note below a hand: three lines on a phone, with its writer."""
 
-ON_PAGE: Final = "page"
+PAGE_ARGUMENT: Final = "page"
 """The last part of the id of a button on a page of notes: its answer is the page."""
 
-TAKEN_OUT: Final = "*These words were deleted.*"
+ERASED_TEXT: Final = "*These words were deleted.*"
 
 
-def waits(live: Live) -> str:
+def waiting_line(live: Live) -> str:
     """For whom something waits to be read, for all to see; empty where nobody, or the game does not go on."""
     if live.record.status != "playing":
         return ""
@@ -49,25 +46,27 @@ def waits(live: Live) -> str:
     return f"-# A note waits for {_names([live.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
 
 
-def in_hand(live: Live, seat: int, confided: Sequence[EventRecord]) -> str:
+def hand_note(live: Live, seat: int, confided: Sequence[EventRecord]) -> str:
     """The new note that stands below a seat's cards, in markdown; `confided` is what the store has of it, or more."""
     user, shown = live.record.seats[seat].user, {slip.seq for slip in exchange_notes.below_hand(live, seat)}
     if user is None:
         return ""
     more = len(live.notes.unread(seat, live.record.settings)) - 1
     follow = f" {more} more: press Notes." if more > 0 else ""
-    return "".join(_new(event) + follow for event in for_seat(confided, seat, user) if event.seq in shown)
+    return "".join(_new_note_text(event) + follow for event in for_seat(confided, seat, user) if event.seq in shown)
 
 
-def _new(event: EventRecord) -> str:
+def _new_note_text(event: EventRecord) -> str:
     """A note that waits to be read: its beginning; of a shown hand that it is there."""
     who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
     if event.kind == EventKind.SHOW:
         return f"**{who}** showed you their hand: press Notes."
     words = hidden.get("text", "")
     if not words:
-        return f"**{who}:** {TAKEN_OUT}"
-    return f"**{who}:** {escape(plain(words, BESIDE))}" + (" Press Notes for the rest." if len(words) > BESIDE else "")
+        return f"**{who}:** {ERASED_TEXT}"
+    return f"**{who}:** {escape(plain(words, MAX_PREVIEW_LETTERS))}" + (
+        " Press Notes for the rest." if len(words) > MAX_PREVIEW_LETTERS else ""
+    )
 
 
 def has_shown(live: Live, seat: int) -> str:
@@ -76,7 +75,7 @@ def has_shown(live: Live, seat: int) -> str:
     return f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
 
 
-def buttons_below(live: Live, seat: int) -> list[Part]:
+def note_buttons(live: Live, seat: int) -> list[Part]:
     """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written.
 
     Beside a computer player there is nothing to write, and something to read only where somebody wrote before.
@@ -112,7 +111,7 @@ Draw = Callable[[HandScene], Awaitable[Picture | None]]
 """The picture of a hand as the reader likes it; None where they like words alone."""
 
 
-async def _undrawn(_: HandScene) -> None:
+async def _draw_nothing(_: HandScene) -> None:
     """No picture."""
 
 
@@ -123,7 +122,7 @@ async def notes_page(
     pack: str,
     emoji: Emoji,
     page: int | None = None,
-    draw: Draw = _undrawn,
+    draw: Draw = _draw_nothing,
     said: str = "",
 ) -> NotesPage:
     """A page of a game's notes for a user; without `page` the oldest unread one, or else the last.
@@ -140,10 +139,10 @@ async def notes_page(
     found, told = for_seat(events, seat, user), reported(events)
     read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
     unread = [place for place, one in enumerate(found) if one.seq > read and one.user != user]
-    pages = max(1, -(-len(found) // PAGE))
-    page = (unread[0] // PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
-    first = page * PAGE
-    shown = found[first : first + PAGE]
+    pages = max(1, -(-len(found) // NOTES_PER_PAGE))
+    page = (unread[0] // NOTES_PER_PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
+    first = page * NOTES_PER_PAGE
+    shown = found[first : first + NOTES_PER_PAGE]
     lines = [
         f"{number}. {_line(one, seat, pack, emoji, new=number - 1 in unread, told=one.seq in told)}"
         for number, one in enumerate(shown, first + 1)
@@ -159,7 +158,7 @@ async def notes_page(
     hands = [_hand_shown(one, pack) for one in shown if one.kind == EventKind.SHOW and one.user != user]
     drawn = {one.filename: one for hand in hands if (one := await draw(hand)) is not None}
     alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
-    to_write = _to_write(live, seat, ON_PAGE)
+    to_write = _to_write(live, seat, PAGE_ARGUMENT)
     turns = (
         button(CustomId.TURN_NOTES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=not page),
         button(CustomId.TURN_NOTES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
@@ -192,10 +191,10 @@ def may_be_reported(event: EventRecord, user: int) -> bool:
     return event.kind == EventKind.NOTE and event.user != user and bool(event.hidden)
 
 
-def quoted(note: EventRecord) -> str:
+def quoted_note(note: EventRecord) -> str:
     """A note's words as a quotation in markdown."""
     words = (note.hidden or {}).get("text", "")
-    return f"> {escape(words, exchange_notes.LONGEST)}" if words else f"> {TAKEN_OUT}"
+    return f"> {escape(words, exchange_notes.LONGEST)}" if words else f"> {ERASED_TEXT}"
 
 
 def report_head(live: Live, number: int) -> str:
@@ -203,12 +202,12 @@ def report_head(live: Live, number: int) -> str:
     return f"**Report {live.id}-{number}: a note at {escape(live.name)}**"
 
 
-def reported_as(live: Live, note: EventRecord, by: EventRecord) -> str:
+def note_report(live: Live, note: EventRecord, by: EventRecord) -> str:
     """The report of a note to moderators: its author, time and text, and `by` whom it is reported."""
     when = f"<t:{note.at // 1000}:f>"
     where = live.record.thread or live.record.channel
     told = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
-    return "\n".join((report_head(live, by.seq), told, quoted(note), f"-# Reported by {_who(by)}."))
+    return "\n".join((report_head(live, by.seq), told, quoted_note(note), f"-# Reported by {_who(by)}."))
 
 
 def _who(event: EventRecord) -> str:
@@ -226,7 +225,7 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
     if event.kind == EventKind.SHOW:
         cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
         return f"{signs}**{who}** showed {'these cards' if mine else 'you these cards'}, {when}: {cards}"
-    words = escape(hidden["text"], exchange_notes.LONGEST) if hidden.get("text") else TAKEN_OUT
+    words = escape(hidden["text"], exchange_notes.LONGEST) if hidden.get("text") else ERASED_TEXT
     return f"{signs}**{who}**, {when}: {words}"
 
 

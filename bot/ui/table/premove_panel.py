@@ -4,12 +4,6 @@ Nothing half-chosen is kept: what was chosen travels in the ids, and is read bac
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.errors import Stale
 from bot.common.text import whole_number
 from bot.tables.commands.set_premove import ANOTHER, GONE
@@ -17,37 +11,26 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Choice, Presenter
-from bot.ui.kit.components import SEPARATOR, Part, button, row, select
+from bot.ui.kit.components import Part, SEPARATOR, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, InvalidInput, Values, WordField, decode_values, encode
-from bot.ui.table.layouts import IN_A_SELECT, Emoji, Pending
+from bot.ui.table.layouts import Emoji, MAX_SELECT_OPTIONS, Pending
+from collections.abc import Mapping, Sequence
 from rules.contract import View
-from rules.orders import (
-    ANY,
-    ASK,
-    LOSER,
-    LOWEST,
-    PLAY,
-    WINNER,
-    Order,
-    Orderable,
-    Why,
-    cards_of,
-    may_be_left,
-    read,
-    why_never,
-)
+from rules.orders import ANY, ASK, LOSER, LOWEST, Order, Orderable, PLAY, WINNER, Why, cards_of, may_be_left, read, why_never
+from typing import Final
+import discord
 
 CARD: Final = "card"
 """In the form of a rule: the card that is chosen below."""
 
-PICKED: Final[Mapping[str, str]] = {
+RULE_TEXTS: Final[Mapping[str, str]] = {
     WINNER: "your lowest card that wins the trick so far",
     LOSER: "your highest card that does not win the trick so far",
     LOWEST: "your lowest card",
 }
 
-WHY: Final[Mapping[Why, str]] = {
+UNUSED_REASONS: Final[Mapping[Why, str]] = {
     "no card": "you play no card now",
     "lead": "you lead",
     "suit": "another suit was led",
@@ -57,22 +40,22 @@ WHY: Final[Mapping[Why, str]] = {
 }
 """Why a rule asks its player."""
 
-UNSEEN: Final = "Nobody else sees it."
+UNSEEN_LINE: Final = "Nobody else sees it."
 """The sentence about a pre-move before it counts."""
 
-PANEL: Final = (
+PANEL_TEXT: Final = (
     "**Choose a move for your next turn.** It is made at once if it is legal then; if not, you decide. "
     "It is secret and ends with this hand. Others may notice that you moved at once."
 )
 
 
-def told_by(live: Live, seat: int) -> tuple[int, int] | None:
+def shown_premove_outcome(live: Live, seat: int) -> tuple[int, int] | None:
     """The seat and which order, where a seat's hand tells what became of one."""
     stood = of_seat(live, seat)
     return None if stood is None or stood.end is None else (seat, stood.at)
 
 
-def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
+def premove_buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
     """The buttons below a hand by which an order is left, changed or taken back; none while one is `pending`."""
     if pending is not None and pending.decision == stands_at(live, seat):
         return []
@@ -91,24 +74,24 @@ def buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def in_hand(live: Live, seat: int, presenter: Presenter, view: View) -> str:
+def hand_line(live: Live, seat: int, presenter: Presenter, view: View) -> str:
     """The line of a hand about its pre-move, in markdown: the pre-move, or its outcome."""
     stood = of_seat(live, seat)
     if stood is None:
         return ""
-    order = in_words(stood.order, presenter, view)
+    order = describe_premove(stood.order, presenter, view)
     if stood.end is None:
         return f"**Planned:** {order}"
-    return _ended(stood, order, presenter)
+    return _outcome_line(stood, order, presenter)
 
 
-def _ended(stood: Stood, order: str, presenter: Presenter) -> str:
+def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
     kept = stood.kept
     match stood.end:
         case "done":
             return f"**Your planned move was made:** {presenter.did(kept['did'])}"
         case "asked":
-            return f"**Your plan needs you:** {WHY[kept['why']]}. It was: {order}"
+            return f"**Your plan needs you:** {UNUSED_REASONS[kept['why']]}. It was: {order}"
         case "refused":
             clause = f" ({kept['clause']})" if kept["clause"] else ""
             return f"**Your planned move was canceled:** {kept['why']}{clause} It was: {order}"
@@ -122,24 +105,24 @@ def _ended(stood: Stood, order: str, presenter: Presenter) -> str:
             return f"**Your planned move was canceled:** I could not read it. It was: {order}"
 
 
-def in_words(order: Order, presenter: Presenter, view: View) -> str:
+def describe_premove(order: Order, presenter: Presenter, view: View) -> str:
     """An order as a sentence, in markdown."""
-    what = PICKED.get(order.do) or _named(presenter, view, order.do)
+    what = RULE_TEXTS.get(order.do) or _move_name(presenter, view, order.do)
     if order.led is None:
         return f"{what}."
     when = "Whatever is led" if order.led == ANY else f"If {presenter.leads.get(order.led, order.led)}"
-    otherwise = "you are asked" if order.otherwise == ASK else PICKED[LOWEST]
+    otherwise = "you are asked" if order.otherwise == ASK else RULE_TEXTS[LOWEST]
     return f"{when}: {what}; else {otherwise}."
 
 
-def _named(presenter: Presenter, view: View, move: str) -> str:
+def _move_name(presenter: Presenter, view: View, move: str) -> str:
     return next((choice.label for choice in presenter.orders(view, [move]) if choice.move == move), move)
 
 
 # -- how one is left ---------------------------------------------------------------------------------------------------
 
 
-def panel(live: Live, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
+def premove_panel(live: Live, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
     """The choice of pre-moves. Raises Stale where none are possible."""
     may = orderable(live, seat)
     if not may.moves:
@@ -157,12 +140,12 @@ def panel(live: Live, seat: int, presenter: Presenter, view: View, emoji: Emoji)
             CustomId.PICK_PREMOVE,
             *waits,
             number,
-            options=[_option(choice, offers, emoji) for choice in choices[start : start + IN_A_SELECT]],
+            options=[_option(choice, offers, emoji) for choice in choices[start : start + MAX_SELECT_OPTIONS]],
             placeholder="… or one of these" if start else "Choose your next move",
         )
-        for number, start in enumerate(range(0, len(choices), IN_A_SELECT))
+        for number, start in enumerate(range(0, len(choices), MAX_SELECT_OPTIONS))
     ]
-    return Pending(stands_at(live, seat), PANEL, row(*rule, not_now), selects)
+    return Pending(stands_at(live, seat), PANEL_TEXT, row(*rule, not_now), selects)
 
 
 def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji) -> discord.SelectOption:
@@ -208,7 +191,7 @@ def rule_form(presenter: Presenter, view: View, may: Orderable) -> Form:
     return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=wrong)
 
 
-def left(presenter: Presenter, view: View, may: Orderable, code: Sequence[str]) -> str:
+def decode_premove(presenter: Presenter, view: View, may: Orderable, code: Sequence[str]) -> str:
     """The order that the arguments of an id stand for: a move (`m`, its place and mark) or a rule (`r`, the form's mark
     and what was chosen). Raises Stale where it may be left no longer.
     """
@@ -232,10 +215,10 @@ def left(presenter: Presenter, view: View, may: Orderable, code: Sequence[str]) 
             raise Stale(GONE)
 
 
-def asked(live: Live, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
+def confirmation(live: Live, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
     """An order shown back before it counts. Raises Stale where it may be left no longer."""
     may = orderable(live, seat)
-    order = read(left(presenter, view, may, code))
+    order = read(decode_premove(presenter, view, may, code))
     if not may_be_left(order, may):
         raise Stale(GONE)
     waits = live.id, since(live, seat)
@@ -247,17 +230,17 @@ def asked(live: Live, seat: int, presenter: Presenter, view: View, code: Sequenc
     if never := why_never(order, may):
         return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
-    said = f"You plan: {in_words(order, presenter, view)} {UNSEEN}"
+    said = f"You plan: {describe_premove(order, presenter, view)} {UNSEEN_LINE}"
     return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
 
 
-def filled(live: Live, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
+def confirm_rule(live: Live, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
     """A rule as it was filled in: shown back, or what is wrong with it."""
     form = rule_form(presenter, view, orderable(live, seat))
     code = encode(form, draft)
     if not wrong:
         wrong = form.wrong(decode_values(form, code))
     if not wrong:
-        return asked(live, seat, presenter, view, ("r", form.mark, code))
+        return confirmation(live, seat, presenter, view, ("r", form.mark, code))
     change = button(CustomId.OPEN_PREMOVE_FORM, live.id, since(live, seat), form.mark, code, label="Change")
     return Pending(stands_at(live, seat), wrong, row(change))

@@ -16,7 +16,7 @@ from bot.tables.model.turn_state import LastLook
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.text import MAX_EVENTS_LETTERS, exact_amount
-from bot.ui.table.event_log import spans_of
+from bot.ui.table.event_log import read_spans
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
 from bot.ui.table.story import in_progress
 from data.records import Span
@@ -98,7 +98,7 @@ async def read_recap(store: Store, live: Live, presenter: Presenter, players: Pl
     changes = [one for one in await store.changes_of_seats(live.id) if one.seq <= upto]
     sat = seat_history(players, changes)
     over = view["number"] + view["finished"]
-    spans = [one for one in await spans_of(store, live, over) if one.last <= upto]
+    spans = [one for one in await read_spans(store, live, over) if one.last <= upto]
     hands = await _read_ended_hands(store, live, presenter, sat, spans, since.seq)
     people = _takeovers(sat, since.seq, players.reader)
     found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)

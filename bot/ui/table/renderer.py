@@ -1,15 +1,6 @@
 """From a table to the messages that show it: view -> scene -> words, picture, buttons."""
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Final
-
-import discord
-
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
@@ -20,7 +11,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import Elsewhere, NOTHING
 from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players, players_of
@@ -33,16 +24,22 @@ from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene, Zone
 from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
-from bot.ui.table.caption import LINES, SMALL_LETTERS, caption, lines_of
+from bot.ui.table.caption import MAX_LINES, SMALL_LETTERS_PER_LINE, caption_text, count_lines
 from bot.ui.table.event_texts import ended_text
-from bot.ui.table.layouts import Answer, Emoji, Pending, Why
-from bot.ui.table.mentions import place_of
+from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
+from bot.ui.table.mentions import message_place
 from bot.ui.table.recap import Recap, recap_text
 from bot.ui.table.seat_history import players_before
+from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, Preferences
+from dataclasses import dataclass, field
 from rules.contract import View
 from rules.registry import winners_of
+from typing import Final
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +120,7 @@ async def _default_preferences(_: int) -> Preferences:
 def _heading(live: Live) -> str:
     """The table's name, with a link to its board, in markdown."""
     record = live.record
-    where = "/".join(str(one) for one in (record.guild, place_of(live), record.message) if one is not None)
+    where = "/".join(str(one) for one in (record.guild, message_place(live), record.message) if one is not None)
     return f"**{escape(live.name)}** · [its board](https://discord.com/channels/{where})"
 
 
@@ -168,7 +165,7 @@ class TableRenderer:
     def describe_undone_move(self, live: Live, event: EventRecord) -> str:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
         return (
-            undo.move_in_words(event.text, self.presenters.of(live))
+            undo.describe_move(event.text, self.presenters.of(live))
             if event.kind in {EventKind.REGRET, EventKind.BACK}
             else ""
         )
@@ -200,10 +197,10 @@ class TableRenderer:
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn = await self.draw(scene, colours, answers=answers) if pictures else None
-        written = caption(scene) if drawn else text.scene_text(scene, self.emoji.get(scene.pack, {}))
+        written = caption_text(scene) if drawn else text.scene_text(scene, self.emoji.get(scene.pack, {}))
         time = await self._time_on_board(live)
-        before = "" if scene.ledger else results.settled(live, presenter, view, players, changes)
-        written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waits(live), time)))
+        before = "" if scene.ledger else results.settled_line(live, presenter, view, players, changes)
+        written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waiting_line(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(
             layouts.table(
@@ -228,8 +225,8 @@ class TableRenderer:
         scene = results.result_scene(live, presenter, view, players, last)
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
-        written = caption(scene) if drawn else text.scene_text(scene)
-        brought = results.settled(live, presenter, view, players, changes)
+        written = caption_text(scene) if drawn else text.scene_text(scene)
+        brought = results.settled_line(live, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         made = layouts.table(
@@ -259,32 +256,34 @@ class TableRenderer:
         elsewhere, laid = self._elsewhere(live, seat), self._laid(live, presenter, view, players)
         told = (
             _heading(live) if away else "",
-            premove_panel.in_hand(live, seat, presenter, view),
+            premove_panel.hand_line(live, seat, presenter, view),
             *said,
-            caption(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
-            "" if happened and happened.hands else results.settled(live, presenter, view, players, changes),
+            caption_text(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
+            "" if happened and happened.hands else results.settled_line(live, presenter, view, players, changes),
             _who_is_who(drawn),
             await self._confided(live, seat),
-            layouts.waits_elsewhere(elsewhere),
+            layouts.elsewhere_line(elsewhere),
         )
-        below = (*layouts.rematch(live, away=away), *notes_page.buttons_below(live, seat))
+        below = (*layouts.rematch_buttons(live, away=away), *notes_page.note_buttons(live, seat))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         written = "\n".join(filter(None, told))
         made = layouts.hand(live, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
-        return RenderedMessage(made, drawn, premove_outcome=premove_panel.told_by(live, seat), awaits_picture=late)
+        return RenderedMessage(
+            made, drawn, premove_outcome=premove_panel.shown_premove_outcome(live, seat), awaits_picture=late
+        )
 
     async def _time_on_board(self, live: Live) -> str:
         """The times on a board. Raises StoreError."""
         if self.clocks is None:
             return ""
         word = self.presenters.of(live).hand_word.lower()
-        return deadlines.on_board(live, await self.clocks.of_all(live), await self.clocks.away(live), word)
+        return deadlines.board_times(live, await self.clocks.of_all(live), await self.clocks.away(live), word)
 
     async def _time_on_hand(self, live: Live, seat: int) -> str:
         """The time on a player's hand. Raises StoreError."""
         if self.clocks is None:
             return ""
-        return deadlines.on_hand(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
+        return deadlines.hand_time(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
 
     async def _changes(self, live: Live) -> Sequence[EventRecord]:
         """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
@@ -321,10 +320,10 @@ class TableRenderer:
         record, before = live.record, {one.id: self._result(one, MAX_EARLIER_OUTCOME_LETTERS) for one in earlier}
         result = self._result(live, MAX_OUTCOME_LETTERS, bold=True)
         if record.status == "ended":
-            result = result if live.void or live.state is None else f"{result} {announcements.points(live)}"
+            result = result if live.void or live.state is None else f"{result} {announcements.points_text(live)}"
         where = record.thread or record.message_channel or record.channel
         return RenderedMessage(
-            layouts.moved_to(live, where, result, {one: told for one, told in before.items() if told})
+            layouts.moved_board(live, where, result, {one: told for one, told in before.items() if told})
         )
 
     def _result(self, live: Live, limit: int, *, bold: bool = False) -> str:
@@ -337,7 +336,7 @@ class TableRenderer:
             return ""
         view = live.state.view(None)
         won = escape(self.presenters.of(live).outcome(view, players_of(live)), limit)
-        others = announcements.points(live, winners_of(view))
+        others = announcements.points_text(live, winners_of(view))
         return f"{f'**{won}**' if bold else won} {others}".rstrip()
 
     async def render_hand(
@@ -377,7 +376,7 @@ class TableRenderer:
         if not (happened and happened.played):
             told = story.news(live, presenter, view, players, changes)
             if explains:  # there is room for who won the trick
-                room = SMALL_LETTERS * (LINES - lines_of(text.prompt_text(scene)))
+                room = SMALL_LETTERS_PER_LINE * (MAX_LINES - count_lines(text.prompt_text(scene)))
                 told = tuple(last for last in told[-1:] if view["phase"] == "play" and len(last) <= room)
             scene = scene._replace(told=told)
         if live.record.status in {"frozen", "ended"}:
@@ -398,33 +397,36 @@ class TableRenderer:
             told = recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
             said = "\n".join(filter(None, (said, told)))
         if drawn is None:
-            room = max(MIN_HAND_LETTERS, MAX_HAND_LETTERS - len(confided) - len(said) - (lesson.ROOM if taught else 0))
+            room = max(
+                MIN_HAND_LETTERS,
+                MAX_HAND_LETTERS - len(confided) - len(said) - (lesson.MAX_LESSON_LETTERS if taught else 0),
+            )
             written = "\n".join(filter(None, (said, text.scene_text(scene, emoji, limit=room), clock)))
         else:
-            written = caption(scene, said, clock)
+            written = caption_text(scene, said, clock)
         beside = "" if drawn is None else written
         hint = await self._hint(live, seat, view, emoji, beside) if taught else ()
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = presenter.forms(view) if moves else ()
         laid = self._laid(live, presenter, view, players, scene.zones)
-        again = layouts.rematch(live, away=away)
+        again = layouts.rematch_buttons(live, away=away)
         below: tuple[Part, ...] = ()
         if not live.record.lesson:
-            taken_back, partners = undo.buttons(live, seat, presenter), notes_page.buttons_below(live, seat)
-            below = (*again, *taken_back, *partners, *premove_panel.buttons(live, seat, pending))
+            taken_back, partners = undo.undo_buttons(live, seat, presenter), notes_page.note_buttons(live, seat)
+            below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
         told = (
             _heading(live) if away else "",
-            premove_panel.in_hand(live, seat, presenter, view),
+            premove_panel.hand_line(live, seat, presenter, view),
             written,
             _who_is_who(drawn),
             confided,
             CLAIM_LINE if claimable(live, seat) else "",
-            layouts.waits_elsewhere(elsewhere),
+            layouts.elsewhere_line(elsewhere),
         )
         written = "\n".join(filter(None, told))
-        why = Why(bool(scene.notes), answer.clause if answer else "")
+        why = WhyNot(bool(scene.notes), answer.clause if answer else "")
         tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         message = layouts.hand(
             live,
@@ -444,7 +446,7 @@ class TableRenderer:
             tall,
             presenter.hand_word,
         )
-        return RenderedMessage(message, drawn, premove_panel.told_by(live, seat))
+        return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(live, seat))
 
     def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
         """The other tables that wait for a seat's player, once this one does not wait for their move."""
@@ -455,9 +457,9 @@ class TableRenderer:
 
     async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
-        presenter, advice = self.presenters.of(live), await lesson.hinted(live, seat)
+        presenter, advice = self.presenters.of(live), await lesson.read_hint(live, seat)
         rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
-        beside = (*undo.buttons(live, seat, presenter), rules) if live.record.lesson else ()
+        beside = (*undo.undo_buttons(live, seat, presenter), rules) if live.record.lesson else ()
         return lesson.hint_above_moves(live, seat, presenter, view, advice, emoji, beside, written)
 
     async def _lesson_over(self, live: Live, seat: int) -> RenderedMessage:
@@ -469,16 +471,18 @@ class TableRenderer:
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
         scene = scene._replace(prompt="", zones=zones, told=story.news(live, presenter, live.state.view(seat), players))
         drawn, emoji = await self.draw_for(live.record.seats[seat].user or 0, scene)
-        written = caption(scene) if drawn else text.scene_text(scene, emoji)
+        written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))
-        return RenderedMessage(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
+        return RenderedMessage(
+            lesson.lesson_end(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn
+        )
 
     async def _confided(self, live: Live, seat: int) -> str:
         """The new note of a partner for a seat, below its cards. Raises StoreError."""
         shown = below_hand(live, seat)
         if not shown:
             return ""
-        return notes_page.in_hand(live, seat, await self.confided_notes(live.id, shown[0].seq - 1))
+        return notes_page.hand_note(live, seat, await self.confided_notes(live.id, shown[0].seq - 1))
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:
         """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""

@@ -4,12 +4,6 @@ A page is made from the table's log, so it is the same after a restart, and whil
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
-import discord
-
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
@@ -21,22 +15,25 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
-from bot.ui.table.event_log import spans_of
+from bot.ui.table.event_log import read_spans
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from bot.ui.table.seat_history import period_at, read_seat_history
+from collections.abc import Sequence
 from data.records import Span
 from data.store import Store
+from typing import Final
+import discord
 
-TABLE: Final = "table"
+TABLE_VIEW: Final = "table"
 """In the place of a seat: as everybody at the table saw it."""
 
-OPTIONS: Final = 25
+MAX_OPTIONS: Final = 25
 """Options of a select."""
 
-ROOM: Final = 2800
+MAX_TEXT_LETTERS: Final = 2800
 """Letters for what is seen, where there is no picture."""
 
-SENTENCES: Final = 1500
+MAX_PASSAGE_LETTERS: Final = 1500
 """Letters for what a step came to: how a hand of ten players with long names ended."""
 
 
@@ -54,11 +51,11 @@ async def replay_page(
     Hands and steps count from 0; None is the newest ended hand. Only that hand is read. Raises Declined without one,
     Broken, StoreError.
     """
-    spans = await finished(store, live)
+    spans = await finished_hands(store, live)
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
     steps = await steps_of(store, live, spans, number)
     if steps is None:
-        raise Declined(layouts.NONE_OVER)
+        raise Declined(layouts.NO_ENDED_HAND)
     presenter = renderer.presenters.of(live)
     players = period_at(await read_seat_history(store, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
@@ -66,8 +63,10 @@ async def replay_page(
     story = presenter.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, presenter, players, steps, story[place], place, seat)
     drawn, emoji = await renderer.draw_for(reader, scene)
-    beside = filter(None, (escape(scene.prompt, SENTENCES), text.numbered_names_text(drawn.numbered if drawn else ())))
-    seen = text.scene_text(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
+    beside = filter(
+        None, (escape(scene.prompt, MAX_PASSAGE_LETTERS), text.numbered_names_text(drawn.numbered if drawn else ()))
+    )
+    seen = text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
     where = [
         escape(live.name),
@@ -83,20 +82,20 @@ async def replay_page(
                 "-# " + " · ".join([*where, *([escape(eyes)] if eyes else [])]),
                 seen,
             ),
-            *_ways(live, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
-            _eyes(live, number, place, players),
+            *_navigation(live, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
+            _perspective_select(live, number, place, players),
         ),
         drawn,
     )
 
 
-async def finished(store: Store, live: Live) -> Sequence[Span]:
+async def finished_hands(store: Store, live: Live) -> Sequence[Span]:
     """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
-    spans = await spans_of(store, live, over) if over else []
+    spans = await read_spans(store, live, over) if over else []
     if not spans:
-        raise Declined(layouts.NONE_OVER)
+        raise Declined(layouts.NO_ENDED_HAND)
     return spans
 
 
@@ -113,11 +112,11 @@ def _scene(
     return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False, names=players.everybody)
 
 
-def _ways(
+def _navigation(
     live: Live, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
 ) -> list[Part]:
     """The buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
-    eyes: str | int = TABLE if seat is None else seat
+    eyes: str | int = TABLE_VIEW if seat is None else seat
 
     def to(label: str, hand: int, step: int, *, there: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one step: each id stands once
@@ -147,10 +146,10 @@ def _ways(
     parts = [(step, one.heading) for step, one in enumerate(story) if one.heading]
     if len(parts) > 1:
         here = sum(step <= place for step, _ in parts) - 1
-        first = max(0, min(here - OPTIONS // 2, len(parts) - OPTIONS))  # those around where one is
+        first = max(0, min(here - MAX_OPTIONS // 2, len(parts) - MAX_OPTIONS))  # those around where one is
         options = [
             discord.SelectOption(label=heading[:100], value=str(step), default=at == here)
-            for at, (step, heading) in enumerate(parts[first : first + OPTIONS], first)
+            for at, (step, heading) in enumerate(parts[first : first + MAX_OPTIONS], first)
         ]
         buttons.append(
             select(
@@ -160,13 +159,13 @@ def _ways(
     return buttons
 
 
-def _eyes(live: Live, number: int, place: int, players: Players) -> Part:
+def _perspective_select(live: Live, number: int, place: int, players: Players) -> Part:
     """The list of those from whose seat a step can be seen."""
-    options = [discord.SelectOption(label="The table", value=TABLE)]
+    options = [discord.SelectOption(label="The table", value=TABLE_VIEW)]
     options += [
         discord.SelectOption(label=f"{players.name(seat)}'s hand"[:100], value=str(seat))
         for seat in range(len(live.record.seats))
     ]
     return select(
-        CustomId.CHOOSE_REPLAY_SEAT, live.id, number, place, options=options[:OPTIONS], placeholder="See it from …"
+        CustomId.CHOOSE_REPLAY_SEAT, live.id, number, place, options=options[:MAX_OPTIONS], placeholder="See it from …"
     )

@@ -19,7 +19,7 @@ from rules.contract import View
 from rules.registry import winners_of
 from rules.sentences import listed
 
-LINE: Final = 140
+MAX_LINE_LETTERS: Final = 140
 """Letters of the line about a hand: about three lines on a phone."""
 
 
@@ -40,11 +40,11 @@ def result_scene(live: Live, presenter: Presenter, view: View, players: Players,
         )
         for seat in order
     )
-    told = tuple(filter(None, (how_it_ended(last),)))
+    told = tuple(filter(None, (outcome_text(last),)))
     return ResultScene(presenter.pack, live.name, presenter.outcome(view, players), standings, told)
 
 
-def settled(live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
+def settled_line(live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
     """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32"; "" before there is one, or in a game of one
     hand.
 
@@ -55,7 +55,7 @@ def settled(live: Live, presenter: Presenter, view: View, players: Players, chan
     if live.ended is not None:
         players = players_before(players, [one for one in changes if one.seq > live.ended.last])
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
-    brought = sorted(_by_side(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
+    brought = sorted(_side_points(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
         brought = brought[:1]
     told = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
@@ -63,23 +63,23 @@ def settled(live: Live, presenter: Presenter, view: View, players: Players, chan
         told = ["no points"]
     line = f"-# {presenter.hand_word} {len(view['points'])}: {told[0]}"
     for number, one in enumerate(told[1:], 1):
-        if len(line) + len(one) > LINE:
+        if len(line) + len(one) > MAX_LINE_LETTERS:
             return f"{line} and {len(told) - number} more"
         line = f"{line}, {one}"
     return line
 
 
-def how_it_ended(passage: Passage) -> str:
+def outcome_text(passage: Passage) -> str:
     """The outcome of the last event, in its first sentences."""
     told = ""
     for sentence in re.split(r"(?<=[.!?]) ", passage.result or passage.text):
-        if told and len(told) + len(sentence) > LINE:
+        if told and len(told) + len(sentence) > MAX_LINE_LETTERS:
             break
         told = f"{told} {sentence}".strip()
     return told
 
 
-def _by_side(live: Live, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
+def _side_points(live: Live, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
     """The seats with what they won or lost; partners together, who share it."""
     together = [pair for pair in pairs(live.game) if net.get(pair[0]) == net.get(pair[1])]
     alone = [(seat,) for seat in net if not any(seat in pair for pair in together)]

@@ -21,21 +21,21 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
-from bot.ui.table.event_log import spans_of
+from bot.ui.table.event_log import read_spans
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from bot.ui.table.seat_history import period_at, read_seat_history
 from data.store import Store
 
-NO_PAGES: Final = "To see it, press Log, then Replay."
+NO_PAGES_HINT: Final = "To see it, press Log, then Replay."
 
-FEW: Final = 2
+MAX_PAGE_BUTTONS: Final = 2
 """Pages between which Back and Next are enough; of more there is a list of players."""
 
-ROOM: Final = 3400
+MAX_TEXT_LETTERS: Final = 3400
 """Letters for the cards where there is no picture: of all that a message may hold, but for its head."""
 
 
-async def laid_page(
+async def revealed_page(
     store: Store,
     renderer: TableRenderer,
     live: Live,
@@ -53,45 +53,45 @@ async def laid_page(
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     if not over:
-        raise Declined(layouts.NONE_OVER)
+        raise Declined(layouts.NO_ENDED_HAND)
     number = over - 1 if hand is None else min(hand, over - 1)
     kept = await store.hand(live.id, number)
     if kept is None:  # a table of before hands were kept
-        await spans_of(store, live, over)
+        await read_spans(store, live, over)
         kept = await store.hand(live.id, number)
     sat = await read_seat_history(store, live)
     players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else presenter.pages(kept.how, players, live.name)
     if not pages:
-        raise Declined(NO_PAGES)
+        raise Declined(NO_PAGES_HINT)
     found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
     place = min(found, len(pages) - 1)
     scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await renderer.draw_for(reader, scene)
     if drawn is None:
-        written = [text.scene_text(scene, emoji, limit=ROOM)]
+        written = [text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS)]
     else:
-        written = [*_whose_are(scene), *filter(None, [text.numbered_names_text(drawn.numbered)])]
+        written = [*_page_names(scene), *filter(None, [text.numbered_names_text(drawn.numbered)])]
     return RenderedMessage(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
             layouts.text(
-                "### Everybody's cards", f"-# {_where(live, presenter, number, over, pages, place)}", *written
+                "### Everybody's cards", f"-# {_heading(live, presenter, number, over, pages, place)}", *written
             ),
-            *_paging(live, presenter.hand_word.lower(), number, over, len(pages), place),
-            *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
+            *_navigation(live, presenter.hand_word.lower(), number, over, len(pages), place),
+            *([_player_select(live, number, pages, players)] if len(pages) > MAX_PAGE_BUTTONS else []),
         ),
         drawn,
     )
 
 
-def _where(live: Live, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+def _heading(live: Live, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
     """Which page of which hand this is."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
     return f"{escape(live.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
 
 
-def _whose_are(scene: TableScene) -> list[str]:
+def _page_names(scene: TableScene) -> list[str]:
     """Beside the picture, which shows the cards: whose they are, and what is said of them."""
     return [
         f"**{escape(zone.title, NAME_LIMIT)}**" + (f" · {escape(zone.note)}" if zone.note else "")
@@ -99,7 +99,7 @@ def _whose_are(scene: TableScene) -> list[str]:
     ]
 
 
-def _paging(live: Live, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
+def _navigation(live: Live, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
     """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
 
     def to(hand: int, page: int, label: str, *, there: bool) -> Part:
@@ -123,7 +123,7 @@ def _paging(live: Live, hand_word: str, number: int, over: int, pages: int, plac
     return [row(*buttons)] if buttons else []
 
 
-def _whose(live: Live, number: int, pages: Sequence[Page], players: Players) -> Part:
+def _player_select(live: Live, number: int, pages: Sequence[Page], players: Players) -> Part:
     """The list of players, to jump to the cards of one."""
     options = [
         discord.SelectOption(label=players.name(seat)[:100], value=str(seat), description=f"Page {place}")

@@ -11,21 +11,21 @@ from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from bot.ui.table.event_log import spans_of
-from bot.ui.table.event_texts import VOID
+from bot.ui.table.event_log import read_spans
+from bot.ui.table.event_texts import SCORES_VOID
 from bot.ui.table.seat_history import describe_former_players, read_seat_history
 from data.store import Store
 
-HANDS: Final = 15
+HANDS_PER_PAGE: Final = 15
 """Hands a page."""
 
-BESIDE: Final = 4
+MAX_COLUMNS: Final = 4
 """Players side by side: a phone shows 38 letters beside each other."""
 
-NAME: Final = 7
+MAX_NAME_LETTERS: Final = 7
 """Columns that a name takes above its figures: as many letters, half as many wide ones."""
 
-CHANGED: Final = 200
+MAX_CHANGE_LETTERS: Final = 200
 """Letters of whose hands a seat's were."""
 
 MOST: Final = 6
@@ -35,28 +35,28 @@ WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
-async def scores_of(store: Store, live: Live, page: int) -> Layout:
+async def read_score_page(store: Store, live: Live, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
     periods = await read_seat_history(store, live)
     over = 0 if live.state is None or len(periods) == 1 else len(live.state.score().hands)
-    return score_page(live, page, describe_former_players(periods, await spans_of(store, live, over)) if over else ())
+    return score_page(live, page, describe_former_players(periods, await read_spans(store, live, over)) if over else ())
 
 
 def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it."""
     hands: Sequence[Sequence[int]] = () if live.state is None else live.state.score().hands
-    pages = max(1, -(-len(hands) // HANDS))
+    pages = max(1, -(-len(hands) // HANDS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)
-    first = page * HANDS
-    here = f"-# {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
-    void = f"**{VOID}**" if live.void else ""
+    first = page * HANDS_PER_PAGE
+    here = f"-# {first + 1} to {min(len(hands), first + HANDS_PER_PAGE)} of {len(hands)}" if pages > 1 else ""
+    void = f"**{SCORES_VOID}**" if live.void else ""
     heading = layouts.text(f"### Scores of {escape(live.name)}", here, void)
     if not hands:
-        return layouts.layout(heading, layouts.text(layouts.NONE_OVER))
-    names = list(told_apart(dict(enumerate(live.names())), NAME, in_columns).values())
-    blocks = -(-len(names) // BESIDE)
+        return layouts.layout(heading, layouts.text(layouts.NO_ENDED_HAND))
+    names = list(told_apart(dict(enumerate(live.names())), MAX_NAME_LETTERS, in_columns).values())
+    blocks = -(-len(names) // MAX_COLUMNS)
     wide = -(-len(names) // blocks)
     tables = [
         _table(names[start : start + wide], [hand[start : start + wide] for hand in hands], first)
@@ -66,20 +66,23 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
         button(CustomId.TURN_SCORES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button(CustomId.TURN_SCORES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
-    below = [layouts.text(*(f"-# {escape(one, CHANGED)}" for one in changed[:MOST]))] if changed else []
+    below = [layouts.text(*(f"-# {escape(one, MAX_CHANGE_LETTERS)}" for one in changed[:MOST]))] if changed else []
     return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
 
 
 def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:
     """The hands from `first` on of these players, and the totals of all hands, as a block of fixed width."""
     totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
-    rows = [["", *map(cell, names)]]
-    rows += [[str(first + number), *map(figure, hand)] for number, hand in enumerate(hands[first : first + HANDS], 1)]
-    rows.append(["Total", *map(figure, totals)])
-    return block(rows)
+    rows = [["", *map(cell_text, names)]]
+    rows += [
+        [str(first + number), *map(figure_text, hand)]
+        for number, hand in enumerate(hands[first : first + HANDS_PER_PAGE], 1)
+    ]
+    rows.append(["Total", *map(figure_text, totals)])
+    return monospace_block(rows)
 
 
-def block(rows: Sequence[Sequence[str]]) -> str:
+def monospace_block(rows: Sequence[Sequence[str]]) -> str:
     """These rows of cells as a block of fixed width, each column as wide as its widest cell."""
     wide = [max(columns(one[column]) for one in rows) for column in range(len(rows[0]))]
     lines = [
@@ -88,12 +91,12 @@ def block(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(["```", *lines, "```"])
 
 
-def cell(text: str) -> str:
+def cell_text(text: str) -> str:
     """A text as it may stand in a block, which nothing in it ends."""
     return text.replace("`", "'")
 
 
-def figure(number: int) -> str:
+def figure_text(number: int) -> str:
     """A number of a block: exact, or rounded where it is too long for its column."""
     exact = signed(number)
     return exact if len(exact) <= WIDEST else amount(number)

@@ -16,11 +16,11 @@ from rules.proof import Finding, check
 from rules.sentences import capital, listed
 from rules.table import dump_event
 
-NAMED: Final = 10
+MAX_NAMED: Final = 10
 """Draws that are named in one sentence."""
 
 
-async def proof(store: Store, live: Live) -> dict[str, Any]:
+async def read_proof(store: Store, live: Live) -> dict[str, Any]:
     """The proof of the shuffles of all ended hands (rules/proof.py). Raises Broken where the log says too little.
 
     The log says which hands these are; their secrets are shown at their end (K5.2).
@@ -54,7 +54,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     return {"table": str(live.id), "game": game, "draws": shown}
 
 
-def findings(found: dict[str, Any]) -> list[Finding]:
+def check_proof(found: dict[str, Any]) -> list[Finding]:
     """Check a proof of ours (rules/proof.py). Raises Broken for a hand that does not replay."""
     with finished_hands.reading():
         return check(found)
@@ -64,29 +64,29 @@ def waiting_draws(live: Live) -> list[str]:
     """The commitments whose secrets are not shown yet, in words."""
     if live.record.status in {"over", "ended"}:
         return []
-    return [f"{capital(draw_named(name))}: `{drawing.commitment}`" for name, drawing in live.draws.drawings.items()]
+    return [f"{capital(draw_name(name))}: `{drawing.commitment}`" for name, drawing in live.draws.drawings.items()]
 
 
-def draw_named(name: str) -> str:
+def draw_name(name: str) -> str:
     """The name of a draw within a sentence: shuffles count from 1."""
     return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
 
 
-def lost_in_words(found: dict[str, Any], findings: Sequence[Finding]) -> str:
+def describe_loss(found: dict[str, Any], findings: Sequence[Finding]) -> str:
     """Which draws of a proof can no longer be recomputed, for a word is gone that went into them; empty for none."""
     emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
-    lost = [draw_named(one.event) for one in findings if one.holds is None and one.event in emptied]
+    lost = [draw_name(one.event) for one in findings if one.holds is None and one.event in emptied]
     if not lost:
         return ""
-    more = [f"{len(lost) - NAMED} more"] if len(lost) > NAMED else []
+    more = [f"{len(lost) - MAX_NAMED} more"] if len(lost) > MAX_NAMED else []
     into = "it was" if len(lost) == 1 else "each of them was"
-    which = capital(listed([*lost[:NAMED], *more]))
+    which = capital(listed([*lost[:MAX_NAMED], *more]))
     return f"{which} can no longer be recomputed: a word that went into {into} deleted."
 
 
-def finding_in_words(finding: Finding) -> str:
+def describe_finding(finding: Finding) -> str:
     """A finding about a draw, with the draw's name."""
-    called = draw_named(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
+    called = draw_name(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
     return capital(
         re.sub(rf"\b(draw|chance event) {re.escape(finding.event)}\b", called, finding.sentence, flags=re.IGNORECASE)
     )

@@ -5,22 +5,20 @@ players after time-outs.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
-from itertools import groupby
-from typing import Any, Final
-
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
+from collections.abc import Callable, Collection, Mapping, Sequence
 from data.events import ClaimPayload
 from data.records import EventRecord
+from functools import partial
+from itertools import groupby
 from rules.contract import View
 from rules.orders import PLAY
+from typing import Any, Final
 
-NEWS: Final = 12
+MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
 
 
@@ -31,7 +29,7 @@ def last_passage(
     sat = seat_history(players, changes)
     if view["log"]:
         return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
-    return Passage() if live.ended is None else _end(live, presenter, sat)
+    return Passage() if live.ended is None else _end_passage(live, presenter, sat)
 
 
 def news(
@@ -45,21 +43,21 @@ def news(
     sat = seat_history(players, changes)
     tell = partial(in_progress, live, presenter, view, sat)
     unasked = live.unasked.get(view["seat"], 0)
-    told, ended = _from_own(view["seat"], log, tell, unasked), list[Passage]()
+    told, ended = _since_own_move(view["seat"], log, tell, unasked), list[Passage]()
     if told is None and live.ended is not None:
         unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
-        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, presenter, sat), unasked)
-        ended = _outcome(live, presenter, sat, view["seat"], unasked)
+        told = _since_own_move(view["seat"], live.ended.log, partial(_ended_story, live, presenter, sat), unasked)
+        ended = _ended_passages(live, presenter, sat, view["seat"], unasked)
         if told is not None and log:
             told = [Passage(), *ended, *tell()]
     if told is None:
-        return _news([sentence for one in (*ended, *tell()) for sentence in _untold(one)])
+        return _limit_news([sentence for one in (*ended, *tell()) for sentence in _unseen_sentences(one)])
     own, *after = told
-    sentences = [sentence for one in after for sentence in _untold(one)]
-    return _news([own.result, *sentences] if own.result else sentences)
+    sentences = [sentence for one in after for sentence in _unseen_sentences(one)]
+    return _limit_news([own.result, *sentences] if own.result else sentences)
 
 
-def _untold(passage: Passage) -> tuple[str, ...]:
+def _unseen_sentences(passage: Passage) -> tuple[str, ...]:
     """The sentences of a passage that the cards on the table do not show."""
     return tuple(filter(None, (passage.result,))) if passage.lies else passage.sentences
 
@@ -68,10 +66,10 @@ def in_progress(
     live: Live, presenter: Presenter, view: View, sat: Sequence[SeatPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
-    return _told(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
+    return _tell_story(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
 
 
-def made_late(
+def with_timeout(
     passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool = False, began: bool = False
 ) -> Passage:
     """A move of `who` that a computer player made after a time-out.
@@ -89,12 +87,12 @@ def made_late(
     return passage._replace(text=f"{head} a computer player{rest}")
 
 
-def _news(sentences: Sequence[str]) -> tuple[str, ...]:
-    more = len(sentences) - NEWS
+def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:
+    more = len(sentences) - MAX_NEWS
     return ("…", *sentences[more:]) if more > 0 else tuple(sentences)
 
 
-def _from_own(
+def _since_own_move(
     seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Passage]], unasked: int = 0
 ) -> Sequence[Passage] | None:
     """The passages from the last move that the seat chose on; None where it chose none. `tell` gives those from a
@@ -111,49 +109,54 @@ def _from_own(
     return None
 
 
-def _outcome(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], seat: int, unasked: int) -> list[Passage]:
+def _ended_passages(
+    live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], seat: int, unasked: int
+) -> list[Passage]:
     """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
     player's time had run out: once another hand is being played, the rest of it is for the log.
     """
     assert live.ended is not None
-    made, log = _made(live), live.ended.log
+    made, log = _logged_seqs(live), live.ended.log
     moves = [place for place, entry in enumerate(log) if entry.get("seat") == seat]
     late = [
         place
         for place in moves[max(0, len(moves) - unasked) :]
         if made[place] in live.played.late and period_at(sat, made[place]).players.reader == seat
     ]
-    told = _told(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
-    return [*(Passage(told[place - late[0]].text) for place in late), Passage(result=_end(live, presenter, sat).result)]
+    told = _tell_story(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
+    return [
+        *(Passage(told[place - late[0]].text) for place in late),
+        Passage(result=_end_passage(live, presenter, sat).result),
+    ]
 
 
-def _made(live: Live) -> Sequence[int]:
+def _logged_seqs(live: Live) -> Sequence[int]:
     """The events of the log of the hand that ended last."""
     return live.played.before if live.began else live.played.hand
 
 
-def _end(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod]) -> Passage:
+def _end_passage(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod]) -> Passage:
     """The last that happened in the hand that ended last."""
     assert live.ended is not None
     start = len(live.ended.log) - 1
-    return _ended(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
+    return _ended_story(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
 
 
-def _ended(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0) -> Sequence[Passage]:
+def _ended_story(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody.
 
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
     """
     assert live.ended is not None
-    told = _told(presenter, live.ended.how, live.ended.log, _made(live), live.played.late, sat, start)
+    told = _tell_story(presenter, live.ended.how, live.ended.log, _logged_seqs(live), live.played.late, sat, start)
     if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
         return told
     players = period_at(sat, live.ended.last).players
-    claim = Passage(claimed(players.who(live.claim.seat or 0)), told[-1].result)
+    claim = Passage(claim_sentence(players.who(live.claim.seat or 0)), told[-1].result)
     return [*told[: live.claim.read(ClaimPayload)["after"] - start], claim]
 
 
-def _told(
+def _tell_story(
     presenter: Presenter,
     shown: Mapping[str, Any],
     log: Sequence[Entry],
@@ -183,10 +186,12 @@ def _told(
                     and not presenter.story(shown, log, players, place - 1)[0].text  # told with this one
                 )
                 passage = told[place - start]
-                told[place - start] = made_late(passage, players.who(seat), seat, players, goes_on=goes_on, began=began)
+                told[place - start] = with_timeout(
+                    passage, players.who(seat), seat, players, goes_on=goes_on, began=began
+                )
     return told
 
 
-def claimed(who: str) -> str:
+def claim_sentence(who: str) -> str:
     """The claim of the rest of a hand, in a sentence that a name and "You" share."""
     return f"{who} claimed the rest: nobody else could win a trick."

@@ -15,42 +15,42 @@ from bot.tables.services.tables import HOMELESS
 from bot.tables.services.turn_index import waits_since
 from bot.ui.kit.components import Layout
 from bot.ui.table import layouts
-from bot.ui.table.deadlines import moment
-from bot.ui.table.votes import wanted_of
+from bot.ui.table.deadlines import timestamp_text
+from bot.ui.table.votes import open_questions
 from data.records import SeatRecord, TableRecord
 from rules.registry import GAMES, title_of
 from rules.sentences import listed
 
-LONGEST: Final = 15
+MAX_TABLES: Final = 15
 """The most tables in a list."""
 
-ROOM: Final = 3400
+MAX_LIST_LETTERS: Final = 3400
 """Letters of the tables in a list: with the longest names fewer fit into a message."""
 
-NAMED: Final = 4
+MAX_NAMED: Final = 4
 """The most players of a table whose names stand in a list."""
 
-NEVER: Final = 1 << 62
+NEVER_MS: Final = 1 << 62
 """When time runs out where there is no clock (ms)."""
 
-FEW: Final = 5
+MAX_SHORT_LIST: Final = 5
 """The most tables that are listed of servers that the bot is not in any more."""
 
-LEFT: Final = "**In servers I have left:** to give a seat up, `/table leave`."
+LEFT_HEADING: Final = "**In servers I have left:** to give a seat up, `/table leave`."
 
 NO_LOBBY: Final = "No table is waiting. Open one: `/help` names the games."
 NO_GAME: Final = "No game is being played. Tables waiting for players: `/table lobbies`."
 NO_TABLE: Final = "You sit at no table. Join one: `/table lobbies`. Open one: `/help`."
 
 
-def lobbies(records: Sequence[TableRecord]) -> Layout:
+def lobby_list(records: Sequence[TableRecord]) -> Layout:
     """Tables of one server that have not begun, in the order given."""
-    lines = _fitting([_lobby(record) for record in records])
+    lines = _fit_lines([_lobby_line(record) for record in records])
     heading = layouts.text("### Tables waiting for players")
-    return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more(len(records) - len(lines))))
+    return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more_line(len(records) - len(lines))))
 
 
-def under_way(
+def active_list(
     tables: Sequence[Live],
     since: Mapping[int, int],
     which: Callable[[Live], str],
@@ -62,12 +62,12 @@ def under_way(
     By table, `since` is when (ms) it began to wait; `away` is until when (ms) players are away, by seat. `which` names
     the hand.
     """
-    lines = _fitting([_under_way(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
+    lines = _fit_lines([_active_line(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
     heading = layouts.text("### Games being played")
-    return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more(more + len(tables) - len(lines))))
+    return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more_line(more + len(tables) - len(lines))))
 
 
-def mine(
+def own_list(
     tables: Sequence[Live],
     user: int,
     now: int,
@@ -81,50 +81,60 @@ def mine(
 
     `server` gives a server's name, `ends` deadlines (ms) by table. Tables `left` in former servers stand apart.
     """
-    waits = [live for live in tables if waits_for(live, user, now)]
-    waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
-    asks = [live for live in tables if live not in waits and _asked(live, user)]
-    paused = [live for live in tables if live not in [*waits, *asks] and _paused(live) is not None]
+    waits = [live for live in tables if awaits_user(live, user, now)]
+    waits.sort(key=lambda live: (ends.get(live.id, NEVER_MS), _waiting_since(live, user)))
+    asks = [live for live in tables if live not in waits and _open_questions(live, user)]
+    paused = [live for live in tables if live not in [*waits, *asks] and _paused_text(live) is not None]
     rest_of = [live for live in tables if live not in [*waits, *asks, *paused]]
     waiting, asking, held, others = (
-        [_mine(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
+        [_own_line(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
         for some in (waits, asks, paused, rest_of)
     )
     nothing = "" if waits or asks or more or not tables else "No table is waiting for you."
     heading = layouts.text("### Your tables", nothing)
-    gone = _fitting([f"- {escape(live.name)}: {_stands_or_waits(live)}" for live in left], FEW, ROOM // 4)
-    apart = [layouts.text(LEFT, *gone, _more(len(left) - len(gone)))] if left else []
+    gone = _fit_lines(
+        [f"- {escape(live.name)}: {_state_text(live)}" for live in left], MAX_SHORT_LIST, MAX_LIST_LETTERS // 4
+    )
+    apart = [layouts.text(LEFT_HEADING, *gone, _more_line(len(left) - len(gone)))] if left else []
     if not tables:
         return layouts.layout(heading, *(apart or [layouts.text(NO_TABLE)]))
-    room = ROOM - sum(map(len, gone))
-    first = _fitting(waiting, LONGEST, room)
+    room = MAX_LIST_LETTERS - sum(map(len, gone))
+    first = _fit_lines(waiting, MAX_TABLES, room)
     rest = asking + others + held
-    rest = _fitting(rest, LONGEST - len(first), room - sum(map(len, first))) if len(first) == len(waiting) else []
+    rest = _fit_lines(rest, MAX_TABLES - len(first), room - sum(map(len, first))) if len(first) == len(waiting) else []
     asking, rest = rest[: len(asks)], rest[len(asks) :]
     for_others, held = rest[: len(others)], rest[len(others) :]
     parts = [
-        *([layouts.text("**Waiting for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
+        *([layouts.text("**Waiting for you:**", *first, _more_line(len(waiting) - len(first)))] if waiting else []),
         *([layouts.text("**With a question for you:**", *asking)] if asking else []),
         *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
         *([layouts.text("**Paused:**", *held)] if held else []),
-        *([layouts.text(_more(out))] if (out := more + len(tables) - len(waiting) - len(asking) - len(rest)) else []),
+        *(
+            [layouts.text(_more_line(out))]
+            if (out := more + len(tables) - len(waiting) - len(asking) - len(rest))
+            else []
+        ),
         *apart,
     ]
     return layouts.layout(heading, *parts)
 
 
-def _stands_or_waits(live: Live) -> str:
+def _state_text(live: Live) -> str:
     """How a table stands that nobody can play."""
-    return f"not started, {_names(live.record.seats)}" if live.record.status == "lobby" else _names(live.record.seats)
+    return (
+        f"not started, {_joined_names(live.record.seats)}"
+        if live.record.status == "lobby"
+        else _joined_names(live.record.seats)
+    )
 
 
-def _asked(live: Live, user: int) -> list[str]:
+def _open_questions(live: Live, user: int) -> list[str]:
     """The open questions to a user at a table, in markdown."""
     seat = live.seat_of(user)
-    return [] if seat is None else wanted_of(live, seat)
+    return [] if seat is None else open_questions(live, seat)
 
 
-def waits_for(live: Live, user: int, now: int) -> bool:
+def awaits_user(live: Live, user: int, now: int) -> bool:
     """Whether a table waits for this user at `now` (ms): for their move, for an answer to its invitation, or for
     anybody who may start it, or ask for the next hand, where they may.
     """
@@ -134,11 +144,11 @@ def waits_for(live: Live, user: int, now: int) -> bool:
     return seat is not None and waits_since(live, seat) is not None
 
 
-def _since(live: Live, user: int) -> int:
+def _waiting_since(live: Live, user: int) -> int:
     """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
     seat = live.seat_of(user)
     since = None if seat is None else waits_since(live, seat)
-    return NEVER if since is None else since
+    return NEVER_MS if since is None else since
 
 
 def awaited_since(live: Live) -> int | None:
@@ -156,7 +166,7 @@ def _may_start(live: Live, user: int, now: int) -> bool:
     return enough and (live.record.host == user or now >= live.record.created + HOSTS)
 
 
-def _fitting(lines: Sequence[str], most: int = LONGEST, room: int = ROOM) -> list[str]:
+def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIST_LETTERS) -> list[str]:
     """The first of these lines: at most so many, and so many letters together."""
     kept = list[str]()
     for line in lines[:most]:
@@ -167,37 +177,37 @@ def _fitting(lines: Sequence[str], most: int = LONGEST, room: int = ROOM) -> lis
     return kept
 
 
-def _more(tables: int) -> str:
+def _more_line(tables: int) -> str:
     """How many are left out; "" for none."""
     return f"-# … and {tables} more." if tables else ""
 
 
-def _lobby(record: TableRecord) -> str:
+def _lobby_line(record: TableRecord) -> str:
     game = GAMES.get(record.game)
     for_whom = ", invited people only" if record.settings.get(INVITED_ONLY) else ""
     friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
     of = f" of {game.seats[1]}" if game else ""
-    seats = f"{_names(record.seats)}, {len(record.seats)}{of} seats{for_whom}{friendly}"
+    seats = f"{_joined_names(record.seats)}, {len(record.seats)}{of} seats{for_whom}{friendly}"
     return f"- **{title_of(record.game)}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
-def _under_way(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:
-    waits = "" if since is None or _paused(live) is not None else f" ({moment(since)})"
+def _active_line(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:
+    waits = "" if since is None or _paused_text(live) is not None else f" ({timestamp_text(since)})"
     free = "a seat is on offer: `/table sit`" if _is_offered(live) else ""
-    how = ", ".join(filter(None, (which, f"{_stands(live)}{waits}", _who_is_away(live, away), free)))
-    return f"- {_linked(live)}: {how}"
+    how = ", ".join(filter(None, (which, f"{_state_line(live)}{waits}", _away_text(live, away), free)))
+    return f"- {_linked_name(live)}: {how}"
 
 
-def _who_is_away(live: Live, away: Mapping[int, int]) -> str:
+def _away_text(live: Live, away: Mapping[int, int]) -> str:
     """Of those whom a table waits for, who is away and until when; "" for nobody."""
-    if live.record.status != "playing" or live.state is None or live.awaiting() or _paused(live) is not None:
+    if live.record.status != "playing" or live.state is None or live.awaiting() or _paused_text(live) is not None:
         return ""
-    gone = [seat for seat in sorted(away) if seat in live.state.awaited][:NAMED]
+    gone = [seat for seat in sorted(away) if seat in live.state.awaited][:MAX_NAMED]
     seats = live.record.seats
-    return ", ".join(f"{_names([seats[seat]])} is back {moment(away[seat])}" for seat in gone)
+    return ", ".join(f"{_joined_names([seats[seat]])} is back {timestamp_text(away[seat])}" for seat in gone)
 
 
-def _paused(live: Live) -> int | None:
+def _paused_text(live: Live) -> int | None:
     """Since when (ms) a table that is played is paused; None where it is not."""
     return live.record.settings.get(PAUSED) if live.record.status == "playing" else None
 
@@ -207,14 +217,14 @@ def _is_offered(live: Live) -> bool:
     return live.record.status == "playing" and any(offer_of(live, one.seat) for one in live.record.seats)
 
 
-def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
-    time = "" if ends is None else f", your time ends {moment(ends)}"
+def _own_line(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
+    time = "" if ends is None else f", your time ends {timestamp_text(ends)}"
     lost = "; its channel is lost: `/table move`" if HOMELESS in live.record.settings else ""
-    asked = "".join(f"; {one}" for one in _asked(live, user))
-    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
+    asked = "".join(f"; {one}" for one in _open_questions(live, user))
+    return f"- {_linked_name(live)} in {escape(server, 50)}: {_user_state_text(live, user, now)}{time}{asked}{lost}"
 
 
-def _linked(live: Live) -> str:
+def _linked_name(live: Live) -> str:
     """A table's name with the way there."""
     record = live.record
     if HOMELESS in record.settings:
@@ -223,41 +233,41 @@ def _linked(live: Live) -> str:
     return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
 
 
-def _stands_for(live: Live, user: int, now: int) -> str:
+def _user_state_text(live: Live, user: int, now: int) -> str:
     """How a table stands, as one of its players or somebody who is invited is told."""
-    waits, seats = waits_for(live, user, now), _names(live.record.seats)
+    waits, seats = awaits_user(live, user, now), _joined_names(live.record.seats)
     if live.record.status == "lobby":
         if not waits:
             return f"not started, {seats}"
         return f"you can start it, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
     if waits:
         what = "the next hand can be dealt" if live.awaiting() else "your turn"
-        return f"{what} ({moment(_since(live, user))})"
+        return f"{what} ({timestamp_text(_waiting_since(live, user))})"
     seat = live.seat_of(user)
     if live.record.status != "playing" or live.state is None:
-        return _stands(live)
+        return _state_line(live)
     stood = seat in stood_in(live.record.settings)
-    if _paused(live) is not None:
+    if _paused_text(live) is not None:
         yours = not live.awaiting() and seat in live.state.awaited and not stood
-        return f"{_stands(live)}{', then it is your turn' if yours else ''}"
+        return f"{_state_line(live)}{', then it is your turn' if yours else ''}"
     if stood:
         return "a computer plays for you: press *My hand* there, then *I am back*"
-    return _stands(live)
+    return _state_line(live)
 
 
-def _stands(live: Live) -> str:
+def _state_line(live: Live) -> str:
     """How a table that has begun stands, as everybody may know."""
     if live.record.status == "frozen" or live.state is None:
         return "frozen"
-    if (paused := _paused(live)) is not None:
-        return f"paused {moment(paused)}"
+    if (paused := _paused_text(live)) is not None:
+        return f"paused {timestamp_text(paused)}"
     if live.awaiting():
         return "waits for the next deal"
-    return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"
+    return f"waits for {_joined_names([live.record.seats[seat] for seat in live.state.awaited])}"
 
 
-def _names(seats: Sequence[SeatRecord]) -> str:
+def _joined_names(seats: Sequence[SeatRecord]) -> str:
     names = [escape(name_of(seat.name, seat.seat)) for seat in seats]
-    if len(names) > NAMED:
-        names = [*names[: NAMED - 1], f"{len(names) - NAMED + 1} more"]
+    if len(names) > MAX_NAMED:
+        names = [*names[: MAX_NAMED - 1], f"{len(names) - MAX_NAMED + 1} more"]
     return listed(names) if names else "nobody yet"

@@ -1,11 +1,6 @@
 """The menu behind a table's button More: pages to read, actions, and the table's options and seats."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
-
-import discord
-
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import PAUSED, stood_in
@@ -18,7 +13,9 @@ from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines, layouts
-from bot.ui.table.table_options import has_forced_moves, setting_in_words, unusual
+from bot.ui.table.table_options import describe_setting, has_forced_moves, unusual_options
+from typing import NamedTuple
+import discord
 
 
 class Viewer(NamedTuple):
@@ -30,15 +27,15 @@ class Viewer(NamedTuple):
     moderates: bool
 
 
-def menu(live: Live, viewer: Viewer) -> Layout:
+def table_menu(live: Live, viewer: Viewer) -> Layout:
     """The buttons of what `viewer` can look up or do at a table, in groups."""
-    state = FROZEN if live.record.status == "frozen" else waiting_for(live) if _goes_on(live) else OVER
+    state = FROZEN if live.record.status == "frozen" else waiting_for(live) if _is_playing(live) else OVER
     parts = [layouts.text(f"### {escape(live.name)}", state)]
     groups = {
-        "Look up": _to_read(live),
-        "Your seat": _of_seat(live, viewer),
+        "Look up": _reading_buttons(live),
+        "Your seat": _seat_buttons(live, viewer),
         "Free seats": _free_seats(live, viewer),
-        "The table": _of_table(live, viewer),
+        "The table": _table_buttons(live, viewer),
     }
     for heading, buttons in groups.items():
         if buttons:
@@ -46,11 +43,11 @@ def menu(live: Live, viewer: Viewer) -> Layout:
     return layouts.layout(*parts)
 
 
-def _goes_on(live: Live) -> bool:
+def _is_playing(live: Live) -> bool:
     return live.record.status == "playing"
 
 
-def _to_read(live: Live) -> list[Part]:
+def _reading_buttons(live: Live) -> list[Part]:
     table, state, over = live.id, live.state, live.record.status == "over"
     finished = state is not None and (state.number > 0 or over or live.awaiting())
     found = [
@@ -66,9 +63,9 @@ def _to_read(live: Live) -> list[Part]:
     return [*found, button(CustomId.VERIFY_SHUFFLES, table, label="Check the shuffles")]
 
 
-def _of_seat(live: Live, viewer: Viewer) -> list[Part]:
+def _seat_buttons(live: Live, viewer: Viewer) -> list[Part]:
     table = live.id
-    if viewer.seat is None or not _goes_on(live):
+    if viewer.seat is None or not _is_playing(live):
         return []
     found = [
         button(
@@ -86,7 +83,7 @@ def _of_seat(live: Live, viewer: Viewer) -> list[Part]:
 
 
 def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
-    if viewer.seat is not None or not _goes_on(live):
+    if viewer.seat is not None or not _is_playing(live):
         return []
     found: list[Part] = []
     for one in live.record.seats:
@@ -100,10 +97,10 @@ def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
     return found
 
 
-def _of_table(live: Live, viewer: Viewer) -> list[Part]:
+def _table_buttons(live: Live, viewer: Viewer) -> list[Part]:
     table, status, seated = live.id, live.record.status, viewer.seat is not None
     found = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table, label="Post the table here")]
-    if not _goes_on(live):
+    if not _is_playing(live):
         return found
     if seated:
         paused = live.record.settings.get(PAUSED) is not None
@@ -113,29 +110,29 @@ def _of_table(live: Live, viewer: Viewer) -> list[Part]:
             else button(CustomId.PAUSE_TABLE, table, label="Pause")
         )
         found.append(button(CustomId.OPEN_WORD_FORM, table, label="Add a word to the shuffle"))
-    if (seated or viewer.moderates) and replaceable(live, viewer.seat):
+    if (seated or viewer.moderates) and replaceable_seats(live, viewer.seat):
         found.append(button(CustomId.ASK_WHOM_TO_REPLACE, table, label="Replace a player"))
     if seated or viewer.hosts or viewer.moderates:
         found.append(button(CustomId.ASK_TO_END, table, label="End the table", style=discord.ButtonStyle.danger))
     return found
 
 
-def replaceable(live: Live, seat: int | None) -> list[int]:
+def replaceable_seats(live: Live, seat: int | None) -> list[int]:
     """The seats of people, without one's own."""
     return [one.seat for one in live.record.seats if one.kind == "person" and one.seat != seat]
 
 
-def whom_to_replace(live: Live, seat: int | None) -> Layout:
+def seat_to_replace_panel(live: Live, seat: int | None) -> Layout:
     """The question which player is to be replaced."""
     names = live.names()
     buttons = [
         button(CustomId.ASK_WHO_PLAYS_ON, live.id, one, label=plain(name_of(names[one], one), 40))
-        for one in replaceable(live, seat)
+        for one in replaceable_seats(live, seat)
     ]
     return layouts.layout(layouts.text(f"**Which player of {escape(live.name)}?**"), *rows(buttons))
 
 
-def how_to_replace(live: Live, seat: int) -> Layout:
+def replacement_panel(live: Live, seat: int) -> Layout:
     """The question who is to play on in a seat: a member, or a computer player."""
     name = escape(name_of(live.names()[seat], seat))
     asked = layouts.text(f"**Who plays on for {name}?**")
@@ -146,20 +143,20 @@ def how_to_replace(live: Live, seat: int) -> Layout:
     return layouts.layout(asked, ways)
 
 
-def options_and_seats(live: Live) -> Layout:
+def options_page(live: Live) -> Layout:
     """Who sits where at a table, and with which options and which clock it is played."""
     settings, game = live.record.settings, live.game
     options = [
-        setting_in_words(FRIENDLY, value=bool(settings.get(FRIENDLY))),
-        escape(unusual(game, live.record.options)),
-        setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
-        deadlines.terms_in_words(settings) or "No clock runs.",
-        setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
+        describe_setting(FRIENDLY, value=bool(settings.get(FRIENDLY))),
+        escape(unusual_options(game, live.record.options)),
+        describe_setting(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
+        deadlines.describe_terms(settings) or "No clock runs.",
+        describe_setting(MENTION, settings[MENTION]) if MENTION in settings else "",
     ]
     return layouts.layout(
         layouts.text(f"### {escape(live.name)}"),
         layouts.text(
-            "**Seats**", *(layouts.sides(live) or [layouts.line_of_seat(live, one) for one in live.record.seats])
+            "**Seats**", *(layouts.side_lines(live) or [layouts.seat_line(live, one) for one in live.record.seats])
         ),
         layouts.text("**Options**", *options),
     )

@@ -1,20 +1,18 @@
 """A table's options and settings in words, and their changes."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Protocol
-
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import prompt
 from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY
 from bot.ui.table import deadlines
+from collections.abc import Mapping
 from rules.contract import Game, Option, OptionValue
+from typing import Any, ClassVar, Final, Protocol
+import re
 
-MENTIONS: Final[Mapping[int, str]] = {
+MENTION_TEXTS: Final[Mapping[int, str]] = {
     0: "at once",
     15: "after 15 seconds",
     60: "after a minute",
@@ -25,14 +23,14 @@ MENTIONS: Final[Mapping[int, str]] = {
 }
 """When whoever is awaited is mentioned, by the value of a table's setting."""
 
-LEFT_TO_PLAYERS: Final = "You play every card yourself."
-BY_INVITATION: Final = "Only invited people may join."
-OPEN: Final = "Anyone may join."
-IN_FRIENDSHIP: Final = "Friendly: hints and undo allowed. Not rated."
-IN_EARNEST: Final = "Rated: no hints, no undo."
+NOT_FORCED_TEXT: Final = "You play every card yourself."
+INVITED_ONLY_TEXT: Final = "Only invited people may join."
+OPEN_TEXT: Final = "Anyone may join."
+FRIENDLY_TEXT: Final = "Friendly: hints and undo allowed. Not rated."
+RATED_TEXT: Final = "Rated: no hints, no undo."
 
 
-class Optioned(Protocol):
+class HasOptions(Protocol):
     """Whatever has options: a game, or the free pad."""
 
     options: ClassVar[Mapping[str, Option]]
@@ -43,56 +41,56 @@ def has_forced_moves(game: Game) -> bool:
     return bool(game.conduct.forced_moves)
 
 
-def mention_of(settings: Mapping[str, Any], usual: int) -> int:
+def mention_delay(settings: Mapping[str, Any], usual: int) -> int:
     """After how many seconds the player to move is mentioned, or NEVER; `usual` holds where the table says nothing."""
     return prompt(settings, settings.get(MENTION, usual) * 1000) // 1000
 
 
-def option_in_words(game: Optioned, name: str, value: OptionValue) -> str:
+def describe_option(game: HasOptions, name: str, value: OptionValue) -> str:
     """An option with its value: "Hands: 4". Raises KeyError for one that the game does not have."""
     option = game.options[name]
     about = re.split(r"[.;:]", option.text)[0]
-    return f"{about}: {value_in_words(game, name, value)}"
+    return f"{about}: {describe_value(game, name, value)}"
 
 
-def value_in_words(game: Optioned, name: str, value: OptionValue) -> str:
-    """The value of an option as people say it. Raises KeyError as `option_in_words`."""
+def describe_value(game: HasOptions, name: str, value: OptionValue) -> str:
+    """The value of an option as people say it. Raises KeyError as `describe_option`."""
     plain = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     return game.options[name].labels.get(value, plain)
 
 
-def unusual(game: Optioned, options: Mapping[str, OptionValue]) -> str:
+def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str:
     """Those of these options that are not as the standard has them, in words; empty where all are."""
     told = (
-        option_in_words(game, name, options[name])
+        describe_option(game, name, options[name])
         for name, option in game.options.items()
         if name in options and options[name] != option.default
     )
     return " · ".join(told)
 
 
-def setting_in_words(name: str, value: Any, game: Game | None = None) -> str:
+def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
     """A setting of the table's own, as a sentence; empty for one that nobody chooses. FORCED needs the table's game."""
     if name == MENTION and value == NEVER:
         return "No mentions."
     if name == MENTION:
-        return f"Mentions come {MENTIONS.get(value, f'after {value} seconds')}."
+        return f"Mentions come {MENTION_TEXTS.get(value, f'after {value} seconds')}."
     if name == FORCED:
-        return LEFT_TO_PLAYERS if game is None or not value else game.conduct.forced_moves
+        return NOT_FORCED_TEXT if game is None or not value else game.conduct.forced_moves
     if name == FRIENDLY:
-        return IN_FRIENDSHIP if value else IN_EARNEST
+        return FRIENDLY_TEXT if value else RATED_TEXT
     if name == INVITED_ONLY:
-        return BY_INVITATION if value else OPEN
-    return deadlines.setting_in_words(name, value)
+        return INVITED_ONLY_TEXT if value else OPEN_TEXT
+    return deadlines.describe_setting(name, value)
 
 
-def changed(game: Game, public: Mapping[str, Any]) -> str:
+def describe_changes(game: Game, public: Mapping[str, Any]) -> str:
     """The changes of an event `options`, in words that follow a colon."""
     if "settings" in public:
-        told = (setting_in_words(name, value, game) for name, value in public["settings"].items())
+        told = (describe_setting(name, value, game) for name, value in public["settings"].items())
         return " ".join(filter(None, told))
     if "setting" in public:  # of a table from before several were changed at a time
-        return setting_in_words(public["setting"], public["value"], game)
+        return describe_setting(public["setting"], public["value"], game)
     options: Mapping[str, OptionValue] = public["options"]
-    told = (option_in_words(game, name, value) for name, value in options.items() if name in game.options)
+    told = (describe_option(game, name, value) for name, value in options.items() if name in game.options)
     return "; ".join(told) + "."

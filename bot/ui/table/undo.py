@@ -16,26 +16,26 @@ from rules.sentences import capital
 
 A_MOVE: Final = "a move"
 
-SHORT: Final = 30
+MAX_LABEL_LETTERS: Final = 30
 """Letters of a move's name that a button has room for."""
 
 CARD_VERBS: Final = ("play", "discard")
 """How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
 
 
-def buttons(live: Live, seat: int, presenter: Presenter) -> tuple[Part, ...]:
+def undo_buttons(live: Live, seat: int, presenter: Presenter) -> tuple[Part, ...]:
     """The button by which the player in a seat takes their last move back; none where they may not."""
     last = own_move(live, seat)
     if last is None or seat in stood_in(live.record.settings):
         return ()
-    name = _own_name(last, presenter)
-    label = f"Undo: {name}" if name and len(name) <= SHORT else "Undo my last move"
+    name = _move_label(last, presenter)
+    label = f"Undo: {name}" if name and len(name) <= MAX_LABEL_LETTERS else "Undo my last move"
     if live.record.lesson:  # beside the hint, where room is short
         label = "Undo"
     return (button(CustomId.TAKE_BACK_MOVE, live.id, last.seq, label=label),)
 
 
-def own_move_in_words(last: LastMove, presenter: Presenter) -> str:
+def describe_own_move(last: LastMove, presenter: Presenter) -> str:
     """A move to the person who made it, within a sentence: "your 5 of hearts"."""
     card = _card(last.text, presenter.pack)
     if not card:
@@ -43,7 +43,7 @@ def own_move_in_words(last: LastMove, presenter: Presenter) -> str:
     return card if card.startswith("the ") else f"your {card}"
 
 
-def move_in_words(text: str, presenter: Presenter) -> str:
+def describe_move(text: str, presenter: Presenter) -> str:
     """A move to the others, within a sentence: "the 5 of hearts"; `text` is empty where part of it is hidden."""
     card = _card(text, presenter.pack)
     if not card:
@@ -51,7 +51,7 @@ def move_in_words(text: str, presenter: Presenter) -> str:
     return card if card.startswith("the ") else f"the {card}"
 
 
-def _own_name(last: LastMove, presenter: Presenter) -> str:
+def _move_label(last: LastMove, presenter: Presenter) -> str:
     """A move as a button names it: its card, or the label of its own button."""
     if card := _card(last.text, presenter.pack):
         return card

@@ -4,12 +4,6 @@ A question mentions those whose answer is missing: otherwise they might see it d
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection
-from typing import Final
-
-import discord
-
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
@@ -21,40 +15,45 @@ from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
-from bot.ui.table.event_texts import KEPT, VOID, headline, person, seat_now, text_of
+from bot.ui.table.event_texts import SCORES_KEPT, SCORES_VOID, actor_name, current_seat, event_text, headline
+from collections.abc import Collection
 from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
+from typing import Final
+import discord
 
-OFF: Final = "It was called off."
+CALLED_OFF: Final = "It was called off."
 
-LAPSED: Final = "Too late: the game has gone on."
+UNDO_LAPSED: Final = "Too late: the game has gone on."
 """The sentence about an undo that not everybody agreed to in time."""
 
 
-def question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+def question_notice(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
     """The question of an event below a headline; None where it no longer matters."""
     match event.kind:
-        case EventKind.REGRET if _may_be_taken_back(live, event):
+        case EventKind.REGRET if _undo_question(live, event):
             seq = event.read(RegretPayload)["seq"]
             allow = button(CustomId.AGREE_TO_TAKE_BACK, live.id, seq, label="Allow", style=discord.ButtonStyle.success)
             rest = "Everyone has to allow it before the game goes on."
-            return Notice(head, rest, buttons=(allow, _not_now(live)), asked=_others(live, would_take_back(live, seq)))
+            return Notice(
+                head, rest, buttons=(allow, _not_now_button(live)), asked=_other_users(live, would_take_back(live, seq))
+            )
         case EventKind.PAUSE:
-            return _would_pause(live, event, head)
+            return _pause_question(live, event, head)
         case EventKind.AGREE if "offer" in event.public:
-            return _would_offer(live, event, head, players)
+            return _offer_question(live, event, head, players)
         case EventKind.AGREE if "seat" in event.public:
-            return _would_release(live, event, head, players)
+            return _release_question(live, event, head, players)
         case EventKind.AGREE:
-            return _would_end(live, event, head)
+            return _end_question(live, event, head)
         case EventKind.ASK if not is_gone(event.user):
-            return _would_sit(live, event, head)
+            return _seat_question(live, event, head)
         case _:
             return None
 
 
-def wanted_of(live: Live, seat: int) -> list[str]:
+def open_questions(live: Live, seat: int) -> list[str]:
     """The open questions to a seat's player, and what others decide over that seat."""
     settings, names = live.record.settings, [escape(name) for name in live.names()]
     if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
@@ -86,25 +85,25 @@ def wanted_of(live: Live, seat: int) -> list[str]:
     return found
 
 
-def _not_now(live: Live) -> Part:
+def _not_now_button(live: Live) -> Part:
     """The button that leaves a question open."""
     return button(CustomId.ANSWER_LATER, live.id, label="Not now")
 
 
-def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
+def _other_users(live: Live, answered: Collection[int]) -> tuple[int, ...]:
     """The users at a table but those in the seats that have answered."""
     seats = live.record.seats
     return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
 
 
-def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
+def _undo_question(live: Live, event: EventRecord) -> bool:
     """Whether the move that this event is about may still be taken back, and its player still wants that."""
     seq = event.read(RegretPayload)["seq"]
     is_last = live.last_move is not None and live.last_move.seq == seq
     return is_last and event.seat in would_take_back(live, seq) and live.may_take_back()
 
 
-def _would_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _pause_question(live: Live, event: EventRecord, head: str) -> Notice | None:
     settings = live.record.settings
     last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
     agreed: list[int] = settings.get(PAUSING, [])
@@ -114,10 +113,10 @@ def _would_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
     agree = button(CustomId.PAUSE_TABLE, live.id, label="Agree", style=discord.ButtonStyle.primary)
     back = button(CustomId.PAUSE_TABLE, live.id, "back", label="Take my vote back")
     rest = f"Everyone has to agree ({so_far(live)}). In a pause no clock runs, and nobody is mentioned."
-    return Notice(head, rest, buttons=(agree, _not_now(live), back), asked=_others(live, agreed))
+    return Notice(head, rest, buttons=(agree, _not_now_button(live), back), asked=_other_users(live, agreed))
 
 
-def _would_end(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _end_question(live: Live, event: EventRecord, head: str) -> Notice | None:
     agreed: list[int] = live.record.settings.get(AGREED, [])
     void: list[int] = live.record.settings.get(VOIDED, [])
     again, asked = asked_again(live.record.settings), live.record.settings.get(ENDING, {}).get("seq") or event.seq
@@ -125,9 +124,9 @@ def _would_end(live: Live, event: EventRecord, head: str) -> Notice | None:
         return None
     votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
     still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
-    who = escape(person(event, asker))
+    who = escape(actor_name(event, asker))
     off = "" if asker is None or asker in votes else f"{who} has changed their mind; still for it: {still}. "
-    others = _others(live, votes if asker is None else {*votes, asker})
+    others = _other_users(live, votes if asker is None else {*votes, asker})
     if "again" in event.public:
         others = tuple(user for seat in again if (user := live.record.seats[seat].user))
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
@@ -135,17 +134,17 @@ def _would_end(live: Live, event: EventRecord, head: str) -> Notice | None:
     if live.record.status == "lobby":
         agree = button(CustomId.AGREE, live.id, label="I agree", style=danger)
         rest = f"{off}More than half of the {many} players must agree; {len(agreed)} so far."
-        return Notice(head, rest, buttons=(agree, _not_now(live), back), asked=others)
+        return Notice(head, rest, buttons=(agree, _not_now_button(live), back), asked=others)
     agree = button(CustomId.AGREE, live.id, "keep", label="End, keep the scores", style=danger)
     agree_void = button(CustomId.AGREE, live.id, "void", label="End, scores void", style=danger)
     rest = (
         f"{off}More than half of the {many} players must choose the same: keep the scores ({len(agreed)} so far), or "
         f"make them void, so that nothing counts ({len(void)} so far)."
     )
-    return Notice(head, rest, buttons=(agree, agree_void, _not_now(live), back), asked=others)
+    return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(live), back), asked=others)
 
 
-def _would_offer(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+def _offer_question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat = event.read(AgreePayload).get("seat", 0)
     agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
     if live.record.status != "playing" or not agreed:
@@ -153,7 +152,7 @@ def _would_offer(live: Live, event: EventRecord, head: str, players: Players) ->
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
     rest = (
         f"All the others must agree, or half of the players once {whose} is late; {len(agreed)} so far."
-        f"{_held(live, seat, whose)} It ends if {whose} does anything here."
+        f"{_deferral_line(live, seat, whose)} It ends if {whose} does anything here."
     )
     agree = button(CustomId.OFFER_SEAT, live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
     keep = button(CustomId.KEEP_SEAT, live.id, seat, label="I am here")
@@ -161,13 +160,13 @@ def _would_offer(live: Live, event: EventRecord, head: str, players: Players) ->
         head,
         rest,
         () if owner is None else (owner,),
-        (agree, _not_now(live), keep),
+        (agree, _not_now_button(live), keep),
         personal=True,
-        asked=_others(live, {seat, *agreed}),
+        asked=_other_users(live, {seat, *agreed}),
     )
 
 
-def waits_in_words(name: str, until: int | None) -> str:
+def describe_deferral(name: str, until: int | None) -> str:
     """The reply to somebody who agrees to give a seat away, whose player sleeps `until` then (ms) or is awake."""
     if until is None:
         return "The others are asked at the table."
@@ -177,14 +176,14 @@ def waits_in_words(name: str, until: int | None) -> str:
     )
 
 
-def _held(live: Live, seat: int, name: str) -> str:
+def _deferral_line(live: Live, seat: int, name: str) -> str:
     """The line of a question about a seat that was asked in its player's night."""
     if str(seat) not in live.record.settings.get(HELD, {}):
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
 
-def _would_release(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+def _release_question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
     vote = event.read(AgreePayload)
     seat, decision = vote.get("seat", 0), vote.get("decision")
     player = live.record.seats[seat]
@@ -201,75 +200,75 @@ def _would_release(live: Live, event: EventRecord, head: str, players: Players) 
     return Notice(
         head,
         f"{why}. Half of the players must agree. It ends if {name} moves. If {name} does anything else here, "
-        f"the vote starts again.{_held(live, seat, name)}",
+        f"the vote starts again.{_deferral_line(live, seat, name)}",
         () if player.user is None else (player.user,),
-        (agree, _not_now(live)),
+        (agree, _not_now_button(live)),
         personal=True,
-        asked=_others(live, {seat, *agreed}),
+        asked=_other_users(live, {seat, *agreed}),
     )
 
 
-def _would_sit(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _seat_question(live: Live, event: EventRecord, head: str) -> Notice | None:
     if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
         return None
     yes = button(
         CustomId.AGREE_TO_SEAT, live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success
     )
     rest = "It comes with its cards and points. One player must say yes."
-    return Notice(head, rest, buttons=(yes, _not_now(live)), asked=_others(live, ()))
+    return Notice(head, rest, buttons=(yes, _not_now_button(live)), asked=_other_users(live, ()))
 
 
-def closed(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
+def closed_notice(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
     """The closed question of a vote, or offer, with its outcome and the number of votes; None for other questions.
 
     `players` are those of then; `move` is the one that stands.
     """
-    said = text_of(event, players, live.game, sits=seat_now(live, event), move=move)
+    said = event_text(event, players, live.game, sits=current_seat(live, event), move=move)
     if said is None:
         return None
-    came = _came_of(live, event, players, move)
+    came = _vote_outcome(live, event, players, move)
     return Notice(headline(live, said), came) if came else None
 
 
-def _came_of(live: Live, event: EventRecord, players: Players, move: str) -> str:
+def _vote_outcome(live: Live, event: EventRecord, players: Players, move: str) -> str:
     """The outcome of an event's question; "" where there is nothing to say."""
     if event.kind == EventKind.REGRET:
-        return LAPSED if move else ""
+        return UNDO_LAPSED if move else ""
     if event.kind == EventKind.OFFER:
-        return _came_of_offer(live, event.seat or 0, players)
+        return _offer_outcome(live, event.seat or 0, players)
     if event.kind == EventKind.PAUSE and not event.read(PausePayload)["pauses"]:
         settings = live.record.settings
         if settings.get(PAUSING) and live.record.status == "playing":
             return "It was asked again."
-        return "All agreed." if settings.get(PAUSED) is not None else OFF
+        return "All agreed." if settings.get(PAUSED) is not None else CALLED_OFF
     if event.kind == EventKind.ASK:
-        return _came_of_asking(live, event)
+        return _request_outcome(live, event)
     if event.kind != EventKind.AGREE or ("seat" in event.public and "offer" not in event.public):
         return ""
     if "offer" in event.public:
         offered = offer_of(live, event.read(AgreePayload).get("seat", 0))
         agreed = () if offered is None else offered.get("agreed", ())
         came = f"{len(agreed)} of the others agreed, so it was offered." if agreed else "It was offered."
-        return OFF if offered is None else came
+        return CALLED_OFF if offered is None else came
     end = live.ending
     if end is not None and end.public.get("votes"):
-        scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
+        scores = f" {SCORES_VOID}" if live.void else f" {SCORES_KEPT}" if end.public.get("kept") else ""
         many = len(people(live.record.seats))
-        return f"{_so_many(end, many)} agreed, so it ended.{scores}"
+        return f"{_vote_count(end, many)} agreed, so it ended.{scores}"
     over = live.record.status not in {"lobby", "playing"}
-    if not over and _asked_anew_to_end(live, event):
+    if not over and _asks_again_to_end(live, event):
         return "It was asked again."
-    return "The table ended in another way." if over else OFF
+    return "The table ended in another way." if over else CALLED_OFF
 
 
-def _asked_anew_to_end(live: Live, event: EventRecord) -> bool:
+def _asks_again_to_end(live: Live, event: EventRecord) -> bool:
     """Whether people have been asked once more for an end of the table since an event."""
     settings = live.record.settings
     stands = settings.get(AGREED) or settings.get(VOIDED) or asked_again(settings)
     return bool(stands) and settings.get(ENDING, {}).get("seq", 0) > event.seq
 
 
-def _came_of_offer(live: Live, seat: int, players: Players) -> str:
+def _offer_outcome(live: Live, seat: int, players: Players) -> str:
     """Who has a seat now that was offered, when it was `players`'."""
     now, whose = live.record.seats[seat], escape(players.name(seat))
     name = escape(name_of(now.name, seat))
@@ -280,15 +279,15 @@ def _came_of_offer(live: Live, seat: int, players: Players) -> str:
     return "A computer player plays on." if now.kind == "computer" else f"It was called off: {name} plays on."
 
 
-def _came_of_asking(live: Live, event: EventRecord) -> str:
+def _request_outcome(live: Live, event: EventRecord) -> str:
     """The outcome of a request for a computer player's seat."""
     seat = live.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."
-    return OFF if live.record.status == "playing" else "It was called off: the table has ended."
+    return CALLED_OFF if live.record.status == "playing" else "It was called off: the table has ended."
 
 
-def _so_many(end: EventRecord | NewEvent, many: int) -> str:
+def _vote_count(end: EventRecord | NewEvent, many: int) -> str:
     """How many of a table's people voted for its end."""
     votes = end.read(EndPayload).get("votes", 0)
     return "Most of its players" if votes is True else f"{votes} of its {many} players"

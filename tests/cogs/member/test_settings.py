@@ -292,7 +292,7 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
 
 async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above so many moves they stand in selects."""
-    monkeypatch.setattr(layouts, "BUTTONS", 1)
+    monkeypatch.setattr(layouts, "MAX_MOVE_BUTTONS", 1)
     async with room() as here:
         live = await table(here, game="five_crowns", hands=1)
         if live.state is not None and live.state.phase == "deal":

@@ -13,8 +13,8 @@ from bot.tables.commands import leave_and_end, play
 from bot.tables.commands.exchange_notes import NOBODY
 from bot.tables.model.table_state import Live
 from bot.transport.interactions import responses
-from bot.ui.table.event_log import EVENTS
-from bot.ui.table.layouts import NONE_OVER
+from bot.ui.table.event_log import EVENTS_PER_PAGE
+from bot.ui.table.layouts import NO_ENDED_HAND
 from sandbox import Outcome, Refused
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
@@ -135,8 +135,8 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "release": "A computer plays on with",
         "word": "Your word is in the log",
         "verify": "The shuffles of",
-        "replay": NONE_OVER,
-        "export": NONE_OVER,
+        "replay": NO_ENDED_HAND,
+        "export": NO_ENDED_HAND,
         "leave": "Leave Voren, table ",
         "move": "Only the host or a moderator can move this table.",
         "end": "It ends if more than half of the players agree",
@@ -559,10 +559,10 @@ async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None
     """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
     async with room() as here:
         live = await table(here, people=PEOPLE, friendly=True)
-        while live.record.seq % EVENTS != EVENTS - 1:
+        while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
             await play.word(here.services.tables, live.id, person(here, HOST), "luck", number(here))
         await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
-        assert live.record.seq % EVENTS == 1
+        assert live.record.seq % EVENTS_PER_PAGE == 1
         newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
         assert f"{HOST} ended" in text(newest)
         assert "Nothing has happened yet" not in text(newest)

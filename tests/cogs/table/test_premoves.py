@@ -18,7 +18,7 @@ from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
 from bot.ui.table import premove_panel as show
-from bot.ui.table.layouts import IN_A_SELECT
+from bot.ui.table.layouts import MAX_SELECT_OPTIONS
 from data.records import SeatRecord, TableRecord
 from rules.contract import Game, State
 from rules.orders import ANY, PICKS, Order, read
@@ -85,18 +85,18 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             assert sorted(choice.move for choice in choices) == sorted(may.moves)
             assert len({choice.label for choice in choices}) == len(choices)
             assert all(choice.label and len(choice.label) <= 100 for choice in choices)
-            pending = show.panel(live, seat, presenter, view, {})
-            assert len(pending.selects) == -(-len(choices) // IN_A_SELECT) <= 2
+            pending = show.premove_panel(live, seat, presenter, view, {})
+            assert len(pending.selects) == -(-len(choices) // MAX_SELECT_OPTIONS) <= 2
             values = [option["value"] for one in pending.selects for option in one["components"][0]["options"]]
             for value in values:
                 code = value.split(":")
-                order = read(show.left(presenter, view, may, code))
+                order = read(show.decode_premove(presenter, view, may, code))
                 assert order.do in may.moves
-                asked = show.asked(live, seat, presenter, view, code)
+                asked = show.confirmation(live, seat, presenter, view, code)
                 assert asked.said.startswith(may.never.get(order.do) or "You plan: ")
                 assert ("Confirm" in str(asked)) is (order.do not in may.never)
                 (named,) = [choice.label for choice in choices if choice.move == order.do]
-                assert show.in_words(order, presenter, view) == f"{named}."
+                assert show.describe_premove(order, presenter, view) == f"{named}."
             assert len(set(values)) == len(may.moves)
     assert found > 10 or not found  # a game may have none
 
@@ -121,10 +121,10 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 values: Values = (led, do, cards, rng.choice(("ask", "lowest")))
                 assert form.wrong(values) == ""
                 code = ("r", form.mark, encode(form, values))
-                order = read(show.left(presenter, view, may, code))
+                order = read(show.decode_premove(presenter, view, may, code))
                 assert order == Order(f"play {cards[0]}" if cards else do, led, str(values[3]))
-                pending = show.asked(live, seat, presenter, view, code)  # its ids are as long as any
-                assert (may.never.get(order.do) or show.in_words(order, presenter, view)) in pending.said
+                pending = show.confirmation(live, seat, presenter, view, code)  # its ids are as long as any
+                assert (may.never.get(order.do) or show.describe_premove(order, presenter, view)) in pending.said
                 rules += 1
         assert form.wrong((ANY, "card", (), "ask"))
         assert form.wrong((ANY, "lowest", form.fields[2].cards[:1], "ask"))  # type: ignore[union-attr]
@@ -144,11 +144,11 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
     def said(**kept: Any) -> str:
         settings = {ORDERS: {str(seat): {"order": order, **kept}}}
         live.record = replace(live.record, settings=json.loads(json.dumps(settings)))
-        told = show.told_by(live, seat)
+        told = show.shown_premove_outcome(live, seat)
         assert told == ((seat, kept["at"]) if "end" in kept else None)
-        return show.in_hand(live, seat, presenter, view)
+        return show.hand_line(live, seat, presenter, view)
 
-    assert show.in_hand(live, seat, presenter, view) == ""
+    assert show.hand_line(live, seat, presenter, view) == ""
     assert said(since=since(live, seat), left=3) == f"**Planned:** {label}."
     assert presenter.did(order) in said(end="done", at=9, did=order)
     assert said(end="refused", at=9, why="No.", clause="X1") == (
@@ -156,6 +156,6 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
     )
     for end in ("over", "back", "broken"):
         assert said(end=end, at=9).endswith(f"It was: {label}.")
-    for why in show.WHY:
-        assert show.WHY[why] in said(end="asked", at=9, why=why)
+    for why in show.UNUSED_REASONS:
+        assert show.UNUSED_REASONS[why] in said(end="asked", at=9, why=why)
     assert Stood(Order("x"), {"order": "x"}).at == 0

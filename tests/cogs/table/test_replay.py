@@ -1,13 +1,6 @@
 """Hands that are over, stepped through: what everybody saw, what each seat held, and the game as a file."""
 
 from __future__ import annotations
-
-import json
-from typing import Any
-
-import aiohttp
-import pytest
-
 from bot.common.text import escape
 from bot.tables.commands import play
 from bot.tables.model import finished_hands
@@ -15,32 +8,18 @@ from bot.tables.model.table_state import Live
 from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.players import players_of
-from bot.ui.table.layouts import NONE_OVER
+from bot.ui.table.layouts import NO_ENDED_HAND
 from data.events import EventKind
 from rules.__main__ import main
 from rules.contract import State
 from rules.table import Table
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    board,
-    is_private,
-    moved,
-    number,
-    offers,
-    person,
-    played,
-    room,
-    told,
-)
-from tests.support.wire_tables import said as words_of
-from tests.support.wire_tables import table as table_of
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, is_private, moved, number, offers, person, played, room, said as words_of, table as table_of, told
+from typing import Any
+import aiohttp
+import json
+import pytest
 
 PEOPLE = {
     "voren": (HOST, SEATED),
@@ -172,9 +151,9 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
         live = await table_of(here)
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
-        assert words_of(await here.command(BYSTANDER, "table replay", table=live.id)) == NONE_OVER
-        assert words_of(await here.command(BYSTANDER, "table export", table=live.id)) == NONE_OVER
-        assert words_of(await here.forge(BYSTANDER, log, f"eh:step:{live.id}:0:3:table:forward")) == NONE_OVER
+        assert words_of(await here.command(BYSTANDER, "table replay", table=live.id)) == NO_ENDED_HAND
+        assert words_of(await here.command(BYSTANDER, "table export", table=live.id)) == NO_ENDED_HAND
+        assert words_of(await here.forge(BYSTANDER, log, f"eh:step:{live.id}:0:3:table:forward")) == NO_ENDED_HAND
         await played(here, live)
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         await here.restart()

@@ -274,7 +274,7 @@ def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, wo
 @seen
 def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if the log were told from the rows: of the next draw there is a hidden half."""
-    text_of = bot.ui.table.event_log.text_of
+    text_of = bot.ui.table.event_log.event_text
 
     def leaky(event: Any, *rest: Any, **named: Any) -> Any:
         if event.kind != EventKind.COMMIT:
@@ -282,13 +282,13 @@ def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
         secret = world.house.services.tables._live[world.table].draws.waiting().secret.hex()
         return EventText(f"The secret is {secret}.")
 
-    patch.setattr(bot.ui.table.event_log, "text_of", leaky)
+    patch.setattr(bot.ui.table.event_log, "event_text", leaky)
 
 
 @seen
 def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World) -> None:
     module = sys.modules["cogs.table.shuffles"]
-    proof = module.proof
+    proof = module.read_proof
 
     async def leaky(store: Any, live: Any) -> Any:
         found = await proof(store, live)
@@ -297,7 +297,7 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
         ]
         return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}
 
-    patch.setattr(module, "proof", leaky)
+    patch.setattr(module, "read_proof", leaky)
 
 
 @seen
@@ -305,13 +305,13 @@ def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) 
     draw = bot.ui.table.shuffle_proof._draw
     patch.setattr(bot.ui.table.shuffle_proof, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
     module = sys.modules["cogs.table.shuffles"]
-    proof = module.proof
+    proof = module.read_proof
 
     async def leaky(store: Any, live: Any) -> Any:
         drawn = [bot.ui.table.shuffle_proof._draw(one) for one in live.draws.drawings.values()]
         return {**await proof(store, live), "draws": drawn}
 
-    patch.setattr(module, "proof", leaky)
+    patch.setattr(module, "read_proof", leaky)
 
 
 @seen

@@ -162,7 +162,7 @@ async def test_nor_does_what_those_are_told_who_come_back(
 ) -> None:
     """Every look is one after a day: what happened since the one before is told above the cards."""
     monkeypatch.setattr(bot.tables.commands.hand_views, "DAY", 0)
-    told, in_words = list[str](), bot.ui.table.renderer.in_words
+    told, in_words = list[str](), bot.ui.table.renderer.recap_text
 
     def noted(*args: Any) -> str:
         told.append(in_words(*args))

@@ -104,7 +104,7 @@ def another_hand(live: Live, seat: int) -> list[str]:
 
 
 def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
-    hinted = lesson.hinted
+    hinted = lesson.read_hint
 
     async def leaky(live: Live, seat: int) -> Hint | None:
         found = await hinted(live, seat)
@@ -112,7 +112,7 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
         kept = card_name(here.services.presenters.of(live).pack, cards[0]) if cards else ""
         return found if found is None or not cards else Hint(found.move, f"Keep the {kept} for later.")
 
-    patch.setattr(lesson, "hinted", leaky)
+    patch.setattr(lesson, "read_hint", leaky)
 
 
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:

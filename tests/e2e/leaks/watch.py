@@ -348,7 +348,7 @@ class Watch(logging.Handler):
         if live.state is None or of_seat(live, seat) is None:
             return text
         return text.replace(
-            premove_panel.in_hand(live, seat, self.house.services.presenters.of(live), live.state.view(seat)), ""
+            premove_panel.hand_line(live, seat, self.house.services.presenters.of(live), live.state.view(seat)), ""
         )
 
     def _names(self, table: int) -> tuple[str, ...]:

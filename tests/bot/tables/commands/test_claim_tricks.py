@@ -19,7 +19,7 @@ from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
-from bot.ui.table.shuffle_proof import findings, proof
+from bot.ui.table.shuffle_proof import check_proof, read_proof
 from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiPresenter
 from data.events import EventKind
@@ -140,7 +140,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     steps = await steps_of(tables.store, live, spans, len(spans) - 1)
     assert steps is not None
     assert steps.positions[-1] == live.state
-    assert all(finding.holds for finding in findings(await proof(tables.store, live)))
+    assert all(finding.holds for finding in check_proof(await read_proof(tables.store, live)))
 
 
 async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> None:

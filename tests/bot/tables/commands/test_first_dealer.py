@@ -87,12 +87,12 @@ async def test_whom_all_want_deals_and_the_proof_says_that_nobody_was_drawn(tabl
         assert start.public.get("chosen", False) is agreed
         if agreed:
             assert start.public["dealer"] == 1
-        first, *_ = shuffle_proof.findings(await shuffle_proof.proof(tables.store, live))
+        first, *_ = shuffle_proof.check_proof(await shuffle_proof.read_proof(tables.store, live))
         assert first.event == "dealer"
         assert first.holds
         assert ("not drawn" in first.sentence) is agreed
-        forged = await shuffle_proof.proof(tables.store, live)
+        forged = await shuffle_proof.read_proof(tables.store, live)
         forged["draws"][0]["secret"] = "00" * 32
-        assert shuffle_proof.findings(forged)[0].holds is False
+        assert shuffle_proof.check_proof(forged)[0].holds is False
     with pytest.raises(Declined, match="already started"):
         await wish(tables, live, ADA, ADA)

@@ -8,7 +8,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.move_tokens import FormOffer, HandOffer, offered
 from bot.tables.services.tables import Tables
-from bot.ui.table.shuffle_proof import proof
+from bot.ui.table.shuffle_proof import read_proof
 from rules.contract import Refusal
 from rules.proof import check
 from tests.support.numbers import IDS
@@ -65,7 +65,7 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     await played(tables, live)
     assert live.record.status == "over"
     assert live.state is not None
-    found = await proof(tables.store, live)
+    found = await read_proof(tables.store, live)
     assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
     assert all(finding.holds for finding in check(found))
     assert [one.name for one in live.draws.drawings.values()] == ["3"]

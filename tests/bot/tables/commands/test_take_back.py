@@ -1,15 +1,6 @@
 """Moves that are taken back: who has to agree, until when, and what the log and all that is made of it say then."""
 
 from __future__ import annotations
-
-import asyncio
-import json
-from dataclasses import replace
-from itertools import count
-from random import Random
-
-import pytest
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
@@ -17,9 +8,12 @@ from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
-from bot.ui.table.shuffle_proof import findings, proof
+from bot.ui.table.shuffle_proof import check_proof, read_proof
 from data.events import EventKind
 from data.work import WorkKind, WorkState
+from dataclasses import replace
+from itertools import count
+from random import Random
 from rules.contract import Game
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
@@ -29,6 +23,9 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, Person
 from tests.support.random_tables import cold, whole
 from tests.support.tables import computer_moves
+import asyncio
+import json
+import pytest
 
 
 async def begun(
@@ -113,7 +110,7 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
     found = await exported(tables.store, live, spans)
     table = Table.load(json.loads(json.dumps(found["game"])))
     assert [sum(hand) for hand in zip(*table.state.score().hands, strict=True)] == found["scores"]
-    shuffles = findings(await proof(tables.store, live))
+    shuffles = check_proof(await read_proof(tables.store, live))
     assert shuffles
     assert all(finding.holds for finding in shuffles)
 

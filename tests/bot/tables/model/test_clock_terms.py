@@ -44,7 +44,7 @@ from bot.tables.model.clock_terms import (
     times_late,
 )
 from bot.ui.settings.quiet_hours import make_night, parse_clock_time, parse_moment, suggest_days
-from bot.ui.table.deadlines import length
+from bot.ui.table.deadlines import duration_text
 from data.records import Preferences
 
 SPANS = st.lists(
@@ -182,7 +182,7 @@ def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(len
 
 
 def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
-    assert [length(one) for one in LENGTHS[1:]] == [
+    assert [duration_text(one) for one in LENGTHS[1:]] == [
         "3 minutes", "15 minutes", "1 hour", "6 hours", "12 hours", "1 day", "3 days", "7 days"
     ]  # fmt: skip
 

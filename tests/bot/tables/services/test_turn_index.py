@@ -14,7 +14,7 @@ from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
 from bot.tables.services.turn_index_warmup import take_up
-from bot.ui.table.table_lists import waits_for
+from bot.ui.table.table_lists import awaits_user
 from data.errors import StoreError
 from data.records import now_ms
 from rules.simulate import random_of
@@ -58,7 +58,7 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
             (last,) = await tables.store.happened(live.id, live.ended.last - 1, live.ended.last)
             assert abs((waits_since(live, 0) or 0) - last.at) < 1000
         for user in people:
-            said = {one.id for one in lives if waits_for(one, user, now_ms())}
+            said = {one.id for one in lives if awaits_user(one, user, now_ms())}
             assert set(tables.waiting._by_user.get(user, {})) == said
             waited += len(said)
     assert all(one.record.status == "over" for one in lives)
@@ -148,13 +148,13 @@ async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_
     assert live.state is not None
     (seat,) = live.state.awaited
     user, record = live.record.seats[seat].user or 0, live.record
-    assert waits_for(live, user, now_ms())
+    assert awaits_user(live, user, now_ms())
     for settings in ({PAUSED: 5}, {STOOD: [seat]}):
         live.record = replace(record, settings={**record.settings, **settings})
         tables.waiting.note(live)
-        assert not waits_for(live, user, now_ms())
+        assert not awaits_user(live, user, now_ms())
         assert not tables.waiting._by_user
     live.record = replace(record, settings={**record.settings, STOOD: [1 - seat]})
     tables.waiting.note(live)
-    assert waits_for(live, user, now_ms())
+    assert awaits_user(live, user, now_ms())
     assert set(tables.waiting._by_user) == {user}

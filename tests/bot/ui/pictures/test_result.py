@@ -12,7 +12,7 @@ from bot.ui.pictures.items import Emblem, Face, Panel, Sign, Sketch, Words
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX, fold_name, text_width
 from bot.ui.scene import text as scene_text
 from bot.ui.scene.scene import ResultScene, Standing
-from bot.ui.table.caption import caption
+from bot.ui.table.caption import caption_text
 from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as five_crowns
 from cogs.games.tarot import pack as tarot
@@ -186,7 +186,7 @@ def test_words_and_alt_text_tell_who_has_won_and_everybodys_place() -> None:
         "2\\. **Ada** (you) · **33**",
         "2\\. **Cleo** · **33**",
     ]
-    assert caption(scene, "You played it.") == "You played it.\n**Bela wins with 153.**"
+    assert caption_text(scene, "You played it.") == "You played it.\n**Bela wins with 153.**"
 
 
 def test_alt_text_names_all_twelve_with_their_points_however_long_both_are() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.ui.game import card_packs
 from bot.ui.scene import text as scene_text
 from bot.ui.scene.scene import CardScene, Group, HandScene, Scene, SeatScene, Side, TableScene, Zone
-from bot.ui.table.caption import caption
+from bot.ui.table.caption import caption_text
 from cogs.games.voren.pack import VOREN
 from tests.bot.ui.pictures.samples import (
     CARDS,
@@ -307,7 +307,7 @@ def test_a_free_seat_is_named_free() -> None:
 @given(tables(most=10))
 @settings(max_examples=40)
 def test_beside_its_picture_a_table_needs_two_lines(scene: TableScene) -> None:
-    written = caption(scene)
+    written = caption_text(scene)
     assert len(written.splitlines()) <= 2
     for seat in scene.seats:
         name = scene_text.plain(seat.name, scene_text.NAME_LIMIT) or f"Seat {seat.seat + 1}"

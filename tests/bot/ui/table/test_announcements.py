@@ -1,31 +1,27 @@
 """What those at a table are told: who did it, what follows, whom it mentions; and nothing that matters no longer."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import AsyncGenerator
-from pathlib import Path
-from random import Random
-from typing import Any
-
-import pytest
-
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
-from bot.ui.table.votes import wanted_of
+from bot.ui.table.votes import open_questions
 from cogs.games.voren.presenter import VorenPresenter
+from collections.abc import AsyncGenerator
 from data.events import EventKind
 from data.records import SeatRecord
 from data.store import Store
+from pathlib import Path
+from random import Random
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
-from tests.support.tables import VOREN, opened
-from tests.support.tables import played as to_the_end
+from tests.support.tables import VOREN, opened, played as to_the_end
+from typing import Any
+import pytest
+import re
 
 DORA = Person(14, "Dora")
 PRESENTER = VorenPresenter()
@@ -53,7 +49,7 @@ async def told(tables: Tables, live: Live, kind: str) -> Notice | None:
     """What is told of the last event of this kind."""
     events = await tables.store.log(live.id)
     at = max(place for place, event in enumerate(events) if event.kind == kind)
-    return announcements.notice(live, events[at], events[at + 1] if at + 1 < len(events) else None, players(live))
+    return announcements.announce(live, events[at], events[at + 1] if at + 1 < len(events) else None, players(live))
 
 
 def label(notice: Notice) -> str | None:
@@ -112,18 +108,18 @@ async def test_what_was_posted_is_found_again_though_things_have_changed(tables:
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     (asked,) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
-    before = announcements.notice(live, asked, None, players(live))
+    before = announcements.announce(live, asked, None, players(live))
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False, void=True)
-    after = announcements.notice(live, asked, None, players(live))
+    after = announcements.announce(live, asked, None, players(live))
     assert before is not None
     assert after is not None
     assert before.text != after.text
     assert before.head == after.head
     assert after.text.startswith(after.head)
     rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), live.record.seats)
-    first = announcements.invitation(rematch)
+    first = announcements.rematch_invitation(rematch)
     await lobby.join(tables, rematch.id, BELA, next(IDS))
-    second = announcements.invitation(rematch)
+    second = announcements.rematch_invitation(rematch)
     assert first is not None
     assert second is not None
     assert (first.head, first.mentions) == (second.head, (BELA.id, *second.mentions))
@@ -137,7 +133,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert asked is not None
     assert (asked.mentions, asked.asked, asked.personal) == ((), (ADA.id, CLEO.id), False)
     assert asked.rung(silent=True) == ()
-    assert [wanted_of(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
+    assert [open_questions(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
     assert [one["label"] for one in asked.buttons] == labels
     assert f"**Voren, table {live.id}: Bela wants to end the table.**" in asked.text
@@ -158,9 +154,9 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     for who, void in ((BELA, False), (CLEO, True)):
         await leave_and_end.end(tables, live.id, who, next(IDS), moderator=False, void=void)
     (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == EventKind.AGREE]
-    before = announcements.notice(live, asked, None, players(live))
+    before = announcements.announce(live, asked, None, players(live))
     await leave_and_end.take_vote_back(tables, live.id, BELA, next(IDS))
-    after = announcements.notice(live, asked, None, players(live))
+    after = announcements.announce(live, asked, None, players(live))
     assert before is not None
     assert after is not None
     assert before.head == after.head == f"**Voren, table {live.id}: Bela wants to end the table.**"
@@ -169,7 +165,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
     _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
     await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
-    assert announcements.notice(live, asked, None, players(live)) is None
+    assert announcements.announce(live, asked, None, players(live)) is None
     again = await told(tables, live, "agree")
     assert again is not None
     assert again.head.startswith(
@@ -232,7 +228,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert label(asked) == "I agree"
     assert (asked.mentions, asked.asked, asked.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
-    wanted = {one.seat: wanted_of(live, one.seat) for one in live.record.seats}
+    wanted = {one.seat: open_questions(live, one.seat) for one in live.record.seats}
     given = f"you are asked to give {absent.display_name}'s seat to a computer"
     assert wanted == {
         0: [given],
@@ -269,30 +265,30 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
     """With a button to play; nobody when all have, or when it has begun."""
     seats = [SeatRecord(1, number, one.id, "person", one.display_name) for number, one in enumerate((ADA, BELA, CLEO))]
     live = await lobby.open_table(tables, VOREN, {}, (1, 2), BELA, next(IDS), seats)
-    notice = announcements.invitation(live)
+    notice = announcements.rematch_invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
     asks = f"**Rematch: Voren, table {live.id}.** Bela wants to play again. <@{ADA.id}> and <@{CLEO.id}>"
     assert (notice.text, label(notice)) == (asks, "Play")
     await lobby.join(tables, live.id, CLEO, next(IDS))
-    notice = announcements.invitation(live)
+    notice = announcements.rematch_invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id,)
     await lobby.join(tables, live.id, ADA, next(IDS))
-    assert announcements.invitation(live) is None
+    assert announcements.rematch_invitation(live) is None
     await leave_and_end.leave(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, BELA, next(IDS))
-    assert announcements.invitation(live) is None
-    assert announcements.invitation(await opened(tables, BELA)) is None
+    assert announcements.rematch_invitation(live) is None
+    assert announcements.rematch_invitation(await opened(tables, BELA)) is None
 
 
 async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
     """Who won, with how many points; nobody is told who was there, and none of a game that goes on."""
     live = await begun(tables, BELA, hands=1)
-    assert announcements.result(live, PRESENTER, players(live), (ADA.id,)) is None
+    assert announcements.result_notice(live, PRESENTER, players(live), (ADA.id,)) is None
     await to_the_end(tables, live)
-    assert announcements.result(live, PRESENTER, players(live), ()) is None
-    notice = announcements.result(live, PRESENTER, players(live), (BELA.id,))
+    assert announcements.result_notice(live, PRESENTER, players(live), ()) is None
+    notice = announcements.result_notice(live, PRESENTER, players(live), (BELA.id,))
     assert notice is not None
     assert (notice.mentions, notice.buttons) == ((BELA.id,), ())
     assert notice.text.startswith(f"Voren, table {live.id} is over. **")
@@ -320,13 +316,13 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
     found.append(await told(tables, live, "sit"))
     seats = live.record.seats
     rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), people[0], next(IDS), seats)
-    found.append(announcements.invitation(rematch))
+    found.append(announcements.rematch_invitation(rematch))
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
         move = live.state.legal(seat).moves[0]
         await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
-    found.append(announcements.result(live, PRESENTER, players(live), users))
+    found.append(announcements.result_notice(live, PRESENTER, players(live), users))
     await leave_and_end.end(tables, rematch.id, people[0], next(IDS), moderator=True)
     found.append(await told(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))

@@ -310,7 +310,7 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     name = live.names()[seat]
     presenters = Presenters(*PRESENTERS.values())
     for size in range(4, live.record.seq + 1):
-        monkeypatch.setattr("bot.ui.table.event_log.EVENTS", size)
+        monkeypatch.setattr("bot.ui.table.event_log.EVENTS_PER_PAGE", size)
         pages = -(-live.record.seq // size)
         said = "\n".join(
             [

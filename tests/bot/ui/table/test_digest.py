@@ -36,7 +36,7 @@ def table(number: int, name: str = "") -> Live:
 
 def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> None:
     news = TableNews(table(1), turn=True, end=90_000, notices=(ENDED, VOTE))
-    text, told = digest.message(USER, [news], private=False)
+    text, told = digest.digest_text(USER, [news], private=False)
     assert told == 1
     assert text == (
         f"<@{USER}>, while you were away:\n- **It is your turn at Voren, table 1.** Your time ends <t:90:R>. "
@@ -45,7 +45,7 @@ def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> N
 
 
 def test_a_private_digest_links_to_the_server() -> None:
-    text, _ = digest.message(USER, [TableNews(table(1), note=True)], private=True)
+    text, _ = digest.digest_text(USER, [TableNews(table(1), note=True)], private=True)
     there = f"https://discord.com/channels/{10**18}/{10**18 + 1}"
     assert text.endswith(f"\n- **A note waits for you at Voren, table 1.** ({there})")
 
@@ -62,12 +62,12 @@ def test_a_message_has_as_many_tables_as_fit_and_never_fewer_than_one() -> None:
     for notices in ((VOTE,), (ENDED, VOTE), (long,), (long, long), (VOTE,) * 40):
         for number in (1, 3, 40):
             news = [TableNews(table(one, "W" * 80), turn=True, end=2**40, notices=notices) for one in range(number)]
-            text, told = digest.message(USER, news, private=True)
+            text, told = digest.digest_text(USER, news, private=True)
             assert len(text) <= MAX_TEXT_LETTERS
-            assert 1 <= told <= min(number, digest.LISTED)
+            assert 1 <= told <= min(number, digest.MAX_TABLES)
             assert text.count("\n- ") == told
 
 
 def test_a_hand_says_what_was_told_at_its_table_and_nothing_where_nothing_was() -> None:
-    assert digest.in_hand(()) == ""
-    assert digest.in_hand((ENDED, VOTE)) == "Meanwhile: **Ada would like to pause it.** **Ada ended it**."
+    assert digest.missed_text(()) == ""
+    assert digest.missed_text((ENDED, VOTE)) == "Meanwhile: **Ada would like to pause it.** **Ada ended it**."

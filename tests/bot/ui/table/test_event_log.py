@@ -23,9 +23,9 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.scene.text import escape, ledger_lines
 from bot.ui.table.event_log import log_page
-from bot.ui.table.event_texts import BY_SEAT, text_of
+from bot.ui.table.event_texts import SEAT_KINDS, event_text
 from bot.ui.table.renderer import TableRenderer
-from bot.ui.table.shuffle_proof import finding_in_words, findings, proof, waiting_draws
+from bot.ui.table.shuffle_proof import check_proof, describe_finding, read_proof, waiting_draws
 from cogs.games.voren.presenter import VorenPresenter
 from data.events import CONFIDED, PLAYED, EventKind
 from data.records import EventRecord
@@ -116,7 +116,7 @@ def told_whole(live: Live, events: list[Any]) -> list[str]:
                 lines += ledger_lines(presenter.ledger(view["last"], view["points"], players))
         else:
             sits = next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None
-            if said := text_of(one, players, live.game, sits=sits):
+            if said := event_text(one, players, live.game, sits=sits):
                 lines.append(f"-# {escape(said.line, 1500)}")
     if moves:
         close(position.view(None))
@@ -193,7 +193,7 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
 
 def line_of(event: EventRecord, sits: int | None = None) -> str | None:
     """What the log says of an event at a table of Ada and Bela."""
-    said = text_of(event, Players(("Ada", "Bela")), VOREN, sits=sits)
+    said = event_text(event, Players(("Ada", "Bela")), VOREN, sits=sits)
     return None if said is None else said.line
 
 
@@ -215,7 +215,7 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
         shown = escape(line_of(event(kind, 5, name=name), sits=seat) or "", 400)
         assert shown == escape(told.replace("Ada", wanted, 1), 400)  # Ada sits in the seat that is freed, too
     nobody = line_of(event(kind, 5, name="\u3164")) or ""
-    assert nobody == told.replace("Ada", "Seat 2" if kind in BY_SEAT else "Somebody", 1)
+    assert nobody == told.replace("Ada", "Seat 2" if kind in SEAT_KINDS else "Somebody", 1)
 
 
 def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
@@ -245,13 +245,13 @@ async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path)
 async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_progress(tables: Tables) -> None:
     """Every draw checks out, from the log alone; the next one's commitment is told, and not its secret."""
     live = await played(tables, await started(tables, hands=9), 3)
-    found = await proof(tables.store, live)
+    found = await read_proof(tables.store, live)
     assert [one["event"] for one in found["draws"]] == ["dealer", "0", "1", "2"]
     assert sum("event" in one for one in found["game"]["events"]) == 3
     assert all(finding.holds for finding in check(found))
     assert [line.split(":")[0] for line in waiting_draws(live)] == ["Shuffle 4", "Shuffle 5"]
     await leave_and_end.end(tables, live.id, PEOPLE[0], 5, moderator=True)
-    ended = await proof(tables.store, live)
+    ended = await read_proof(tables.store, live)
     assert [one["event"] for one in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
     assert sum("event" in one for one in ended["game"]["events"]) == 4
     assert all(finding.holds for finding in check(ended))
@@ -264,13 +264,13 @@ async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
 ) -> None:
     """Wherever its fold broke off, with rows of its hands and without them."""
     live = await played(tables, await started(tables, hands=9), 2)
-    before = await proof(tables.store, live)
+    before = await read_proof(tables.store, live)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}")
     tables.forget(live.id)
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
-    assert len((await proof(tables.store, frozen))["game"]["events"]) == len(before["game"]["events"])
+    assert len((await read_proof(tables.store, frozen))["game"]["events"]) == len(before["game"]["events"])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -283,7 +283,7 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
         if len(spans) > hands or rng.random() < 0.1:
             log = await tables.store.log(live.id)
             over = [one for one in log if one.kind in PLAYED and spans and one.seq <= spans[-1].last]
-            assert len((await proof(tables.store, live))["game"]["events"]) == len(over)
+            assert len((await read_proof(tables.store, live))["game"]["events"]) == len(over)
         hands = len(spans)
     assert hands
 
@@ -306,12 +306,12 @@ async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
             await anew(tables, live)
     await leave_and_end.end(tables, live.id, PEOPLE[0], next(IDS), moderator=True)
     live = await tables.find(live.id)
-    found = findings(json.loads(json.dumps(await proof(tables.store, live))))
+    found = check_proof(json.loads(json.dumps(await read_proof(tables.store, live))))
     assert {one.event: one.holds for one in found} == {
         "dealer": True, "0": True, "1": True, "2": None, "3": None, "4": True
     }  # fmt: skip
     assert found[3].sentence == "Draw 2 cannot be checked: a word in it was deleted."
-    assert [finding_in_words(one) for one in (found[0], found[1], found[3])] == [
+    assert [describe_finding(one) for one in (found[0], found[1], found[3])] == [
         "The draw of the first dealer matches its secret and contributions.",
         "Shuffle 1 matches its secret and contributions.",
         "Shuffle 3 cannot be checked: a word in it was deleted.",
@@ -351,7 +351,7 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
     for work in (
         page_of(tables, live, -1, -1),
         page_of(tables, live, 3, 0),
-        proof(tables.store, live),
+        read_proof(tables.store, live),
         anew(tables, live),
     ):
         assert await longest_hold(work) < HOLD

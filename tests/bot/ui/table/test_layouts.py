@@ -217,10 +217,10 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
 
     boards = [await parts()]
     await lobby.join(tables, table.id, BELA, next(IDS))
-    pointers = [layouts.moved_to(table, 7).parts]
+    pointers = [layouts.moved_board(table, 7).parts]
     await lobby.start(tables, table.id, ADA, next(IDS))
     boards.append(await parts())
-    pointers.append(layouts.moved_to(table, 7).parts)
+    pointers.append(layouts.moved_board(table, 7).parts)
     pointers.append((await RENDERER.render_hand(table, 0)).layout.parts)
     await played(tables, table)
     boards.append(await parts())

@@ -1,12 +1,6 @@
 """Notes as people see them: what fits into a message at its fullest, and what words are made safe to show."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from typing import Any
-
-import pytest
-
 from bot.tables.commands.exchange_notes import LONGEST
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
@@ -15,13 +9,16 @@ from bot.ui.game.presenter import Choice
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, notes_page
-from bot.ui.table.caption import lines_of
-from bot.ui.table.layouts import MOVE_ROWS, Pending
+from bot.ui.table.caption import count_lines
+from bot.ui.table.layouts import MAX_MOVE_ROWS, Pending
 from data.events import EventKind
 from data.records import EventRecord, SeatRecord
+from dataclasses import replace
 from rules.registry import GAMES
 from tests.bot.tables import samples
 from tests.support.limits import parts_of
+from typing import Any
+import pytest
 
 COMPONENTS = 40
 """Of a message, as Discord counts them."""
@@ -61,11 +58,11 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     """Twenty moves in as many rows as there are, a question about one of them or a hint in a friendly game, a picture,
     and the partners' place.
     """
-    moves = [Choice(f"{number}", f"{number}", group=f"{number % MOVE_ROWS}") for number in range(20)]
+    moves = [Choice(f"{number}", f"{number}", group=f"{number % MAX_MOVE_ROWS}") for number in range(20)]
     table = live(*slips(9))
     table.record.settings[FRIENDLY] = True
     table.decisions = {0: 0}
-    below = notes_page.buttons_below(table, 0)
+    below = notes_page.note_buttons(table, 0)
     assert [part["label"][:5] for part in below] == ["Send ", "Show ", "Notes"]
     question = Pending(
         0,
@@ -97,52 +94,52 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
 def test_of_the_longest_new_note_a_hand_has_three_lines_and_where_the_rest_is() -> None:
     """The oldest that is unread; the button counts them all."""
     table = live(*slips(5))
-    written = notes_page.in_hand(table, 0, [note(seq, "ab " * (LONGEST // 3)) for seq in range(1, 6)])
+    written = notes_page.hand_note(table, 0, [note(seq, "ab " * (LONGEST // 3)) for seq in range(1, 6)])
     assert written.endswith("… Press Notes for the rest. 4 more: press Notes.")
-    alone = notes_page.in_hand(live(*slips(1)), 0, [note(1, "ab " * (LONGEST // 3))])
-    assert lines_of(alone.replace(WIDE, "Annamarietta")) == 3
-    assert [part["label"] for part in notes_page.buttons_below(table, 0)][-1] == "Notes (5)"
+    alone = notes_page.hand_note(live(*slips(1)), 0, [note(1, "ab " * (LONGEST // 3))])
+    assert count_lines(alone.replace(WIDE, "Annamarietta")) == 3
+    assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes (5)"
 
 
 def test_notes_that_were_read_are_behind_the_button_alone() -> None:
     """And where nothing is for somebody, nothing stands there."""
     events = [note(seq, f"note {seq}") for seq in range(1, 6)]
     table = live(*slips(5), settings={"notes_read": {"0": 2}})
-    assert notes_page.in_hand(table, 0, events) == f"**{WIDE}:** note 3 2 more: press Notes."
+    assert notes_page.hand_note(table, 0, events) == f"**{WIDE}:** note 3 2 more: press Notes."
     table = live(*slips(5), settings={"notes_read": {"0": 5}})
-    assert notes_page.in_hand(table, 0, events) == ""
-    assert notes_page.in_hand(table, 1, events) == ""
-    assert [part["label"] for part in notes_page.buttons_below(table, 0)][-1] == "Notes"
+    assert notes_page.hand_note(table, 0, events) == ""
+    assert notes_page.hand_note(table, 1, events) == ""
+    assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes"
 
 
 def test_what_people_typed_is_shown_as_it_stands() -> None:
     """Nothing in it is markdown, a mention, a link or a line of its own."""
     words = "# a\n**b** <@11> @here https://x.example [c](d) `e`"
-    written = notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, words)])
+    written = notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, words)])
     assert "\\*\\*b\\*\\* \\<@11> @\u200bhere https:\u200b//x.example \\[c\\](d) \\`e\\`" in written
     assert "\n" not in written
-    assert notes_page.quoted(note(1, words)).startswith("> \\# a")
+    assert notes_page.quoted_note(note(1, words)).startswith("> \\# a")
 
 
 def test_words_that_were_taken_out_are_said_to_be() -> None:
-    assert notes_page.TAKEN_OUT in notes_page.in_hand(live(Slip(1, 1, (0,))), 0, [note(1, None)])
-    assert notes_page.quoted(note(1, None)) == f"> {notes_page.TAKEN_OUT}"
+    assert notes_page.ERASED_TEXT in notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, None)])
+    assert notes_page.quoted_note(note(1, None)) == f"> {notes_page.ERASED_TEXT}"
 
 
 def test_everybody_is_told_for_whom_notes_wait_and_no_more() -> None:
     """While the game goes on, and of people alone."""
     both = Slip(1, 1, (0,)), Slip(2, 0, (1,))
-    assert notes_page.waits(live(*both)) == f"-# A note waits for {WIDE} and {WIDE}."
-    assert notes_page.waits(live()) == ""
-    assert notes_page.waits(live(*both, status="over")) == ""
+    assert notes_page.waiting_line(live(*both)) == f"-# A note waits for {WIDE} and {WIDE}."
+    assert notes_page.waiting_line(live()) == ""
+    assert notes_page.waiting_line(live(*both, status="over")) == ""
     computer = SeatRecord(1, 0, None, "computer", "Ambrose")
     table = live(*both)
     table.record = replace(table.record, seats=(computer, table.record.seats[1]))
-    assert notes_page.waits(table) == f"-# A note waits for {WIDE}."
+    assert notes_page.waiting_line(table) == f"-# A note waits for {WIDE}."
 
 
 def test_after_the_game_notes_are_only_read() -> None:
-    assert [part["label"] for part in notes_page.buttons_below(live(status="over"), 0)] == ["Notes"]
+    assert [part["label"] for part in notes_page.note_buttons(live(status="over"), 0)] == ["Notes"]
 
 
 def test_beside_a_computer_player_only_what_was_written_is_offered() -> None:
@@ -156,18 +153,18 @@ def test_beside_a_computer_player_only_what_was_written_is_offered() -> None:
     ):
         table = live(*slip)
         table.record = replace(table.record, seats=(table.record.seats[0], computer))
-        assert [part["label"] for part in notes_page.buttons_below(table, 0)] == labels
+        assert [part["label"] for part in notes_page.note_buttons(table, 0)] == labels
 
 
 def test_where_nobody_talks_nothing_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda *_: ())
-    assert notes_page.buttons_below(live(), 0) == []
+    assert notes_page.note_buttons(live(), 0) == []
 
 
 def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
     """By name and number, in one message at its longest; its beginning is its own."""
     by = EventRecord(1, 9, EventKind.REPORT, 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
-    told = notes_page.reported_as(live(), note(1, "*" * LONGEST), by)
+    told = notes_page.note_report(live(), note(1, "*" * LONGEST), by)
     assert len(told) <= 2000
     assert told.startswith(notes_page.report_head(live(), 9))
     assert notes_page.report_head(live(), 9) != notes_page.report_head(live(), 10)
@@ -177,7 +174,7 @@ def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
 
 def test_a_report_about_somebody_who_was_taken_out_names_nobody() -> None:
     gone = replace(note(1, None), user=None, name="")
-    told = notes_page.reported_as(live(), gone, replace(gone, kind="report"))
+    told = notes_page.note_report(live(), gone, replace(gone, kind="report"))
     assert "Somebody wrote to a partner" in told
 
 

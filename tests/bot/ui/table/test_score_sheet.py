@@ -11,7 +11,7 @@ import pytest
 
 from bot.common.text import columns
 from bot.tables.model.table_state import Live
-from bot.ui.table.score_sheet import BESIDE, HANDS, score_page
+from bot.ui.table.score_sheet import HANDS_PER_PAGE, MAX_COLUMNS, score_page
 from rules.contract import Score
 from tests.bot.tables.samples import lobby
 from tests.support.messages import buttons, text
@@ -49,7 +49,7 @@ def test_every_hand_and_the_totals_line_up(seats: int) -> None:
     hands = [tuple((hand + 1) * (seat - 1) for seat in range(seats)) for hand in range(4)]
     said, there = page(played([f"Person{seat}" for seat in range(seats)], hands), -1)
     blocks = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", said, re.DOTALL)]
-    assert len(blocks) == -(-seats // BESIDE)
+    assert len(blocks) == -(-seats // MAX_COLUMNS)
     found = [list(map(str.split, block)) for block in blocks]
     for number, hand in enumerate(hands):
         cells = [cell for block in found for cell in block[number + 1][1:]]
@@ -73,7 +73,7 @@ def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
 
 
 def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
-    hands = [(hand, -hand) for hand in range(2 * HANDS + 3)]
+    hands = [(hand, -hand) for hand in range(2 * HANDS_PER_PAGE + 3)]
     live, seen = played(["Ada", "Bela"], hands), set[int]()
     said, there = page(live, -1)
     for turned in range(3):
@@ -91,7 +91,7 @@ def test_the_worst_that_can_be_fits_a_message() -> None:
     hands = [tuple(-(10**300) + seat for seat in range(10)) for _ in range(40)]
     said, _ = page(played(["```@everyone" + "W" * 20] * 10, hands), -1)
     assert len(said) < 3900
-    assert said.count("```") == 2 * -(-10 // BESIDE)
+    assert said.count("```") == 2 * -(-10 // MAX_COLUMNS)
     assert "\u22481" not in said
     assert "≈\u22124.00e301" in said
 

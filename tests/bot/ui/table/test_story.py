@@ -12,7 +12,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Entry, Passage
-from bot.ui.table.story import NEWS, last_passage, news
+from bot.ui.table.story import MAX_NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from tests.support.databases import fresh
@@ -79,9 +79,9 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
                 after = [one for _, passage in whole[own[-1] + 1 if own else 0 :] for one in untold(passage)]
                 result = whole[own[-1]][1].result if own else ""
                 wanted = [result, *after] if result else after
-            assert list(found) == (wanted if len(wanted) <= NEWS else ["…", *wanted[-NEWS:]])
+            assert list(found) == (wanted if len(wanted) <= MAX_NEWS else ["…", *wanted[-MAX_NEWS:]])
             across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
-            cut += len(wanted) > NEWS
+            cut += len(wanted) > MAX_NEWS
         assert last_passage(live, PRESENTER, view, players_of(live)) == [
             one for _, one in told(live, -1)
         ][-1]  # fmt: skip

@@ -44,13 +44,13 @@ def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: T
     for count in (1, 14, 40):
         made = tables(status, count)
         shown = [
-            table_lists.lobbies([live.record for live in made]),
-            table_lists.under_way(made, {live.id: 1 for live in made}, lambda _: "#" * 60, more=3),
-            table_lists.under_way(
+            table_lists.lobby_list([live.record for live in made]),
+            table_lists.active_list(made, {live.id: 1 for live in made}, lambda _: "#" * 60, more=3),
+            table_lists.active_list(
                 made, {}, lambda _: "#" * 60, 3, {live.id: dict.fromkeys(range(10), 1) for live in made}
             ),
-            table_lists.mine(made, 0, 0, lambda _: WIDE * 4, more=3),
-            table_lists.mine(made, 5, 0, lambda _: WIDE * 4, more=3),
+            table_lists.own_list(made, 0, 0, lambda _: WIDE * 4, more=3),
+            table_lists.own_list(made, 5, 0, lambda _: WIDE * 4, more=3),
         ]
         for layout in shown:
             assert letters(layout) <= 4000
@@ -64,7 +64,7 @@ def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> 
     assert live.state is not None
     user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
     live.record = replace(live.record, settings={PAUSED: 5000})
-    told = str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
+    told = str(table_lists.own_list([live], user, 0, lambda _: "Home").parts)
     assert "**Waiting for others:**" not in told
     assert "**Paused:**" in told
     assert "paused <t:5:R>" in told
@@ -77,12 +77,12 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     user = next(seat for seat in range(10) if seat not in live.state.awaited)
     other = next(seat for seat in range(10) if seat != user)
     live.record = replace(live.record, settings={PAUSING: [other]})
-    told = str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
+    told = str(table_lists.own_list([live], user, 0, lambda _: "Home").parts)
     assert "**With a question for you:**" in told
     assert "you are asked to pause it" in told
     assert "No table is waiting" not in told
     assert "**Waiting for others:**" not in told
-    told = str(table_lists.mine([live], other, 0, lambda _: "Home").parts)
+    told = str(table_lists.own_list([live], other, 0, lambda _: "Home").parts)
     assert "With a question for you" not in told
 
 
@@ -91,7 +91,9 @@ def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
     assert live.state is not None
     (user, *_) = live.state.awaited
     live.record = replace(live.record, settings={STOOD: [user]})
-    assert "press *My hand* there, then *I am back*" in str(table_lists.mine([live], user, 0, lambda _: "Home").parts)
+    assert "press *My hand* there, then *I am back*" in str(
+        table_lists.own_list([live], user, 0, lambda _: "Home").parts
+    )
 
 
 def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
@@ -104,6 +106,6 @@ def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
         live.record, seats=tuple(replace(one, name=names.get(one.seat, "x")) for one in live.record.seats)
     )
     away = {live.id: {awaited: 7000, other: 8000}}
-    told = str(table_lists.under_way([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
+    told = str(table_lists.active_list([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
     assert "waits for Cleo (<t:2:R>), Cleo is back <t:7:R>" in told
     assert "Dora" not in told

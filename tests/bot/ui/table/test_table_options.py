@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.table.table_options import option_in_words
+from bot.ui.table.table_options import describe_option
 from rules.registry import GAMES
 
 LINES = {
@@ -42,7 +42,7 @@ LINES = {
 @pytest.mark.parametrize("game", LINES)
 def test_the_standard_of_a_game_reads_so(game: str) -> None:
     found = GAMES[game]
-    assert tuple(option_in_words(found, name, option.default) for name, option in found.options.items()) == LINES[game]
+    assert tuple(describe_option(found, name, option.default) for name, option in found.options.items()) == LINES[game]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,7 +50,7 @@ def test_no_line_asks_whether_and_answers_something_else(game: str) -> None:
     """ "Whether ...: without ..." is no sentence; a yes or no has words of its own."""
     for name, option in GAMES[game].options.items():
         for value in option.allowed or (option.low, option.high, *option.also):
-            line = option_in_words(GAMES[game], name, value)
+            line = describe_option(GAMES[game], name, value)
             assert not line.startswith("Whether"), line
             assert line.count(": ") == 1, line
             assert not line.endswith((".", ": yes", ": no")), line

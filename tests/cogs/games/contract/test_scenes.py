@@ -7,7 +7,7 @@ from copy import deepcopy
 
 from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX
-from bot.ui.pictures.table import WIDTH
+from bot.ui.pictures.table import WIDTH_PX
 from bot.ui.scene import text
 from bot.ui.scene.scene import CardScene, HandScene, Scene, TableScene
 from rules.contract import Game
@@ -132,7 +132,7 @@ def test_picture_cuts_nothing_short_and_is_no_narrow_column(game: Game, table: s
         for reader in (None, *position.state.to_act[:1]):
             scene = scene_of(game, position, reader)
             sketch = lay_scene(scene)
-            assert sketch.width == WIDTH
+            assert sketch.width == WIDTH_PX
             ledger = isinstance(scene, TableScene) and scene.ledger is not None
             highest = max(samples.highest, samples.highest_ledger if ledger else 0)
             assert sketch.height <= sketch.width * highest

@@ -12,8 +12,8 @@ from bot.ui.game.players import Players
 from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS
 from bot.ui.scene import text as scene_text
-from bot.ui.table.layouts import NONE_OVER
-from bot.ui.table.revealed_hands import NO_PAGES
+from bot.ui.table.layouts import NO_ENDED_HAND
+from bot.ui.table.revealed_hands import NO_PAGES_HINT
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.scenes import PAGE_PLAYERS
 from rules.registry import game_named
@@ -177,7 +177,7 @@ async def test_where_there_is_nothing_to_show_a_sentence_says_so() -> None:
     async with room() as here:
         live = await table_of(here, game="five_crowns")
         assert "Everybody's cards" not in buttons(board(here, live))
-        for stage_game, sentence in ((live, NONE_OVER), (await table_of(here, "waiting"), NO_PAGES)):
+        for stage_game, sentence in ((live, NO_ENDED_HAND), (await table_of(here, "waiting"), NO_PAGES_HINT)):
             assert "Everybody's cards" not in buttons(board(here, stage_game))
             answer = await here.forge(BYSTANDER, board(here, stage_game), f"eh:laid:{stage_game.id}:0")
             assert words_of(answer) == sentence

@@ -19,7 +19,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import TableRenderer
-from bot.ui.table.revealed_hands import laid_page
+from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
@@ -68,7 +68,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     renderer = TableRenderer(pictures=False, presenters=RENDERER.presenters, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
-        said = accepted((await laid_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
+        said = accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         names = {signs[card]: FIVE_CROWNS.name_of(card) for card in FIVE_CROWNS.cards()}
         assert {sign: said.count(sign) or said.count(names[sign]) for sign in here} == here

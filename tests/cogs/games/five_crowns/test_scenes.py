@@ -13,7 +13,7 @@ from bot.ui.game.players import Players
 from bot.ui.pictures import lay_scene
 from bot.ui.pictures.faces import COMPACT, LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
 from bot.ui.pictures.lettering import ELLIPSIS, SMALLEST_SIZE_PX
-from bot.ui.pictures.table import WIDTH
+from bot.ui.pictures.table import WIDTH_PX
 from bot.ui.scene import text
 from bot.ui.scene.scene import HandScene, Scene, TableScene
 from cogs.games.five_crowns.cards import DISCARD, by_rank, kind
@@ -232,7 +232,7 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
         scene = PRESENTER.table(view, own, TITLE)
         sketch = lay_scene(scene)
         assert sketch.height <= sketch.width * 1.35
-        assert sketch.width == WIDTH
+        assert sketch.width == WIDTH_PX
         alt = text.alt_text(scene)
         assert len(alt) <= text.MAX_ALT_LETTERS
         assert "Lowest score: wins" in alt or ELLIPSIS in alt  # where names are cut there are no facts
