@@ -5,35 +5,38 @@
 """
 
 from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from discord import AppCommandOptionType, app_commands
+from prometheus_client import Counter
+from prometheus_client.metrics import MetricWrapperBase
+
 from bot.app.client import EldestHand
 from bot.common import metrics
 from bot.common.command_extras import GRANTS, NEEDS
 from bot.common.settings import Settings
 from bot.pads.free_game import FreePad
 from bot.people.guild_settings import Server
-from bot.ui.kit.components import CHANNEL_SELECT, Layout, Part, ROLE_SELECT, ROW, SECTION, TEXT
+from bot.ui.kit.components import CHANNEL_SELECT, ROLE_SELECT, ROW, SECTION, TEXT, Layout, Part
 from bot.ui.kit.forms import WordField
 from bot.ui.settings.guild_settings import server_page
 from bot.ui.settings.preferences_page import preferences_page
 from bot.ui.table.lobby_panel import clock_form
 from bot.ui.table.table_options import HasOptions, describe_value
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
 from data.events import EventKind
 from data.records import Preferences
 from data.store import Store
 from data.work import WorkKind
-from discord import AppCommandOptionType, app_commands
-from pathlib import Path
-from prometheus_client import Counter
-from prometheus_client.metrics import MetricWrapperBase
 from rules.registry import GAMES
 from rules.sentences import capital
-from tempfile import TemporaryDirectory
-from typing import Any, Final
-import argparse
-import asyncio
-import sys
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "reference"
 

@@ -1,6 +1,14 @@
 """`/settings`: the settings of a person, and of a server."""
 
 from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_extras import GRANTS
@@ -13,17 +21,19 @@ from bot.transport.interactions.deleted_settings import in_force
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.settings.guild_settings import COLOUR_TEXTS, MANAGERS_ONLY, MAX_NAMED, RETENTION_TEXTS, retention_question, server_page
+from bot.ui.settings.guild_settings import (
+    COLOUR_TEXTS,
+    MANAGERS_ONLY,
+    MAX_NAMED,
+    RETENTION_TEXTS,
+    retention_question,
+    server_page,
+)
 from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, preferences_page, quiet_form
 from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
 from bot.ui.table.table_options import MENTION_TEXTS
 from cogs.base import ComponentCog
 from data.records import Preferences
-from discord import app_commands
-from discord.ext import commands
-from typing import Any, Final
-import discord
-import re
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 

@@ -193,7 +193,7 @@ class Entering(ComponentCog):
             except Declined as error:
                 said = escape(error.sentence, 300)
         kept = await self._keep(draft, actor)
-        await self._show(component, pad, presenter, kept, said, wrong, brings or describe_input(pad, look, kept))
+        await self._show(component, pad, presenter, kept, said, wrong, brings or describe_input(pad, presenter, kept))
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:

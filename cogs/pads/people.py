@@ -1,6 +1,13 @@
 """Who plays on a pad and who keeps it, what it is called and what is played, and its end."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
@@ -27,11 +34,7 @@ from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
 from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
-from collections.abc import Sequence
 from data.pad_records import guest_key
-from discord import ui
-from typing import Any, Final
-import discord
 
 GUESTS: Final = 12
 """Guests that may be named at a time."""

@@ -3,6 +3,12 @@
 """
 
 from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -16,15 +22,13 @@ from bot.ui.kit.components import SEPARATOR, button, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import InvalidInput, decode_draft, decode_values, encode
 from bot.ui.kit.modals import make_modal, parse_fields
-from bot.ui.table import deadlines, lobby_panel as show
+from bot.ui.table import deadlines
+from bot.ui.table import lobby_panel as show
 from bot.ui.table.table_options import describe_setting
 from cogs.base import ComponentCog
-from collections.abc import Awaitable, Callable
 from data.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
-from typing import Any, Final, NamedTuple
-import discord
 
 CHANGED: Final = "Options changed. The players are told."
 

@@ -1,6 +1,11 @@
 """The button by which whoever can lose no trick any more has the rest of a hand played out."""
 
 from __future__ import annotations
+
+from typing import Final
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
@@ -13,8 +18,6 @@ from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.story import claim_sentence
 from cogs.base import ComponentCog
 from cogs.table.play import not_yet, show_hand
-from typing import Final
-import discord
 
 SURE: Final = "sure"
 """What the button holds of somebody who wants to be asked before a move, and was."""

@@ -1,6 +1,14 @@
 """`/table`: everything that can be done at a table of any game, that of the channel or the one that is named."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
 from bot.app.client import EldestHand
 from bot.common.command_extras import GRANTS
 from bot.common.errors import Declined, UnknownTable
@@ -25,13 +33,8 @@ from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
 from cogs.table.shuffles import LETTERS, add_word, check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
-from collections.abc import Sequence
 from data.records import NOWHERE, TableRecord, TableStatus
-from discord import app_commands
-from discord.ext import commands
 from rules.registry import GAMES, title_of
-from typing import Any
-import discord
 
 MOST_READ = 200
 """Tables of a server that are looked through for those that somebody can see: it has fewer."""

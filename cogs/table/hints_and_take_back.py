@@ -1,13 +1,18 @@
 """What a friendly game and a lesson allow: a hint for the player who is to decide, and taking a move back."""
 
 from __future__ import annotations
+
+from typing import Final
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
-from bot.tables.model.move_tokens import FormOffer, GONE
+from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Done, Live
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, custom_id, row
@@ -20,8 +25,6 @@ from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
 from data.events import EventKind
 from rules.contract import View
-from typing import Final
-import discord
 
 NO_HINT: Final = "No hint now: it is not your turn."
 

@@ -6,13 +6,19 @@ Each names its table, says what follows and asks once; then those who play there
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
-from bot.tables.model.seats import NOT_SEATED, NO_COMPUTER, OVER, is_computers
+from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
@@ -20,11 +26,8 @@ from bot.ui.kit.components import Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, votes
 from cogs.base import ComponentCog
-from collections.abc import Mapping
 from data.events import EventKind
 from rules.sentences import listed
-from typing import Any, Final, get_args
-import discord
 
 MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}
 """What a button to leave by may say that comes of it."""

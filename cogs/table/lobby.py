@@ -1,6 +1,14 @@
 """Lobbies of all games: opening a table, Join, Leave, computer players, Start, and rematches."""
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -22,15 +30,10 @@ from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import deadlines, layouts, table_options
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
-from collections.abc import Mapping, Sequence
 from data.records import AROUND, BEFORE, SeatRecord
-from discord import app_commands
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 from rules.sentences import capital
-from typing import Any, Final
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 
@@ -171,7 +174,11 @@ class Lobby(ComponentCog):
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
         """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
-        table, who, fill = (await component.table()).id, component.interaction.user, component.word(1) == layouts.FILL_ARGUMENT
+        table, who, fill = (
+            (await component.table()).id,
+            component.interaction.user,
+            component.word(1) == layouts.FILL_ARGUMENT,
+        )
         live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
         await self.services.board.answer(component.response, live)
 

@@ -1,6 +1,7 @@
 """A table's More: the menu of what can be looked up and done there, and what no other cog does of it."""
 
 from __future__ import annotations
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined

@@ -7,23 +7,26 @@ arise, the form, and the checksum of its fields; what was chosen travels in the 
 """
 
 from __future__ import annotations
+
+from functools import partial
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
-from bot.tables.model.move_tokens import FormOffer, GONE
+from bot.tables.model.move_tokens import GONE, FormOffer
 from bot.tables.model.table_state import Live
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.kit.forms import Draft, Form, InvalidInput, OLD_FORM, decode_draft, decode_values, encode, values_for_move
+from bot.ui.kit.forms import OLD_FORM, Draft, Form, InvalidInput, decode_draft, decode_values, encode, values_for_move
 from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.lesson import read_hint
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
-from functools import partial
 from rules.contract import Refusal, View
-import discord
 
 
 class Forms(ComponentCog):

@@ -5,6 +5,13 @@ both ask first.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -22,12 +29,8 @@ from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
-from collections.abc import Sequence
 from data.records import EventRecord, SeatRecord
-from discord import ui
 from rules.sentences import listed
-from typing import Final
-import discord
 
 WORDS: Final = "words"
 """The field of the form of a note."""

@@ -1,6 +1,11 @@
 """The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -8,7 +13,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import whole_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
-from bot.tables.model.move_tokens import HandOffer, OLDER, Offer, offered
+from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
@@ -17,7 +22,7 @@ from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import passing
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.game.presenter import Presenter
-from bot.ui.kit.components import Part, SEPARATOR, button, row
+from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.event_log import log_page
 from bot.ui.table.layouts import Answer, Pending
@@ -27,8 +32,6 @@ from bot.ui.table.score_sheet import read_score_page
 from cogs.base import ComponentCog
 from data.events import EventKind
 from rules.contract import Refusal, View
-from typing import Any, Final
-import discord
 
 FORCED_MOVE_MADE: Final = "Your next move was forced, so it was played for you."
 
@@ -141,7 +144,9 @@ class Play(ComponentCog):
     async def _scores(self, component: ComponentInteraction) -> None:
         live = await component.table(lesson=True)
         page = component.number(1)
-        await component.response.send(layout=await read_score_page(self.services.store, live, -1 if page is None else page))
+        await component.response.send(
+            layout=await read_score_page(self.services.store, live, -1 if page is None else page)
+        )
 
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
     async def _laid(self, component: ComponentInteraction) -> None:

@@ -6,6 +6,10 @@ event since which their player waits: once they have moved, or another hand has 
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
@@ -21,9 +25,7 @@ from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import Answer, Pending
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
-from collections.abc import Callable
 from rules.contract import View
-from typing import Final
 
 LEFT: Final = "Move planned."
 TAKEN_BACK: Final = "Planned move canceled."
@@ -38,14 +40,17 @@ class Orders(ComponentCog):
         live = await component.table()
         likes = await self.services.renderer.preferences_of(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
-        await self._ask(component, live, lambda seat, presenter, view: show.premove_panel(live, seat, presenter, view, signs)
+        await self._ask(
+            component, live, lambda seat, presenter, view: show.premove_panel(live, seat, presenter, view, signs)
         )
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
         live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
-        await self._ask(component, live, lambda seat, presenter, view: show.confirmation(live, seat, presenter, view, code))
+        await self._ask(
+            component, live, lambda seat, presenter, view: show.confirmation(live, seat, presenter, view, code)
+        )
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:

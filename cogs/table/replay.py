@@ -1,6 +1,13 @@
 """Hands that are over, once more: the buttons that step through one, and the file of a whole game."""
 
 from __future__ import annotations
+
+import asyncio
+import io
+import json
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -13,10 +20,6 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from bot.ui.table.replay import TABLE_VIEW, finished_hands, replay_page
 from cogs.base import ComponentCog
-import asyncio
-import discord
-import io
-import json
 
 
 class Replay(ComponentCog):

@@ -1,6 +1,11 @@
 """Substitutes: a seat is offered to the members of the server, kept after all, or taken over with its hand."""
 
 from __future__ import annotations
+
+from typing import Final
+
+import discord
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
@@ -21,8 +26,6 @@ from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
 from cogs.table.play import show_hand
 from data.events import EventKind
-from typing import Final
-import discord
 
 FOLLOWS: Final = (
     "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can keep it. "

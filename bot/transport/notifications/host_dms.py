@@ -5,6 +5,12 @@ about the table.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import discord
+
 from bot.common.errors import Declined
 from bot.people.preferences import People
 from bot.tables.model.table_state import Live
@@ -15,11 +21,8 @@ from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.ui.table import announcements
-from collections.abc import Callable
 from data.records import Work, is_gone, now_ms
 from data.work import HostPayload, WorkKind, WorkState
-from typing import Final
-import discord
 
 MAX_PARALLEL_HOST_DMS: Final = 4
 """Hosts that are told at a time: a server may lose many channels at once."""
@@ -62,8 +65,7 @@ class HostDmWorker:
             return WorkState.CANCELLED
         server = self._client.get_guild(live.record.guild)
         gone = work.read(HostPayload)["gone"]
-        notice = announcements.channel_loss_notice(
-            live, "" if server is None else server.name, gone=gone)
+        notice = announcements.channel_loss_notice(live, "" if server is None else server.name, gone=gone)
         try:
             where = int((await self._client.http.start_private_message(host))["id"])
             return await self._announcement_worker.post(work, where, notice)

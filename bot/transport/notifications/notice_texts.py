@@ -1,6 +1,10 @@
 """What is told at a table of an event or of its end, as a notice: at once, or later to somebody who rested then."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import OVER
 from bot.tables.model.table_state import Live
@@ -9,12 +13,10 @@ from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.renderer import TableRenderer
-from collections.abc import Callable
 from data.events import EventKind
 from data.records import EventRecord, Work, is_gone
 from data.store import Store
 from data.work import TellPayload
-from typing import NamedTuple
 
 
 class NoticeKey(NamedTuple):

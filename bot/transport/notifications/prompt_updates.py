@@ -5,6 +5,12 @@ One that cannot be edited stays as it is: its buttons tell whoever presses them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.table_state import Live
@@ -18,13 +24,10 @@ from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.seat_history import period_at, seat_history
-from collections.abc import Callable
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
 from data.store import Store
 from data.work import TellPayload, WorkKind, WorkState
-from typing import Any, Final
-import discord
 
 PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""

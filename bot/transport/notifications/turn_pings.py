@@ -4,6 +4,15 @@ A ping is rechecked before it is posted, and taken back when all whom it names h
 """
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final
+
+import discord
+
 from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Reschedule
@@ -24,15 +33,9 @@ from bot.ui.kit.components import button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, mention_reason, mention_text, mention_users, message_place
 from bot.ui.table.renderer import TableRenderer
-from collections.abc import Callable, Iterable, Sequence
 from data.records import Work, is_gone, now_ms
 from data.work import PingPayload, WorkKind, WorkState
-from functools import partial
 from rules.contract import State
-from typing import Final
-import asyncio
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,7 @@
 """Components as Discord's own JSON, with custom ids that outlive a restart: `eh:WORD:ARGUMENT:...`.
 
-The words are in custom_ids.py, their handlers in cogs/. maps a verb to its handler. discord.py's items are not used: they take long to build, and time out.
+The words are in custom_ids.py, their handlers in cogs/. The items of discord.py are not used: they take long to build,
+and time out.
 """
 
 from __future__ import annotations

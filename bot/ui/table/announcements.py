@@ -4,6 +4,12 @@ The board shows how things stand; an announcement says how they came about.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -19,12 +25,20 @@ from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import actor_name, current_seat, event_text, headline
 from bot.ui.table.votes import question_notice
-from collections.abc import Collection, Sequence
-from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
+from data.events import (
+    EventKind,
+    InvitePayload,
+    LatePayload,
+    LeavePayload,
+    LookingPayload,
+    OfferPayload,
+    PausePayload,
+    PlacePayload,
+    SitPayload,
+    SwapPayload,
+)
 from data.records import EventRecord
 from rules.sentences import capital, listed
-from typing import Final
-import discord
 
 MAX_NAMES_LETTERS: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -314,7 +328,12 @@ def _take_seat_buttons(live: Live, event: EventRecord) -> tuple[Part, ...]:
     if offered is not None:  # whoever left it had offered it before
         return (
             button(
-                CustomId.TAKE_OFFERED_SEAT, live.id, seat, offered["seq"], label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success
+                CustomId.TAKE_OFFERED_SEAT,
+                live.id,
+                seat,
+                offered["seq"],
+                label=TAKE_SEAT_LABEL,
+                style=discord.ButtonStyle.success,
             ),
         )
     return (button(CustomId.ASK_FOR_SEAT, live.id, seat, label="Ask for the seat"),)
@@ -324,7 +343,9 @@ def _offer_notice(live: Live, event: EventRecord, head: str, players: Players, w
     seat = event.seat or 0
     if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
         return None
-    take = button(CustomId.TAKE_OFFERED_SEAT, live.id, seat, event.seq, label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success)
+    take = button(
+        CustomId.TAKE_OFFERED_SEAT, live.id, seat, event.seq, label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success
+    )
     player = live.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
     comes = f"A substitute plays on with its cards and points, {amount(player.points)} so far"

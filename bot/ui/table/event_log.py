@@ -4,6 +4,11 @@ A hand is told by its story from a bystander's view, or from its row once it is 
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
 from bot.common.text import escape
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import Live
@@ -18,13 +23,10 @@ from bot.ui.table.event_texts import event_text
 from bot.ui.table.seat_history import SeatPeriod, period_at, read_seat_history
 from bot.ui.table.story import with_timeout
 from bot.ui.table.undo import describe_move
-from collections.abc import Collection, Mapping, Sequence
-from data.events import EventKind, PLAYED
+from data.events import PLAYED, EventKind
 from data.records import EventRecord, Span
 from data.store import Store
-from itertools import pairwise
 from rules.contract import Game
-from typing import Final
 
 EVENTS_PER_PAGE: Final = 20
 """Events a page: with the longest names and results they fit into a message."""

@@ -1,6 +1,9 @@
 """The text of each event kind at a table: one sentence for the log, the announcement and the question about it."""
 
 from __future__ import annotations
+
+from typing import Final, NamedTuple
+
 from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
@@ -8,10 +11,18 @@ from bot.ui.kit.notice import person_name
 from bot.ui.table.story import claim_sentence
 from bot.ui.table.table_options import describe_changes
 from bot.ui.table.undo import A_MOVE
-from data.events import AgreePayload, EndPayload, EventKind, LatePayload, NotePayload, PausePayload, StartPayload, SwapPayload
+from data.events import (
+    AgreePayload,
+    EndPayload,
+    EventKind,
+    LatePayload,
+    NotePayload,
+    PausePayload,
+    StartPayload,
+    SwapPayload,
+)
 from data.records import EventRecord, NewEvent
 from rules.contract import Game
-from typing import Final, NamedTuple
 
 MAX_WORDS_LETTERS: Final = 1500
 """Letters of a word that somebody adds to a draw."""

@@ -1,6 +1,15 @@
 """From a table to the messages that show it: view -> scene -> words, picture, buttons."""
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
@@ -11,7 +20,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import Elsewhere, NOTHING
+from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players, players_of
@@ -30,16 +39,10 @@ from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
 from bot.ui.table.mentions import message_place
 from bot.ui.table.recap import Recap, recap_text
 from bot.ui.table.seat_history import players_before
-from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, Preferences
-from dataclasses import dataclass, field
 from rules.contract import View
 from rules.registry import winners_of
-from typing import Final
-import asyncio
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

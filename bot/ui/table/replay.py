@@ -4,6 +4,12 @@ A page is made from the table's log, so it is the same after a restart, and whil
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.model.table_state import Live
@@ -18,11 +24,8 @@ from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from bot.ui.table.seat_history import period_at, read_seat_history
-from collections.abc import Sequence
 from data.records import Span
 from data.store import Store
-from typing import Final
-import discord
 
 TABLE_VIEW: Final = "table"
 """In the place of a seat: as everybody at the table saw it."""

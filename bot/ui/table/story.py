@@ -5,18 +5,20 @@ players after time-outs.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
-from collections.abc import Callable, Collection, Mapping, Sequence
 from data.events import ClaimPayload
 from data.records import EventRecord
-from functools import partial
-from itertools import groupby
 from rules.contract import View
 from rules.orders import PLAY
-from typing import Any, Final
 
 MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
@@ -139,7 +141,9 @@ def _end_passage(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod]) ->
     """The last that happened in the hand that ended last."""
     assert live.ended is not None
     start = len(live.ended.log) - 1
-    return _ended_story(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[-1]
+    return _ended_story(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[
+        -1
+    ]
 
 
 def _ended_story(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0) -> Sequence[Passage]:

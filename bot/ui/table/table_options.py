@@ -1,16 +1,18 @@
 """A table's options and settings in words, and their changes."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Protocol
+
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import prompt
 from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY
 from bot.ui.table import deadlines
-from collections.abc import Mapping
 from rules.contract import Game, Option, OptionValue
-from typing import Any, ClassVar, Final, Protocol
-import re
 
 MENTION_TEXTS: Final[Mapping[int, str]] = {
     0: "at once",

@@ -4,6 +4,12 @@ A question mentions those whose answer is missing: otherwise they might see it d
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
@@ -16,12 +22,9 @@ from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import SCORES_KEPT, SCORES_VOID, actor_name, current_seat, event_text, headline
-from collections.abc import Collection
 from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
 from data.records import EventRecord, NewEvent, is_gone
 from rules.sentences import listed
-from typing import Final
-import discord
 
 CALLED_OFF: Final = "It was called off."
 

@@ -1,6 +1,17 @@
 """Cold tables: what is read of them, what they come to, and the check that proves their rows."""
 
 from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined
 from bot.common.settings import Settings
 from bot.operations import commands
@@ -10,14 +21,10 @@ from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
-from collections.abc import AsyncGenerator, Sequence
 from data.events import EventKind
 from data.records import Append, EventRecord, Kept, NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
-from dataclasses import replace
-from pathlib import Path
-from random import Random
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples
@@ -26,10 +33,6 @@ from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.old_databases import old
 from tests.support.random_tables import PEOPLE, change, cold, played, started, step, whole
-from typing import Any
-import asyncio
-import contextlib
-import pytest
 
 
 @pytest.fixture

@@ -1,6 +1,16 @@
 """`/learn`: a first hand of every game, in one private message, for the learner alone."""
 
 from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from bot.common.text import escape
 from bot.tables.commands import lessons, lobby
 from bot.tables.model.step import DEAL
@@ -8,22 +18,27 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import read_hint
-from collections.abc import Callable, Iterator, Mapping
 from data.events import EventKind
 from data.records import NOWHERE, now_ms
 from data.work import WorkKind, WorkState
-from pathlib import Path
 from rules.registry import GAMES
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.lessons import PHASES
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, in_private, is_private, offers, person, room, said
-from typing import Any
-import asyncio
-import pytest
-import re
-import sqlite3
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    in_private,
+    is_private,
+    offers,
+    person,
+    room,
+    said,
+)
 
 WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
     "voren": lambda last, mine: last["taken"][mine] in {1, 2} and any(last["owes"]) and not last["owes"][mine],

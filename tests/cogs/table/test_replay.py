@@ -1,6 +1,13 @@
 """Hands that are over, stepped through: what everybody saw, what each seat held, and the game as a file."""
 
 from __future__ import annotations
+
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
 from bot.common.text import escape
 from bot.tables.commands import play
 from bot.tables.model import finished_hands
@@ -15,11 +22,25 @@ from rules.contract import State
 from rules.table import Table
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, is_private, moved, number, offers, person, played, room, said as words_of, table as table_of, told
-from typing import Any
-import aiohttp
-import json
-import pytest
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    is_private,
+    moved,
+    number,
+    offers,
+    person,
+    played,
+    room,
+    told,
+)
+from tests.support.wire_tables import said as words_of
+from tests.support.wire_tables import table as table_of
 
 PEOPLE = {
     "voren": (HOST, SEATED),

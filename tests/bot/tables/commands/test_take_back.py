@@ -1,6 +1,15 @@
 """Moves that are taken back: who has to agree, until when, and what the log and all that is made of it say then."""
 
 from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
@@ -11,9 +20,6 @@ from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
 from data.events import EventKind
 from data.work import WorkKind, WorkState
-from dataclasses import replace
-from itertools import count
-from random import Random
 from rules.contract import Game
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
@@ -23,9 +29,6 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, Person
 from tests.support.random_tables import cold, whole
 from tests.support.tables import computer_moves
-import asyncio
-import json
-import pytest
 
 
 async def begun(

@@ -1,6 +1,15 @@
 """Notes between partners: who may write, who may read, what waits, what is kept, and what nobody else is told."""
 
 from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
 from bot.tables.model.partner_notes import READ, for_seat
@@ -9,19 +18,13 @@ from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import read_proof
-from collections.abc import Awaitable, Callable
 from data.errors import StoreError
 from data.records import Append, EventRecord
 from data.work import WorkKind, WorkState
-from dataclasses import replace
 from rules.registry import GAMES
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import VOREN, one_move, opened, played
-from typing import Any
-import asyncio
-import json
-import pytest
 
 DORA = Person(14, "Dora")
 SEATS = (ADA, BELA, CLEO, DORA)

@@ -1,6 +1,15 @@
 """What those at a table are told: who did it, what follows, whom it mentions; and nothing that matters no longer."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
@@ -9,19 +18,14 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.votes import open_questions
 from cogs.games.voren.presenter import VorenPresenter
-from collections.abc import AsyncGenerator
 from data.events import EventKind
 from data.records import SeatRecord
 from data.store import Store
-from pathlib import Path
-from random import Random
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
-from tests.support.tables import VOREN, opened, played as to_the_end
-from typing import Any
-import pytest
-import re
+from tests.support.tables import VOREN, opened
+from tests.support.tables import played as to_the_end
 
 DORA = Person(14, "Dora")
 PRESENTER = VorenPresenter()

@@ -73,7 +73,7 @@ def labels(parts: Sequence[Part]) -> list[str]:
 
 
 def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
-    room = LONGEST - len(custom_id(CustomId.SHOW_HAND, ""))
+    room = MAX_CUSTOM_ID_LETTERS - len(custom_id(CustomId.SHOW_HAND, ""))
     assert len(custom_id(CustomId.SHOW_HAND, "x" * room)) == MAX_CUSTOM_ID_LETTERS
     with pytest.raises(ValueError, match="101 characters"):
         custom_id(CustomId.SHOW_HAND, "x" * (room + 1))

@@ -1,6 +1,12 @@
 """Notes as people see them: what fits into a message at its fullest, and what words are made safe to show."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
 from bot.tables.commands.exchange_notes import LONGEST
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
@@ -13,12 +19,9 @@ from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import MAX_MOVE_ROWS, Pending
 from data.events import EventKind
 from data.records import EventRecord, SeatRecord
-from dataclasses import replace
 from rules.registry import GAMES
 from tests.bot.tables import samples
 from tests.support.limits import parts_of
-from typing import Any
-import pytest
 
 COMPONENTS = 40
 """Of a message, as Discord counts them."""
