@@ -8,17 +8,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data import jobs
-from data.corner import Corner
+from data import table_units as units
 from data.models import BlockRow, PersonRow
 from data.records import Blocking
+from data.repository import Repository
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
 _BLOCKER = col(_WHO.id) == col(BlockRow.person_id)
 _BLOCKED = col(_WHOM.id) == col(BlockRow.blocked_id)
 
 
-class Blocks(Corner):
+class Blocks(Repository):
     """The lists of all people."""
 
     async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
@@ -26,21 +26,21 @@ class Blocks(Corner):
 
         What `whom` is called is kept only where no name of theirs is known: it is not for others to change.
         """
-        return await self._run(jobs.block(who, whom, self._clock()))
+        return await self._write(units.block(who, whom, self._clock()))
 
     async def remove(self, who: int, whom: int) -> bool:
         """Take `whom` from the list of `who`; False where they were not on it."""
-        return await self._run(jobs.unblock(who, whom))
+        return await self._write(units.unblock(who, whom))
 
     async def of(self, who: int) -> list[tuple[int, str]]:
         """Whom a user has blocked: user and name, by name."""
         user, name = col(_WHOM.user_id), col(_WHOM.name)
         query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
         query = query.where(col(_WHO.user_id) == who, user.is_not(None)).order_by(name, user)
-        return [(number, called) for number, called in await self._rows(query)]
+        return [(number, called) for number, called in await self._query(query)]
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
         """Who has blocked any of these users: pairs of user and blocked user."""
         pair = col(_WHO.user_id), col(_WHOM.user_id)
         query = select(*pair).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
-        return {(who, whom) for who, whom in await self._rows(query.where(pair[1].in_(users)))}
+        return {(who, whom) for who, whom in await self._query(query.where(pair[1].in_(users)))}

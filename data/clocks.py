@@ -7,14 +7,14 @@ from collections.abc import Collection
 from sqlalchemy import select
 from sqlmodel import col
 
-from data import clock_jobs as jobs
-from data.corner import WORK_ROWS, Corner
+from data import clock_units as units
 from data.models import PersonRow, RunRow, SeatRow, WorkRow
 from data.records import Work
+from data.repository import WORK_ROWS, Repository
 from data.work import WorkKind, WorkState
 
 
-class Clocks(Corner):
+class Clocks(Repository):
     """That of all tables."""
 
     async def runs(self, since: int) -> list[tuple[int, int]]:
@@ -22,7 +22,7 @@ class Clocks(Corner):
         was last known to last (ms).
         """
         query = select(col(RunRow.began), col(RunRow.last)).where(col(RunRow.last) >= since).order_by(col(RunRow.id))
-        return [(began, last) for began, last in await self._rows(query)]
+        return [(began, last) for began, last in await self._query(query)]
 
     async def begin_run(self, at: int, forget: int, redrawn: WorkKind | None = None) -> int:
         """The bot is there from `at` on; returns the number of that time. What had ended by `forget` is deleted.
@@ -30,7 +30,7 @@ class Clocks(Corner):
         In the same transaction it is owed to all tables that have work of the kind `redrawn` before them that their
         board is drawn anew: once it is kept that the bot is there, nobody would know any more that this is to be done.
         """
-        return await self._run(jobs.begin_run(at, forget, redrawn, self._clock()))
+        return await self._write(units.begin_run(at, forget, redrawn, self._clock()))
 
     async def set_back(self, at: int, was: int) -> int:
         """The machine's clock was set back from `was` to `at`; returns the number of the time that begins then.
@@ -38,25 +38,25 @@ class Clocks(Corner):
         What was due by `was` is due now, in the same transaction. What waits to be tried again, or for a moment so that
         people can follow, waits no longer than it would have. Times that people were shown stay.
         """
-        return await self._run(jobs.set_back(at, was))
+        return await self._write(units.set_back(at, was))
 
     async def redraw(self, ticking: WorkKind, guild: int) -> None:
         """Owe it to all tables of a server that have work of the kind `ticking` before them that their board is drawn
         anew.
         """
-        await self._run(jobs.redraw(ticking, guild, self._clock()))
+        await self._write(units.redraw(ticking, guild, self._clock()))
 
     async def beat(self, run: int, at: int) -> None:
         """Note that the bot is still there at `at`."""
-        await self._run(jobs.beat(run, at))
+        await self._write(units.beat(run, at))
 
     async def bring_forward(self, table: int, kind: WorkKind, key: str, due: int) -> None:
         """Make work that is due later than `due` due then."""
-        await self._run(jobs.bring_forward(table, kind, key, due))
+        await self._write(units.bring_forward(table, kind, key, due))
 
     async def recheck(self, table: int, kinds: Collection[WorkKind]) -> None:
         """Make the due work of a table and these kinds due now: its handlers reschedule it as things stand."""
-        await self._run(jobs.recheck(table, kinds, self._clock()))
+        await self._write(units.recheck(table, kinds, self._clock()))
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
         """Return work of a kind due by `now` at a user's tables, of a guild or of all, longest due first."""
@@ -67,11 +67,11 @@ class Clocks(Corner):
         )
         if guild is not None:
             query = query.where(col(WorkRow.guild) == guild)
-        return [Work(*row) for row in await self._rows(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
+        return [Work(*row) for row in await self._query(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
 
     async def delivered_as(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
         """Return the work of a kind that was delivered as this message and is in one of these states."""
         query = WORK_ROWS.where(
             col(WorkRow.kind) == kind, col(WorkRow.message) == message, col(WorkRow.state).in_(tuple(states))
         )
-        return [Work(*row) for row in await self._rows(query)]
+        return [Work(*row) for row in await self._query(query)]

@@ -14,8 +14,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from data.errors import StoreError, StoreUnreachable, explain
-from data.jobs import to_json
 from data.statements import DELETE_SEATS
+from data.table_units import to_json
 
 BUSY_MS = 1_000
 """How long a statement waits for another program's lock."""

@@ -7,16 +7,16 @@ from typing import Any, Final
 from sqlalchemy import case, func, literal, null, select
 from sqlmodel import col
 
-from data.corner import who
 from data.events import PLAYED
 from data.models import EventRow, PersonRow
+from data.repository import user_id_column
 
 
 def _with(text: Any, hidden: Any) -> Any:
     """The columns of an EventRecord, with the person's number and name from their row."""
     there, doer = col(EventRow.person_id), col(PersonRow.id)
     before = col(EventRow.table_id), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
-    after = col(EventRow.interaction), who(), col(EventRow.at), func.coalesce(PersonRow.name, "")
+    after = col(EventRow.interaction), user_id_column(), col(EventRow.at), func.coalesce(PersonRow.name, "")
     return select(*before, text, col(EventRow.public), hidden, *after).join_from(
         EventRow, PersonRow, doer == there, isouter=True
     )

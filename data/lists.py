@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data.corner import Corner, who
 from data.events import PLAYED, EventKind
 from data.models import EventRow, HandRow, PersonRow, SeatRow, TableRow
+from data.repository import Repository, user_id_column
 
 BATCH_SIZE: Final = 100
 """Events that are looked up in one statement."""
@@ -30,7 +30,7 @@ _TAKEN_BACK = exists().where(
 )
 """Whether an event lies between a move and the event that took it back, with all that was played in between."""
 _CHOSEN = (
-    select(col(HandRow.number), col(EventRow.seat), who(), func.count())
+    select(col(HandRow.number), col(EventRow.seat), user_id_column(), func.count())
     .join_from(
         HandRow,
         EventRow,
@@ -52,7 +52,7 @@ _CHOSEN = (
 )
 
 
-class Lists(Corner):
+class Lists(Repository):
     """That of all tables."""
 
     async def invited(self, user: int) -> list[int]:
@@ -66,7 +66,7 @@ class Lists(Corner):
         query = select(col(EventRow.table_id), col(EventRow.kind)).where(
             col(EventRow.table_id).in_(lobbies), col(EventRow.person_id) == person, asked
         )
-        rows = await self._rows(query.order_by(col(EventRow.table_id), col(EventRow.seq)))
+        rows = await self._query(query.order_by(col(EventRow.table_id), col(EventRow.seq)))
         last = {table: kind for table, kind in rows}  # noqa: C416  # rows, not pairs: the last of each table stays
         return [table for table, kind in last.items() if kind == EventKind.INVITE]
 
@@ -79,7 +79,7 @@ class Lists(Corner):
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
             .where(col(TableRow.guild) == guild, col(TableRow.game) == game, col(TableRow.status) == "over")
         )
-        return bool(await self._rows(query.limit(1)))
+        return bool(await self._query(query.limit(1)))
 
     async def last_done(self, table: int, user: int, but: int) -> tuple[int, int] | None:
         """When (ms) a user last moved at a table or asked for the next hand there by a click of their own, save by the
@@ -92,7 +92,7 @@ class Lists(Corner):
             .where(col(EventRow.kind).in_(("move", "next")), col(EventRow.interaction).is_not(None))
             .where(col(EventRow.interaction) != but)
         )
-        rows = await self._rows(query.order_by(col(EventRow.seq).desc()).limit(1))
+        rows = await self._query(query.order_by(col(EventRow.seq).desc()).limit(1))
         return next(((at, seq) for at, seq in rows), None)
 
     async def chosen_moves(self, table: int, first: int = 0) -> list[tuple[int, int, int | None, int]]:
@@ -100,7 +100,7 @@ class Lists(Corner):
 
         Those of None were made by a computer player. Forced moves, and those that were taken back, are left out.
         """
-        rows = await self._rows(_CHOSEN, table=table, first=first)
+        rows = await self._query(_CHOSEN, table=table, first=first)
         return [(hand, seat, user, moves) for hand, seat, user, moves in rows]
 
     async def count_played(self, table: int, first: int, before: int) -> int:
@@ -111,7 +111,7 @@ class Lists(Corner):
             col(EventRow.seq) < before,
             col(EventRow.kind).in_(PLAYED),
         )
-        ((count,),) = await self._rows(query)
+        ((count,),) = await self._query(query)
         return count
 
     async def taken_back(self, table: int, after: int = 0) -> frozenset[int]:
@@ -119,7 +119,7 @@ class Lists(Corner):
         query = select(col(EventRow.seq)).where(
             col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.kind) == "move", _TAKEN_BACK
         )
-        return frozenset(seq for (seq,) in await self._rows(query))
+        return frozenset(seq for (seq,) in await self._query(query))
 
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""
@@ -128,5 +128,5 @@ class Lists(Corner):
         for first in range(0, len(wanted), BATCH_SIZE):
             # Each by the table's key: a comparison of pairs would read the logs of all tables.
             these = or_(*(and_(table == of, seq == number) for of, number in wanted[first : first + BATCH_SIZE]))
-            found |= {(of, number): when for of, number, when in await self._rows(select(table, seq, at).where(these))}
+            found |= {(of, number): when for of, number, when in await self._query(select(table, seq, at).where(these))}
         return found

@@ -157,14 +157,14 @@ class PersonRow(PersonFields, table=True):
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
-class DeletionFields(Fields):
+class ErasureFields(Fields):
     """That somebody's data was taken out of this database: their row, which there may not have been, and when."""
 
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     at: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
 
 
-class DeletionRow(DeletionFields, table=True):
+class ErasureRow(ErasureFields, table=True):
     """That somebody's data was taken out."""
 
     __tablename__ = "deletions"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel

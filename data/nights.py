@@ -9,20 +9,20 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
-from data import night_jobs as jobs
-from data.corner import Corner
-from data.jobs import ran
+from data import night_units as units
 from data.models import HandRow, PadChangeRow, PadRow, PersonRow, TableRow
 from data.night_models import NightPartRow, NightRow
 from data.night_records import WATCHED, NewNight, NightRecord
 from data.records import AROUND
+from data.repository import Repository
 from data.result_records import Origin
+from data.table_units import ran
 
 _PERSON, _ENDER, _DELETER = aliased(PersonRow), aliased(PersonRow), aliased(PersonRow)
 _THERE = col(NightRow.deleted).is_(None)
 
 
-class Nights(Corner):
+class Nights(Repository):
     """Those of all servers."""
 
     async def begin(self, new: NewNight, interaction: int | None) -> int:
@@ -30,55 +30,55 @@ class Nights(Corner):
 
         Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
         """
-        return await self._run(jobs.begin(new, interaction, self._clock()))
+        return await self._write(units.begin(new, interaction, self._clock()))
 
     async def end(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name end a club night; False where somebody has ended it already."""
-        return await self._run(jobs.end(night, user, name, self._clock()))
+        return await self._write(units.end(night, user, name, self._clock()))
 
     async def delete(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name delete a club night, which can be undone; False where that is done already."""
-        return await self._run(jobs.delete_night(night, user, name, self._clock()))
+        return await self._write(units.delete_night(night, user, name, self._clock()))
 
     async def bring_back(self, night: int, after: int) -> bool:
         """Bring a club night back that was deleted after `after`; False for any other.
 
         Raises NightIsOn where it is still on, and another is on in its channel.
         """
-        return await self._run(jobs.bring_back(night, after, self._clock()))
+        return await self._write(units.bring_back(night, after, self._clock()))
 
     async def deleted(self, before: int) -> list[int]:
         """The club nights that were deleted before `before`."""
         query = select(col(NightRow.id)).where(col(NightRow.deleted) < before).order_by(col(NightRow.id))
-        return [night for (night,) in await self._rows(query)]
+        return [night for (night,) in await self._query(query)]
 
     async def purge(self, night: int, before: int) -> None:
         """Delete a club night for good that was deleted before `before`."""
-        await self._run(ran(jobs.PURGE, {"night": night, "before": before}))
+        await self._write(ran(units.PURGE, {"night": night, "before": before}))
 
     async def put(self, night: int, origin: Origin, *, belongs: bool) -> None:
         """Bring a table or pad into a club night, or take it out."""
-        await self._run(jobs.put(night, origin, belongs=belongs))
+        await self._write(units.put(night, origin, belongs=belongs))
 
     async def shown(self, night: int, seq: int, message: int) -> None:
         """Note that a night's message, if it is still this, shows change `seq`."""
-        await self._run(jobs.shown(night, seq, message))
+        await self._write(units.shown(night, seq, message))
 
     async def posted(self, night: int, seq: int, channel: int, message: int) -> None:
         """Note where a night's message stands from now on, and that it shows change `seq`."""
-        await self._run(jobs.posted(night, seq, channel, message))
+        await self._write(units.posted(night, seq, channel, message))
 
     async def gone(self, night: int, message: int) -> None:
         """Note that a night's message, if it is still this, is no more."""
-        await self._run(jobs.gone(night, message))
+        await self._write(units.gone(night, message))
 
     async def begin_card(self, night: int) -> None:
         """Note that the message of a night's end is about to be posted."""
-        await self._run(jobs.begin_card(night, self._clock()))
+        await self._write(units.begin_card(night, self._clock()))
 
     async def card_posted(self, night: int, message: int, seq: int) -> None:
         """Note the message of a night's end, and that it shows change `seq`."""
-        await self._run(jobs.card_posted(night, message, seq))
+        await self._write(units.card_posted(night, message, seq))
 
     async def night(self, number: int) -> NightRecord | None:
         """The club night of that number."""
@@ -118,7 +118,7 @@ class Nights(Corner):
             or_(here, col(table.id).in_(tables)),
             or_(col(table.status) != "ended", played),
         )
-        found = [(when, Origin("table", number)) for when, number in await self._rows(query)]
+        found = [(when, Origin("table", number)) for when, number in await self._query(query)]
         pad = PadRow
         change = PadChangeRow
         imported = select(col(change.pad_id)).where(col(change.pad_id) == col(pad.id), col(change.kind) == "import")
@@ -126,7 +126,7 @@ class Nights(Corner):
         query = select(col(pad.created), col(pad.id)).where(
             col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads)), col(pad.deleted).is_(None)
         )
-        found += [(when, Origin("pad", number)) for when, number in await self._rows(query)]
+        found += [(when, Origin("pad", number)) for when, number in await self._query(query)]
         return [origin for _, origin in sorted(found) if origin not in night.outside]
 
     async def _nights(self, *where: ColumnElement[bool], limit: int | None = None) -> list[NightRecord]:
@@ -141,7 +141,7 @@ class Nights(Corner):
         query = select(*columns).join_from(night, _PERSON, col(_PERSON.id) == col(night.person_id), isouter=True)
         query = query.join(_ENDER, col(_ENDER.id) == col(night.ender_id), isouter=True)
         query = query.join(_DELETER, col(_DELETER.id) == col(night.deleter_id), isouter=True)
-        rows = await self._rows(query.where(*where).order_by(col(night.id).desc()).limit(limit))
+        rows = await self._query(query.where(*where).order_by(col(night.id).desc()).limit(limit))
         parts = await self._parts([row[0] for row in rows])
         return [
             NightRecord(*row[:-3], *(frozenset(parts[row[0], belongs]) for belongs in (True, False)), *row[-3:])
@@ -152,6 +152,6 @@ class Nights(Corner):
         part = NightPartRow
         columns = col(part.night_id), col(part.belongs), col(part.source), col(part.number)
         found: defaultdict[tuple[int, bool], set[Origin]] = defaultdict(set)
-        for night, belongs, source, number in await self._rows(select(*columns).where(col(part.night_id).in_(nights))):
+        for night, belongs, source, number in await self._query(select(*columns).where(col(part.night_id).in_(nights))):
             found[night, belongs].add(Origin(source, number))
         return found

@@ -8,11 +8,11 @@ from typing import Final
 from sqlalchemy import and_, bindparam, func, select
 from sqlmodel import col
 
-from data.corner import WORK_ROWS, Corner
 from data.event_rows import HAPPENED
 from data.events import EventKind
 from data.models import EventRow, PersonRow, WorkRow
 from data.records import EventRecord, Work
+from data.repository import WORK_ROWS, Repository
 from data.work import WorkKind, WorkState
 
 _WORK_SIZE: Final = len(WORK_ROWS.selected_columns)
@@ -31,7 +31,7 @@ _NOTICES: Final = (
 )
 
 
-class Notices(Corner):
+class Notices(Repository):
     """Those of all tables."""
 
     async def of(
@@ -45,7 +45,7 @@ class Notices(Corner):
 
         The work is in one of these states, oldest first.
         """
-        rows = await self._rows(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
+        rows = await self._query(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
         return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
 
     async def digests(
@@ -58,4 +58,4 @@ class Notices(Corner):
         )
         if table is not None:
             query = query.where(col(WorkRow.table_id) == table)
-        return [Work(*row) for row in await self._rows(query.order_by(col(WorkRow.id)))]
+        return [Work(*row) for row in await self._query(query.order_by(col(WorkRow.id)))]

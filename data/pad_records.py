@@ -51,7 +51,7 @@ class PadPlayer:
 
     `start` are the points that a keeper gave to somebody who came late (None: none were given).
     `number` (from 1) is theirs as long as the pad is kept. A person's name is that of their one row; somebody whose
-    data was taken out has none, and a negative number (records.is_gone).
+    data was taken out has none, and a negative number (records.is_erased).
     """
 
     number: int

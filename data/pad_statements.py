@@ -60,7 +60,7 @@ CONTEST_SHOWN: Final = compiled(
     .where(_CONTEST)
     .values(channel=bindparam("in_channel"), message=bindparam("as_message"), shown=bindparam("shows"))
 )
-FORGET_WHY: Final = compiled(
+ERASE_CONTEST_REASONS: Final = compiled(
     update(CONTESTS).where(CONTESTS.c.person_id == person("user")).values(why=literal_column("''", Text()))
 )
 _CONSENT = (CONSENTS.c.pad_id == bindparam("pad")) & (CONSENTS.c.person_id == person("user"))

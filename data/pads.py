@@ -10,8 +10,7 @@ from sqlalchemy import Boolean, ColumnElement, case, exists, literal_column, nul
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
-from data import pad_jobs as jobs
-from data.corner import Corner, who
+from data import pad_units as units
 from data.models import (
     OriginRow,
     PadChangeRow,
@@ -43,12 +42,13 @@ from data.pad_records import (
     Written,
     guest_key,
 )
+from data.repository import Repository, user_id_column
 
 _PERSON = aliased(PersonRow)
 _CALLED = func.coalesce(_PERSON.name, "")
 
 
-class Pads(Corner):
+class Pads(Repository):
     """Those of all servers."""
 
     async def create(
@@ -58,7 +58,7 @@ class Pads(Corner):
 
         Raises ChangeMade if the interaction has opened one, ServerHasPads where `most` are open already.
         """
-        return await self._run(jobs.create(new, keeper, tuple(players), interaction, most, self._clock()))
+        return await self._write(units.create(new, keeper, tuple(players), interaction, most, self._clock()))
 
     async def write(self, step: PadWrite) -> Written:
         """Keep one change of a pad, whole or not at all, with what follows of it; returns its number, after the commit.
@@ -66,7 +66,7 @@ class Pads(Corner):
         Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
         since `step.after`, UnknownPad.
         """
-        return await self._run(jobs.write(step))
+        return await self._write(units.write(step))
 
     async def guests(self, guild: int, limit: int) -> list[str]:
         """The names of a server's guests: at most `limit`, those of the pads changed last first."""
@@ -82,13 +82,13 @@ class Pads(Corner):
         )
         query = query.order_by(col(PadRow.updated).desc(), col(PadRow.id).desc(), col(player.place)).limit(limit * 10)
         found: dict[str, str] = {}
-        for (name,) in await self._rows(query):
+        for (name,) in await self._query(query):
             found.setdefault(guest_key(name), name)
         return list(found.values())[:limit]
 
     async def mark(self) -> str:
         """What tells this database, and all its copies, from others."""
-        ((mark,),) = await self._rows(select(col(OriginRow.mark)))
+        ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark
 
     async def copies_of(self, guild: int, pad: int) -> list[int]:
@@ -96,7 +96,7 @@ class Pads(Corner):
         player = PadPlayerRow
         query = select(col(player.pad_id)).join(PadRow, col(PadRow.id) == col(player.pad_id)).distinct()
         query = query.where(col(player.source_pad) == pad, col(PadRow.guild) == guild)
-        return [number for (number,) in await self._rows(query.order_by(col(player.pad_id)))]
+        return [number for (number,) in await self._query(query.order_by(col(player.pad_id)))]
 
     async def members_called(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
         """Which people have these names (by `guest_key`) who have used the bot in a server: user and name. Of names
@@ -112,14 +112,14 @@ class Pads(Corner):
         query = select(col(PersonRow.user_id), col(PersonRow.name))
         query = query.where(col(PersonRow.user_id).is_not(None), col(PersonRow.id).in_(used))
         wanted, found = set(map(guest_key, names)), dict[str, list[tuple[int, str]]]()
-        for user, name in await self._rows(query):
+        for user, name in await self._query(query):
             if guest_key(name) in wanted:
                 found.setdefault(guest_key(name), []).append((user, name))
         return {key: those[0] for key, those in found.items() if len(those) == 1}
 
     async def pad(self, number: int) -> PadRecord | None:
         """The pad of that number, with its players and all its hands."""
-        found = await self._rows(select(PadRow).where(col(PadRow.id) == number))
+        found = await self._query(select(PadRow).where(col(PadRow.id) == number))
         if not found:
             return None
         (row,) = found[0]
@@ -148,13 +148,13 @@ class Pads(Corner):
         query = select(col(PersonRow.user_id), col(PersonRow.name)).join_from(
             PadKeeperRow, PersonRow, col(PersonRow.id) == col(PadKeeperRow.person_id)
         )
-        rows = await self._rows(query.where(col(PadKeeperRow.pad_id) == pad).order_by(col(PadKeeperRow.place)))
+        rows = await self._query(query.where(col(PadKeeperRow.pad_id) == pad).order_by(col(PadKeeperRow.place)))
         return tuple((user, name) for user, name in rows if user is not None)
 
     async def _players(self, pad: int) -> tuple[PadPlayer, ...]:
         player = PadPlayerRow
         columns = (
-            *(col(player.number), who(_PERSON), col(_PERSON.name), col(player.name)),
+            *(col(player.number), user_id_column(_PERSON), col(_PERSON.name), col(player.name)),
             *(
                 col(player.place),
                 col(player.state),
@@ -164,7 +164,7 @@ class Pads(Corner):
             ),
         )
         query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
-        rows = await self._rows(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
+        rows = await self._query(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
         return tuple(
             PadPlayer(
                 *(number, user, guest if called is None else called, place, state, start),
@@ -181,7 +181,7 @@ class Pads(Corner):
             *(col(_PERSON.user_id), _CALLED, col(hand.day)),
         )
         query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
-        rows = await self._rows(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
+        rows = await self._query(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
         return tuple(PadHand(*row) for row in rows)
 
     async def _contests(self, pad: int) -> tuple[Contest, ...]:
@@ -192,26 +192,35 @@ class Pads(Corner):
         )
         query = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
         query = query.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
-        rows = await self._rows(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
+        rows = await self._query(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
         return tuple(Contest(*row) for row in rows)
 
     async def _consents(self, pad: int) -> tuple[PadConsent, ...]:
         consent, by = PadConsentRow, aliased(PersonRow)
         columns = (
-            *(who(_PERSON), _CALLED, col(consent.player), col(consent.guest), col(consent.state), col(consent.seq)),
-            *(case((col(consent.by_id).is_(None), null()), else_=who(by)), func.coalesce(by.name, "")),
+            *(
+                user_id_column(_PERSON),
+                _CALLED,
+                col(consent.player),
+                col(consent.guest),
+                col(consent.state),
+                col(consent.seq),
+            ),
+            *(case((col(consent.by_id).is_(None), null()), else_=user_id_column(by)), func.coalesce(by.name, "")),
             *(col(consent.asked), col(consent.told)),
         )
         query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
         query = query.join(by, col(by.id) == col(consent.by_id), isouter=True)
-        rows = await self._rows(query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), who(_PERSON)))
+        rows = await self._query(
+            query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), user_id_column(_PERSON))
+        )
         return tuple(PadConsent(*row) for row in rows)
 
     async def _was_finished(self, pad: int) -> bool:
         """Whether a pad was ever finished here."""
         change = PadChangeRow
         query = select(col(change.seq)).where(col(change.pad_id) == pad, col(change.kind).in_(("finish", "reopen")))
-        return bool(await self._rows(query.limit(1)))
+        return bool(await self._query(query.limit(1)))
 
     async def _delete_agreed(self, pad: int) -> frozenset[int]:
         """The users whose agreements to delete a pad are its last changes."""
@@ -219,7 +228,7 @@ class Pads(Corner):
         last = select(func.max(col(change.seq))).where(col(change.pad_id) == pad, col(change.kind) != "agree_delete")
         query = select(col(_PERSON.user_id)).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id))
         query = query.where(col(change.pad_id) == pad, col(change.seq) > last.scalar_subquery())
-        return frozenset([user for (user,) in await self._rows(query) if user is not None])
+        return frozenset([user for (user,) in await self._query(query) if user is not None])
 
     async def _deleter(self, pad: int) -> str:
         """The name of whoever deleted a pad last."""
@@ -235,7 +244,7 @@ class Pads(Corner):
             *(col(change.pad_id) == pad, col(change.hand) == hand),
             col(change.kind).in_(("enter", "correct", "restore")),
         )
-        rows = await self._rows(query.order_by(col(change.seq).desc()).limit(1))
+        rows = await self._query(query.order_by(col(change.seq).desc()).limit(1))
         return Told(*rows[0]) if rows else None
 
     # What keepers are told of a hand that was contested
@@ -244,28 +253,28 @@ class Pads(Corner):
         """The numbers of the pads with a contest whose message does not show what became of it."""
         contest = PadContestRow
         query = select(col(contest.pad_id)).where(col(contest.shown) != col(contest.outcome)).distinct()
-        return [pad for (pad,) in await self._rows(query.order_by(col(contest.pad_id)))]
+        return [pad for (pad,) in await self._query(query.order_by(col(contest.pad_id)))]
 
     async def contests_owed_by(self, pad: int) -> list[int]:
         """The contests of a pad, by their changes, whose message does not show what became of them."""
         contest = PadContestRow
         query = select(col(contest.seq)).where(col(contest.pad_id) == pad, col(contest.shown) != col(contest.outcome))
-        return [seq for (seq,) in await self._rows(query.order_by(col(contest.seq)))]
+        return [seq for (seq,) in await self._query(query.order_by(col(contest.seq)))]
 
     async def contest_message(self, pad: int, seq: int) -> ContestMessage | None:
         """The message of a contest."""
         contest = PadContestRow
         query = select(col(contest.channel), col(contest.message), col(contest.begun), col(contest.shown))
-        rows = await self._rows(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
+        rows = await self._query(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
         return ContestMessage(*rows[0]) if rows else None
 
     async def begin_contest(self, pad: int, seq: int, channel: int) -> None:
         """Note that the message of a contest is about to be posted in a channel."""
-        await self._run(jobs.begin_contest(pad, seq, channel, self._clock()))
+        await self._write(units.begin_contest(pad, seq, channel, self._clock()))
 
     async def contest_shown(self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str) -> None:
         """Note where the message of a contest stands, if it does, and that it shows this outcome."""
-        await self._run(jobs.contest_shown(pad, seq, channel, message, outcome))
+        await self._write(units.contest_shown(pad, seq, channel, message, outcome))
 
     # What people are asked who were made players by others
 
@@ -273,20 +282,26 @@ class Pads(Corner):
         """The numbers of the pads with somebody whose message does not show what they said."""
         consent = PadConsentRow
         query = select(col(consent.pad_id)).where(col(consent.shown) != col(consent.state)).distinct()
-        return [pad for (pad,) in await self._rows(query.order_by(col(consent.pad_id)))]
+        return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
     async def consents_owed_by(self, pad: int) -> list[ConsentMessage]:
         """The messages of a pad that do not show what people said, in their order."""
         consent = PadConsentRow
         owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
         columns = (
-            *(col(consent.seq), who(_PERSON), col(consent.channel), col(consent.message), col(consent.begun)),
+            *(
+                col(consent.seq),
+                user_id_column(_PERSON),
+                col(consent.channel),
+                col(consent.message),
+                col(consent.begun),
+            ),
             col(consent.shown),
         )
         query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
         query = query.where(col(consent.pad_id) == pad, col(consent.seq).in_(owed))
         found: list[ConsentMessage] = []
-        for seq, group in groupby(await self._rows(query.order_by(col(consent.seq), col(_PERSON.id))), itemgetter(0)):
+        for seq, group in groupby(await self._query(query.order_by(col(consent.seq), col(_PERSON.id))), itemgetter(0)):
             rows = list(group)
             named = [row for row in rows if row[4] is not None]  # it was begun
             channel, message, begun = next(((row[2], row[3], row[4]) for row in named), (None, None, None))
@@ -303,25 +318,25 @@ class Pads(Corner):
         query = query.where(
             *(col(consent.state) == "asked", col(consent.told).is_(None), col(PersonRow.user_id).is_not(None))
         )
-        return [(guild, user, pad) for guild, user, pad in await self._rows(query.order_by(col(consent.pad_id)))]
+        return [(guild, user, pad) for guild, user, pad in await self._query(query.order_by(col(consent.pad_id)))]
 
     async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
         """Note that a message that asks these people is about to be posted in a channel."""
-        await self._run(jobs.begin_consents(pad, users, channel, self._clock()))
+        await self._write(units.begin_consents(pad, users, channel, self._clock()))
 
     async def consents_posted(
         self, pad: int, users: Collection[int], channel: int, message: int, told: Collection[int], now: int
     ) -> None:
         """Note where the message stands that asks these people, and which of them it told."""
-        await self._run(jobs.consents_posted(pad, users, channel, message, told, now))
+        await self._write(units.consents_posted(pad, users, channel, message, told, now))
 
     async def consents_told(self, pad: int, users: Collection[int], now: int) -> None:
         """Note that these people have been told that they were made players."""
-        await self._run(jobs.consents_told(pad, users, now))
+        await self._write(units.consents_told(pad, users, now))
 
     async def consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
         """Note which states, by user, their message shows; of those whom none names, that none is to."""
-        await self._run(jobs.consents_shown(pad, states))
+        await self._write(units.consents_shown(pad, states))
 
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
         """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
@@ -345,23 +360,23 @@ class Pads(Corner):
         )
         query = select(*columns).where(col(pad.guild) == guild, col(pad.deleted).is_(None))
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
-        return [ListedPad(*row) for row in await self._rows(query)]
+        return [ListedPad(*row) for row in await self._query(query)]
 
     async def behind(self) -> list[int]:
         """The numbers of the pads whose message does not show their last change."""
         late = col(PadRow.message).is_not(None) & (col(PadRow.shown) < col(PadRow.seq))
-        return [pad for (pad,) in await self._rows(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
+        return [pad for (pad,) in await self._query(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
 
     async def unrecorded(self) -> list[int]:
         """The numbers of the pads whose results are not those of their last change."""
         late = literal_column("recorded < seq", Boolean())
-        return [pad for (pad,) in await self._rows(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
+        return [pad for (pad,) in await self._query(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
 
     async def finished_at(self, pad: int) -> int | None:
         """When a pad was finished first."""
         finished = col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "finish"
         query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq)).limit(1)
-        return next((at for (at,) in await self._rows(query)), None)
+        return next((at for (at,) in await self._query(query)), None)
 
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
         """What was changed in a pad, newest first: at most `limit`, of those before change `before`."""
@@ -371,7 +386,7 @@ class Pads(Corner):
     async def change_of(self, interaction: int) -> int | None:
         """The number of the change that an interaction made."""
         query = select(col(PadChangeRow.seq)).where(col(PadChangeRow.interaction) == interaction)
-        return next((seq for (seq,) in await self._rows(query)), None)
+        return next((seq for (seq,) in await self._query(query)), None)
 
     async def changes_of(self, pad: int, hand: int, limit: int) -> list[ChangeRecord]:
         """What was changed in a hand of a pad, newest first: at most `limit`."""
@@ -385,19 +400,19 @@ class Pads(Corner):
         )
         query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
         query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
-        return [ChangeRecord(*row) for row in await self._rows(query)]
+        return [ChangeRecord(*row) for row in await self._query(query)]
 
     async def shown(self, pad: int, seq: int, message: int) -> None:
         """Note that a pad's message, if it is still this, shows change `seq`."""
-        await self._run(jobs.shown(pad, seq, message))
+        await self._write(units.shown(pad, seq, message))
 
     async def posted(self, pad: int, seq: int, channel: int, message: int) -> None:
         """Note where a pad's message stands from now on, and that it shows change `seq`."""
-        await self._run(jobs.posted(pad, seq, channel, message))
+        await self._write(units.posted(pad, seq, channel, message))
 
     async def gone(self, pad: int, message: int) -> None:
         """Note that a pad's message, if it is still this, is no more."""
-        await self._run(jobs.gone(pad, message))
+        await self._write(units.gone(pad, message))
 
     # Drafts
 
@@ -406,7 +421,7 @@ class Pads(Corner):
 
         The draft's own `id` does not count.
         """
-        return await self._run(jobs.save_draft(draft, name, self._clock()))
+        return await self._write(units.save_draft(draft, name, self._clock()))
 
     async def draft(self, number: int) -> Draft | None:
         """The draft of that number."""
@@ -421,7 +436,7 @@ class Pads(Corner):
 
     async def drop_draft(self, number: int) -> bool:
         """Forget a draft; False where it is gone already."""
-        return await self._run(jobs.drop_draft(number))
+        return await self._write(units.drop_draft(number))
 
     async def _drafts(self, *where: ColumnElement[bool]) -> list[Draft]:
         draft = PadDraftRow
@@ -431,4 +446,4 @@ class Pads(Corner):
             col(draft.day),
         )
         query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
-        return [Draft(*row) for row in await self._rows(query.where(*where))]
+        return [Draft(*row) for row in await self._query(query.where(*where))]

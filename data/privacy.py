@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import col, func
 
-from data import deletions
-from data import privacy_jobs as jobs
-from data.corner import Corner, Rows
-from data.deletions import Deletion
+from data import erasure_log
+from data import privacy_units as units
+from data.erasure_log import ErasureEntry
 from data.lists import Lists
 from data.models import (
     BanRow,
     BlockRow,
-    DeletionRow,
+    ErasureRow,
     EventRow,
     OriginRow,
     PadKeeperRow,
@@ -28,14 +27,15 @@ from data.models import (
     SeatRow,
     TableRow,
 )
-from data.privacy_jobs import Forgotten
-from data.records import LIVE, NOWHERE
-from data.writer import Job
+from data.privacy_units import ErasureResult
+from data.records import LESSONS_GUILD_ID, LIVE
+from data.repository import Query, Repository
+from data.writer import UnitOfWork
 
 log = logging.getLogger(__name__)
 
 
-class Kept(NamedTuple):
+class StoredDataSummary(NamedTuple):
     """How much is kept of somebody: tables that go on at which they sit, invitations to others, tables that are over,
     typed words and notes, pads that they keep, pads on which they play, people whom they have blocked, and servers
     whose moderators keep them out.
@@ -51,31 +51,31 @@ class Kept(NamedTuple):
     bans: int
 
 
-class Privacy(Corner):
+class Privacy(Repository):
     """That of all people. `noted` is the file of deletions beside the database; None where there can be none."""
 
     def __init__(
         self,
-        run: Callable[[Job], Awaitable[Any]],
-        rows: Rows,
+        write: Callable[[UnitOfWork], Awaitable[Any]],
+        query: Query,
         clock: Callable[[], int],
-        noted: Path | None,
+        erasure_log: Path | None,
     ) -> None:
-        super().__init__(run, rows, clock)
-        self._noted = noted
+        super().__init__(write, query, clock)
+        self._erasure_log = erasure_log
 
-    async def kept(self, user: int) -> Kept | None:
+    async def summary(self, user: int) -> StoredDataSummary | None:
         """How much is kept of a user; None where nothing is."""
-        me = await self._row(user)
+        me = await self._find_row(user)
         if me is None:
             return None
         seated = (
             select(col(TableRow.status).in_(LIVE), func.count())
             .join_from(SeatRow, TableRow, col(TableRow.id) == col(SeatRow.table_id))
-            .where(col(SeatRow.person_id) == me, col(SeatRow.kind) == "person", col(TableRow.guild) != NOWHERE)
+            .where(col(SeatRow.person_id) == me, col(SeatRow.kind) == "person", col(TableRow.guild) != LESSONS_GUILD_ID)
             .group_by(col(TableRow.status).in_(LIVE))
         )
-        tables = {bool(live): count for live, count in await self._rows(seated)}
+        tables = {bool(live): count for live, count in await self._query(seated)}
         event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
         word = and_(col(event.kind) == "word", col(event.text) != "")
         note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
@@ -86,51 +86,53 @@ class Privacy(Corner):
             await self._count(col(BlockRow.person_id) == me),
             await self._count(col(BanRow.person_id) == me),
         ]
-        asked = len(await Lists(self._run, self._rows, self._clock).invited(user))
-        return Kept(tables.get(True, 0), asked, tables.get(False, 0), *counts)
+        asked = len(await Lists(self._write, self._query, self._clock).invited(user))
+        return StoredDataSummary(tables.get(True, 0), asked, tables.get(False, 0), *counts)
 
     async def _count(self, *where: ColumnElement[bool]) -> int:
-        ((count,),) = await self._rows(select(func.count()).where(*where))
+        ((count,),) = await self._query(select(func.count()).where(*where))
         return count
 
-    async def _row(self, user: int) -> int | None:
+    async def _find_row(self, user: int) -> int | None:
         """A user's row."""
-        found = await self._rows(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
+        found = await self._query(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
         return found[0][0] if found else None
 
-    async def forget(self, user: int) -> Forgotten:
+    async def erase(self, user: int) -> ErasureResult:
         """Take a user's data out; again it does nothing.
 
         It is noted beside the database first: a process that is killed in between does it at its next start. Raises
         StoreError; then it is done at the next start if it could be noted.
         """
-        me, at = await self._row(user), self._clock()
+        me, at = await self._find_row(user), self._clock()
         if me is None:
-            return Forgotten(None)
-        if self._noted is not None:
-            line = Deletion(await self._mark(), me, at)
-            await asyncio.to_thread(deletions.note, self._noted, [line])
-        return await self._run(jobs.forget(me, at, at))
+            return ErasureResult(None)
+        if self._erasure_log is not None:
+            line = ErasureEntry(await self._mark(), me, at)
+            await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, [line])
+        return await self._write(units.erase(me, at, at))
 
-    async def apply_again(self) -> int:
+    async def reapply_erasures(self) -> int:
         """Take out whatever was taken out of this database before and is there again, because an older copy of it was
         brought back; returns how many people that were. Raises StoreError.
 
         A database remembers which deletions it has seen, so that each is applied once: later on a row may be that of
         somebody else. What it knows and the file does not (one was moved without the other) is added to the file.
         """
-        if self._noted is None:
+        if self._erasure_log is None:
             return 0
         mark = await self._mark()
-        kept = [one for one in await asyncio.to_thread(deletions.noted, self._noted) if one.database == mark]
-        row = DeletionRow
-        known = [(person, at) for person, at in await self._rows(select(col(row.person_id), col(row.at)))]
+        kept = [
+            one for one in await asyncio.to_thread(erasure_log.read_entries, self._erasure_log) if one.database == mark
+        ]
+        row = ErasureRow
+        known = [(person, at) for person, at in await self._query(select(col(row.person_id), col(row.at)))]
         there = {(one.person, one.at) for one in kept}
-        if lost := [Deletion(mark, person, at) for person, at in known if (person, at) not in there]:
-            await asyncio.to_thread(deletions.note, self._noted, lost)
+        if lost := [ErasureEntry(mark, person, at) for person, at in known if (person, at) not in there]:
+            await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, lost)
         again = 0
         for person, at in sorted(there - set(known), key=lambda one: one[1]):
-            forgotten: Forgotten = await self._run(jobs.forget(person, at, self._clock()))
+            forgotten: ErasureResult = await self._write(units.erase(person, at, self._clock()))
             again += forgotten.user is not None
         if again:
             log.info("the data of %s people was taken out again: the database was older than their deletion", again)
@@ -138,5 +140,5 @@ class Privacy(Corner):
 
     async def _mark(self) -> str:
         """What tells this database, with its copies, from others."""
-        ((mark,),) = await self._rows(select(col(OriginRow.mark)))
+        ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark

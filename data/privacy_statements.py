@@ -42,7 +42,7 @@ DRAFTS: Final = METADATA.tables["pad_drafts"]
 CONTESTS: Final = METADATA.tables["pad_contests"]
 CONSENTS: Final = METADATA.tables["pad_consents"]
 NIGHTS: Final = METADATA.tables["nights"]
-DELETIONS: Final = METADATA.tables["deletions"]
+ERASURES: Final = METADATA.tables["deletions"]
 
 _ME: Any = bindparam("me", type_=BigInteger())
 _USER: Any = bindparam("user", type_=BigInteger())
@@ -60,7 +60,7 @@ def _json(column: Any, key: str) -> Any:
 
 WHOSE: Final = compiled(select(PEOPLE.c.user_id).where(PEOPLE.c.id == _ME))
 NOTED: Final = compiled(
-    insert(DELETIONS).values(person_id=_ME, at=bindparam("at", type_=BigInteger())).on_conflict_do_nothing()
+    insert(ERASURES).values(person_id=_ME, at=bindparam("at", type_=BigInteger())).on_conflict_do_nothing()
 )
 
 # What goes
@@ -80,7 +80,7 @@ KEEP_NO_STATISTICS: Final = compiled(
 DELETE_BLOCKS: Final = compiled(delete(BLOCKS).where((BLOCKS.c.person_id == _ME) | (BLOCKS.c.blocked_id == _ME)))
 DELETE_DRAFTS: Final = compiled(delete(DRAFTS).where(DRAFTS.c.person_id == _ME))
 _BANNED_THERE = exists().where(BANS.c.guild == ACTS.c.guild, BANS.c.person_id == ACTS.c.whom_id)
-FORGET_REASONS_ABOUT: Final = compiled(update(ACTS).where(ACTS.c.whom_id == _ME, ~_BANNED_THERE).values(words=_EMPTY))
+ERASE_REASONS_ABOUT: Final = compiled(update(ACTS).where(ACTS.c.whom_id == _ME, ~_BANNED_THERE).values(words=_EMPTY))
 """Why somebody was kept out is for moderators to know as long as they are."""
 LEFT_NAMELESS: Final = compiled(update(PEOPLE).where(PEOPLE.c.id == _ME).values(user_id=null(), name=_EMPTY))
 BANS_OF: Final = compiled(select(func.count()).where(BANS.c.person_id == _ME))
@@ -92,7 +92,7 @@ MOVE_BANS: Final = compiled(
 # Their number where it stands outside of their row
 
 _THEIRS: Select[Any] = select(EVENTS.c.table_id).where(EVENTS.c.person_id == _ME)
-FORGET_WISHES: Final = compiled(
+ERASE_WISHES: Final = compiled(
     update(EVENTS)
     .where(
         EVENTS.c.table_id.in_(_THEIRS),
@@ -106,12 +106,12 @@ FORGET_WISHES: Final = compiled(
 DELETE_UNSEATING: Final = compiled(
     delete(WORK).where(WORK.c.kind == quoted(WorkKind.UNSEAT), WORK.c.key == cast(_USER, Text()))
 )
-FORGET_UNSEATER: Final = compiled(
+ERASE_UNSEATER: Final = compiled(
     update(WORK)
     .where(WORK.c.kind == quoted(WorkKind.UNSEAT), _json(WORK.c.payload, "by") == _USER)
     .values(payload=func.json_set(WORK.c.payload, literal_column("'$.by'", Text()), -_ME, type_=JSON()))
 )
-FORGET_TOLD: Final = compiled(
+ERASE_DIGEST_ITEMS: Final = compiled(
     update(WORK)
     .where(
         WORK.c.table_id.in_(_THEIRS),
@@ -121,7 +121,7 @@ FORGET_TOLD: Final = compiled(
     .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _CANCELLED), else_=WORK.c.state))
 )
 _POSTED = (WORK.c.state == quoted(WorkState.DONE)) | ((WORK.c.state == _DUE) & WORK.c.channel.is_not(None))
-FORGET_DIGESTS: Final = compiled(
+ERASE_DIGESTS: Final = compiled(
     update(WORK)
     .where(WORK.c.kind == quoted(WorkKind.DIGEST), _json(WORK.c.payload, "user") == _USER)
     .values(
@@ -250,7 +250,7 @@ CONTESTS_ANEW: Final = compiled(
 _BROUGHT = select(CONSENTS.c.player).where(
     CONSENTS.c.pad_id == PLAYERS.c.pad_id, CONSENTS.c.person_id == _ME, CONSENTS.c.guest == _EMPTY
 )
-FORGET_BROUGHT: Final = compiled(
+ERASE_BROUGHT_PLAYERS: Final = compiled(
     update(PLAYERS)
     .where(PLAYERS.c.person_id.is_(null()), PLAYERS.c.number.in_(_BROUGHT.correlate(PLAYERS).scalar_subquery()))
     .values(name=_EMPTY)
@@ -280,7 +280,7 @@ _IN_COPIES = tuple_(PLAYERS.c.source_pad, PLAYERS.c.source_number).in_(_THEIR_PL
 COPIES_OF: Final = compiled(
     select(PADS.c.id).where(PADS.c.id.in_(select(PLAYERS.c.pad_id).where(_IN_COPIES))).order_by(PADS.c.id)
 )
-FORGET_COPY: Final = compiled(
+ERASE_COPY: Final = compiled(
     update(PLAYERS).where(PLAYERS.c.pad_id == bindparam("pad"), _IN_COPIES).values(name=_EMPTY)
 )
 COPY_MOVED_ON: Final = compiled(

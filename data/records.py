@@ -28,7 +28,7 @@ Blocking = Literal["blocked", "there", "full"]
 CALLS: Final = "calls"
 """The key of `WorkKind.TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
 
-NOWHERE: Final = 0
+LESSONS_GUILD_ID: Final = 0
 """The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""
 
 AROUND: Final = "around"
@@ -47,7 +47,7 @@ LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 
 
-def is_gone(user: int | None) -> bool:
+def is_erased(user: int | None) -> bool:
     """Whether a user is nobody any more: their data was taken out. What is left of them bears a negative number, that
     of their row, so that two of them are told apart and nothing that was counted changes. It is nobody's at Discord,
     and nobody is mentioned by it.
@@ -225,7 +225,7 @@ class TableRecord:
     @property
     def lesson(self) -> bool:
         """Whether this is a lesson: a table without a board, which only the person who learns there may reach."""
-        return self.guild == NOWHERE
+        return self.guild == LESSONS_GUILD_ID
 
 
 @dataclass(frozen=True, slots=True)

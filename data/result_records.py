@@ -65,7 +65,7 @@ class HandPart:
     points: int
     feats: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     guest: str = ""
-    """The name by which a guest of the server is to be known; one that is read has a number (records.is_gone)."""
+    """The name by which a guest of the server is to be known; one that is read has a number (records.is_erased)."""
 
 
 @dataclass(frozen=True, slots=True)

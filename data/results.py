@@ -33,10 +33,10 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data import result_jobs as jobs
-from data.corner import Corner, who
+from data import result_units as units
 from data.models import EventRow, HandRow, PadHandRow, PersonRow, PreferencesRow
-from data.records import is_gone
+from data.records import is_erased
+from data.repository import Repository, user_id_column
 from data.result_models import (
     METADATA,
     FoldRow,
@@ -103,11 +103,11 @@ def _shown(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     """Who played, and their number at Discord: of those who want no statistics what there is of a guest."""
     return (
         case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind),
-        case((_LEFT_OUT, null()), else_=who(_PERSON)),
+        case((_LEFT_OUT, null()), else_=user_id_column(_PERSON)),
     )
 
 
-class Results(Corner):
+class Results(Repository):
     """Those of all servers."""
 
     # Results
@@ -128,12 +128,12 @@ class Results(Corner):
     async def _replace(
         self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None, *, add: bool
     ) -> bool:
-        job = partial(jobs.replace, origin, tuple(hands), game, seq, add=add)
-        return await self._run(await asyncio.to_thread(job))  # hundreds of hands are checked before they are kept
+        unit = partial(units.replace, origin, tuple(hands), game, seq, add=add)
+        return await self._write(await asyncio.to_thread(unit))  # hundreds of hands are checked before they are kept
 
     async def unrecorded(self, table: int) -> list[Unrecorded]:
         """The finished hands of a table that have rows and no results yet, in order."""
-        return [Unrecorded(*row) for row in await self._rows(_UNRECORDED, table=table)]
+        return [Unrecorded(*row) for row in await self._query(_UNRECORDED, table=table)]
 
     async def hands_of(self, origin: Origin) -> list[HandResult]:
         """The hands of an origin, in order."""
@@ -170,7 +170,7 @@ class Results(Corner):
             .order_by(of.at, of.source, of.origin, of.number, col(part.part))
         )
         found: list[HandResult] = []
-        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:9])):
+        for key, rows in groupby(await self._query(query), lambda row: tuple(row[:9])):
             source, origin, number, guild, game, at, state, friendly, entered = key
             parts = tuple(
                 HandPart(seat, kind, user, points, {name: (had, of) for name, (had, of) in feats.items()})
@@ -194,7 +194,7 @@ class Results(Corner):
             .order_by(of.at, of.source, of.origin, col(part.part))
         )
         found: list[GameResult] = []
-        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:9])):
+        for key, rows in groupby(await self._query(query), lambda row: tuple(row[:9])):
             source, origin, guild, game, at, hands, state, friendly, entered = key
             parts = tuple(GamePart(*row[9:]) for row in rows if row[9] is not None)
             found.append(GameResult(Origin(source, origin), guild, game, at, hands, state, friendly, parts, entered))
@@ -220,7 +220,7 @@ class Results(Corner):
         row = StandingRow
         query = (
             select(
-                *(who(_PERSON), col(_PERSON.name), col(row.game), col(row.season)),
+                *(user_id_column(_PERSON), col(_PERSON.name), col(row.game), col(row.season)),
                 *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
@@ -230,7 +230,7 @@ class Results(Corner):
             .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
             .where(*where)
         )
-        rows = await self._rows(query)
+        rows = await self._query(query)
         return await asyncio.to_thread(lambda: [_standing(*one) for one in rows])  # thousands would hold the loop
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
@@ -258,7 +258,7 @@ class Results(Corner):
             query = select(*columns).join_from(row, hand, and_(*same), isouter=True).where(there)
             found |= {
                 (Origin(source, origin), number): (at, day)
-                for source, origin, number, at, day in await self._rows(query)
+                for source, origin, number, at, day in await self._query(query)
             }
         return found
 
@@ -276,7 +276,7 @@ class Results(Corner):
             .where(*there)
         )
         counts: dict[str, Counter[str]] = {}
-        for name, side, other_side, place, other_place in await self._rows(query):
+        for name, side, other_side, place, other_place in await self._query(query):
             how = "level" if place == other_place else "ahead" if place < other_place else "behind"
             counts.setdefault(name, Counter())["together" if side == other_side else how] += 1
         return [
@@ -295,7 +295,7 @@ class Results(Corner):
         query = query.order_by(col(row.at).desc(), col(row.source).desc(), col(row.origin).desc()).limit(limit)
         return [
             RatedGame(at, Origin(source, origin), place, mu, sigma)
-            for at, source, origin, place, mu, sigma in await self._rows(query)
+            for at, source, origin, place, mu, sigma in await self._query(query)
         ]
 
     # Seasons
@@ -304,7 +304,7 @@ class Results(Corner):
         """The seasons of a server, in order."""
         row = SeasonRow
         query = select(col(row.number), col(row.name), col(row.began)).where(col(row.guild) == guild)
-        rows = await self._rows(query.order_by(col(row.number)))
+        rows = await self._query(query.order_by(col(row.number)))
         ends: list[int | None] = [*(began for _, _, began in rows[1:]), None]
         return [
             Season(guild, number, name, began, ended) for (number, name, began), ended in zip(rows, ends, strict=False)
@@ -312,7 +312,7 @@ class Results(Corner):
 
     async def begin_season(self, guild: int, name: str, at: int) -> Season:
         """Begin a season of a server; the one before ends with that. Raises SeasonBegan."""
-        number = await self._run(jobs.begin_season(guild, name, at))
+        number = await self._write(units.begin_season(guild, name, at))
         return Season(guild, number, name, at, None)
 
     # What is worked out of results
@@ -325,19 +325,19 @@ class Results(Corner):
     async def stale(self) -> list[tuple[int, str]]:
         """The servers and games whose standings are to be worked out anew, or further."""
         query = select(col(FoldRow.guild), col(FoldRow.game)).where(col(FoldRow.stale).is_(True))
-        rows = await self._rows(query.order_by(col(FoldRow.guild), col(FoldRow.game)))
+        rows = await self._query(query.order_by(col(FoldRow.guild), col(FoldRow.game)))
         return [(guild, game) for guild, game in rows]
 
     async def everything(self) -> list[tuple[int, str]]:
         """The servers and games of which there are results or standings."""
         tables = HandResultRow, GameResultRow, StandingRow, RatedGameRow, FoldRow
         query = union(*(select(col(row.guild), col(row.game)) for row in tables))
-        return sorted((guild, game) for guild, game in await self._rows(query))
+        return sorted((guild, game) for guild, game in await self._query(query))
 
     async def fold(self, guild: int, game: str) -> Fold | None:
         """How far the results of a game in a server have been worked into standings."""
         query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
-        for (row,) in await self._rows(query):
+        for (row,) in await self._query(query):
             hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
             played = row.game_at, row.game_source, row.game_origin
             return Fold(guild, game, row.stale, row.changes, row.made, hand, played)
@@ -349,7 +349,7 @@ class Results(Corner):
         row = StandingRow
         for part in _parts(sorted(users)):
             gone = and_(
-                col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_gone(user)])
+                col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_erased(user)])
             )
             theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
             there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
@@ -360,17 +360,17 @@ class Results(Corner):
         """Make the rated games after one and up to another these. Raises FoldMoved where what they were worked out of
         has changed.
         """
-        await self._run(jobs.keep_rated(fold, after, upto, rows))
+        await self._write(units.keep_rated(fold, after, upto, rows))
 
     async def keep_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
         """Make the standings of a game in a server these and no others, bit by bit. Raises FoldMoved."""
         row = StandingRow
-        query = select(col(row.season), col(row.person_id), who()).join_from(row, PersonRow)
-        rows = await self._rows(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
+        query = select(col(row.season), col(row.person_id), user_id_column()).join_from(row, PersonRow)
+        rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
         new = {(one.season, one.user): one for one in tallies}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]
         for those in _parts(gone):
-            await self._run(jobs.drop_standings(fold, those))
+            await self._write(units.drop_standings(fold, those))
         for part in _parts(list(new.values())):
             before = {
                 (one.season, one.user): one
@@ -378,7 +378,7 @@ class Results(Corner):
             }
             others = [one for one in part if before.get((one.season, one.user)) != one]
             if others:
-                await self._run(jobs.keep_tallies(fold, others))
+                await self._write(units.keep_tallies(fold, others))
 
     async def folded(
         self, fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None = None, tallies: Iterable[Tally] = ()
@@ -386,7 +386,7 @@ class Results(Corner):
         """Note that the results of a game in a server have been worked in up to those that `upto` names, and keep what
         they added to: `tallies`, and the games that are `rated` after those of `fold`. Raises FoldMoved.
         """
-        await self._run(jobs.folded(fold, upto, rated, tallies))
+        await self._write(units.folded(fold, upto, rated, tallies))
 
     async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
         """The rows of `standings` or `rated_games` as they are kept, in the order of their keys: the next `limit`."""
@@ -396,7 +396,7 @@ class Results(Corner):
         if after is not None:
             values = dict(zip(columns.c.keys(), after, strict=True))
             query = query.where(tuple_(*key) > tuple(values[one.name] for one in key))
-        return [tuple(row) for row in await self._rows(query)]
+        return [tuple(row) for row in await self._query(query)]
 
 
 def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -24,12 +24,12 @@ from sqlalchemy import (
 from sqlalchemy.sql.expression import ScalarSelect
 from sqlmodel import col
 
-from data.corner import Corner
-from data.jobs import ran, to_json
 from data.models import ActRow, BanRow, GuildRow, PadRow, TableRow, WorkRow
 from data.pad_statements import PADS
 from data.records import DELETED, GOING
+from data.repository import Repository
 from data.statements import ACTS, EVENTS, HANDS, TABLES, compiled
+from data.table_units import ran, to_json
 from data.work import WorkKind, WorkState
 
 EVENTS_PER_BATCH: Final = 500
@@ -95,20 +95,20 @@ _PURGE_PAD = compiled(
 _DELETE_ACT = compiled(delete(ACTS).where(ACTS.c.id == bindparam("act")))
 
 
-class Retention(Corner):
+class Retention(Repository):
     """That of all servers."""
 
     async def kept(self) -> list[Keeping]:
         """The servers that do not keep everything for ever."""
         days, since = (col(GuildRow.settings)[name].as_integer() for name in ("keep", "keep_since"))
         query = select(col(GuildRow.guild), days, since).where(days.is_not(None), since.is_not(None))
-        return [Keeping(*row) for row in await self._rows(query)]
+        return [Keeping(*row) for row in await self._query(query)]
 
     async def going(self) -> list[int]:
         """The tables of which a process that ended has deleted some part."""
         going = col(TableRow.settings)[GOING].as_boolean()
         query = select(col(TableRow.id)).where(col(TableRow.status).in_(FINISHED), going.is_(True))
-        return [table for (table,) in await self._rows(query)]
+        return [table for (table,) in await self._query(query)]
 
     async def old(self, guild: int, before: int) -> Old:
         """How much of a server was over before `before`."""
@@ -117,68 +117,68 @@ class Retention(Corner):
             select(func.count()).where(*_old_pads(guild, before)),
             select(func.count()).where(*_old_acts(guild, before)),
         )
-        return Old(*[(await self._rows(query))[0][0] for query in queries])
+        return Old(*[(await self._query(query))[0][0] for query in queries])
 
     async def deleted_tables(self, before: int) -> list[int]:
         """The tables that were deleted before `before`, in their lobbies."""
         deleted = col(TableRow.settings)[DELETED].as_integer()
         query = select(col(TableRow.id)).where(col(TableRow.status) == "ended", deleted < before)
-        return [table for (table,) in await self._rows(query.order_by(col(TableRow.id)))]
+        return [table for (table,) in await self._query(query.order_by(col(TableRow.id)))]
 
     async def tables(self, guild: int, before: int) -> list[int]:
         """Some finished tables of a server at which nothing has happened since before `before`, and whose results are
         all kept.
         """
         query = select(col(TableRow.id)).where(*_old_tables(guild, before)).order_by(col(TableRow.id)).limit(BATCH_SIZE)
-        return [table for (table,) in await self._rows(query)]
+        return [table for (table,) in await self._query(query)]
 
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
         values = {"table": table, "before": before, "going": to_json({GOING: True})}
-        return await self._run(ran(_MARK, values)) > 0
+        return await self._write(ran(_MARK, values)) > 0
 
     async def delete_table(self, table: int) -> None:
         """Delete a table that is marked, part by part."""
         some = {"table": table, "most": EVENTS_PER_BATCH}
-        while await self._run(ran(_SOME_EVENTS, some)):
+        while await self._write(ran(_SOME_EVENTS, some)):
             pass
-        while await self._run(ran(_SOME_HANDS, {**some, "most": HANDS_PER_BATCH})):
+        while await self._write(ran(_SOME_HANDS, {**some, "most": HANDS_PER_BATCH})):
             pass
-        await self._run(ran(_DELETE_TABLE, {"table": table}))
+        await self._write(ran(_DELETE_TABLE, {"table": table}))
 
     async def pads(self, guild: int, before: int) -> list[int]:
         """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept."""
         query = select(col(PadRow.id)).where(*_old_pads(guild, before)).order_by(col(PadRow.id)).limit(BATCH_SIZE)
-        return [pad for (pad,) in await self._rows(query)]
+        return [pad for (pad,) in await self._query(query)]
 
     async def delete_pad(self, pad: int, before: int) -> bool:
         """Delete a pad with all that is on it. False where somebody has changed it since `before`."""
-        return await self._run(ran(_DELETE_PAD, {"pad": pad, "before": before})) > 0
+        return await self._write(ran(_DELETE_PAD, {"pad": pad, "before": before})) > 0
 
     async def deleted_pads(self, before: int) -> list[int]:
         """Some pads that were deleted before `before`, and whose results are taken out."""
         pad = PadRow
         query = select(col(pad.id)).where(col(pad.deleted) < before, col(pad.recorded) >= col(pad.seq))
-        return [pad for (pad,) in await self._rows(query.order_by(col(pad.id)).limit(BATCH_SIZE))]
+        return [pad for (pad,) in await self._query(query.order_by(col(pad.id)).limit(BATCH_SIZE))]
 
     async def purge_pad(self, pad: int, before: int) -> bool:
         """Delete a pad for good with all that is on it. False where it was brought back, or deleted after `before`."""
-        return await self._run(ran(_PURGE_PAD, {"pad": pad, "before": before})) > 0
+        return await self._write(ran(_PURGE_PAD, {"pad": pad, "before": before})) > 0
 
     async def delete_acts(self, guild: int, before: int) -> int:
         """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
         stays as long as they are.
         """
         query = select(col(ActRow.id)).where(*_old_acts(guild, before)).order_by(col(ActRow.id)).limit(BATCH_SIZE)
-        acts = [act for (act,) in await self._rows(query)]
+        acts = [act for (act,) in await self._query(query)]
         for act in acts:
-            await self._run(ran(_DELETE_ACT, {"act": act}))
+            await self._write(ran(_DELETE_ACT, {"act": act}))
         return len(acts)
 
     async def was(self, number: int, *, pad: bool = False) -> bool:
         """Whether there has been a table, or a pad, of a number that is none now."""
         query = select(func.max(PadRow.id)) if pad else select(func.max(TableRow.id))
-        ((newest,),) = await self._rows(query)
+        ((newest,),) = await self._query(query)
         return 0 < number <= (newest or 0)
 
 

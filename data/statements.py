@@ -26,7 +26,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from data.events import ASKING
 from data.models import METADATA
-from data.records import NOWHERE
+from data.records import LESSONS_GUILD_ID
 from data.work import WorkKind, WorkState
 
 GUILDS: Final = METADATA.tables["guilds"]
@@ -70,9 +70,9 @@ def compiled(statement: ClauseElement) -> str:
 BEGIN: Final = "BEGIN IMMEDIATE"
 COMMIT: Final = "COMMIT"
 ROLLBACK: Final = "ROLLBACK"
-MARK_JOB: Final = "SAVEPOINT job"
-KEEP_JOB: Final = "RELEASE job"
-UNDO_JOB: Final = "ROLLBACK TO job"
+MARK_UNIT: Final = "SAVEPOINT unit"
+KEEP_UNIT: Final = "RELEASE unit"
+UNDO_UNIT: Final = "ROLLBACK TO unit"
 
 
 def person(name: str) -> ColumnElement[Any]:
@@ -151,7 +151,7 @@ OPENED: Final = compiled(
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
     .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == _ONE))
     .where(_UNDER_WAY, SEATS.c.person_id == person("user"), SEATS.c.kind == literal_column("'person'", Text()))
-    .where(EVENTS.c.person_id == person("user"), TABLES.c.guild != literal_column(str(NOWHERE), BigInteger()))
+    .where(EVENTS.c.person_id == person("user"), TABLES.c.guild != literal_column(str(LESSONS_GUILD_ID), BigInteger()))
     .order_by(TABLES.c.id)
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
@@ -183,14 +183,14 @@ EVENT_OF: Final = compiled(
 _EMPTY = literal_column("''", Text())
 _WORD = (EVENTS.c.kind == literal_column("'word'", Text())) & (EVENTS.c.text != _EMPTY)
 _NOTE = (EVENTS.c.kind == literal_column("'note'", Text())) & EVENTS.c.hidden.is_not(null())
-FORGET_WORDS: Final = compiled(
+ERASE_WORDS: Final = compiled(
     update(EVENTS)
     .where(_WORD | _NOTE, EVENTS.c.person_id == person("user"))
     .values(text=_EMPTY, hidden=null())
     .returning(EVENTS.c.table_id)
 )
 """A word has nothing hidden, and a note nothing else that was typed."""
-FORGET_REASONS: Final = compiled(
+ERASE_REASONS: Final = compiled(
     update(ACTS).where(ACTS.c.person_id == person("user")).values(words=literal_column("''", Text()))
 )
 

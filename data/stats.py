@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import select
 from sqlmodel import col, func
 
-from data.corner import Corner
 from data.models import EventRow, HandRow, PadHandRow, PadRow, PersonRow, TableRow, WorkRow
+from data.repository import Repository
 from data.work import WorkState
 
 OPEN: Final = (WorkState.DUE, WorkState.RETRACT)
@@ -42,14 +42,14 @@ class Numbers:
     """What is due, is to be taken back, sleeps or has failed. Of what is settled nothing is told."""
 
 
-class Stats(Corner):
+class Stats(Repository):
     """These numbers of a store."""
 
     async def numbers(self) -> Numbers:
         """All of them. Each is of the instant at which it is read."""
         tables = dict[str, dict[str, int]]()
         state, game = col(TableRow.status), col(TableRow.game)
-        for status, name, count in await self._rows(
+        for status, name, count in await self._query(
             select(state, game, func.count()).group_by(state, game).order_by(state, game)
         ):
             tables.setdefault(status, {})[name] = count
@@ -67,9 +67,9 @@ class Stats(Corner):
             people=await self._one(select(func.count()).select_from(PersonRow).where(col(PersonRow.guild).is_(None))),
             hands=await self._one(select(func.count()).select_from(HandRow)),
             events=await self._one(select(func.count()).select_from(EventRow)),
-            pads={state: many for state, many in await self._rows(select(pad, func.count()).group_by(pad))},  # noqa: C416  # rows
+            pads={state: many for state, many in await self._query(select(pad, func.count()).group_by(pad))},  # noqa: C416  # rows
             pad_hands=await self._one(select(func.count()).select_from(PadHandRow)),
-            work=tuple([Owed(*row) for row in await self._rows(work)]),
+            work=tuple([Owed(*row) for row in await self._query(work)]),
         )
 
     async def overdue(self) -> list[Owed]:
@@ -78,17 +78,17 @@ class Stats(Corner):
         there = col(WorkRow.state).in_(OPEN), due <= self._clock()
         return [
             Owed(name, WorkState.DUE, count, oldest)
-            for name, count, oldest in await self._rows(
+            for name, count, oldest in await self._query(
                 select(kind, func.count(), func.min(due)).where(*there).group_by(kind)
             )
         ]
 
     async def probe(self) -> None:
         """Write a page that means nothing, as a move would be written. Raises StoreError where moves are not kept."""
-        await self._run(_probe)
+        await self._write(_probe)
 
     async def _one(self, query: Any) -> int:
-        ((count,),) = await self._rows(query)
+        ((count,),) = await self._query(query)
         return count
 
 

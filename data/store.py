@@ -14,15 +14,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
 
-from data import jobs
+from data import table_units as units
 from data.blocks import Blocks
 from data.clocks import Clocks
 from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
-from data.corner import WORK_ROWS, who
-from data.deletions import beside
+from data.erasure_log import log_path
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.event_rows import EVENTS, HAPPENED
 from data.events import CONFIDED, EventKind
+from data.exports import Exports
 from data.lists import Lists
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
@@ -33,8 +33,8 @@ from data.pads import Pads
 from data.preferences import AllPreferences
 from data.privacy import Privacy
 from data.records import (
+    LESSONS_GUILD_ID,
     LIVE,
-    NOWHERE,
     Append,
     EventRecord,
     GuildSettings,
@@ -52,12 +52,12 @@ from data.records import (
     Work,
     now_ms,
 )
+from data.repository import WORK_ROWS, user_id_column
 from data.results import Results
 from data.retention import Retention
 from data.stats import Stats
-from data.takeout import Takeout
 from data.work import WorkKind, WorkState
-from data.writer import Fault, Writer
+from data.writer import FaultHook, Writer
 
 Clock = Callable[[], int]
 
@@ -71,24 +71,24 @@ class Store:
     When its caller is cancelled while it waits, the write may stand or not: ask by interaction id, or read the log.
     """
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock, deletions: Path | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock, erasure_log: Path | None = None) -> None:
         self._engine = engine
         self._writer = writer
         self._clock = clock
         self._closed = False
-        self.blocks = Blocks(writer.run, self._rows, clock)
-        self.preferences = AllPreferences(writer.run, self._rows, clock)
-        self.moderation = Moderation(writer.run, self._rows, clock)
-        self.clocks = Clocks(writer.run, self._rows, clock)
-        self.lists = Lists(writer.run, self._rows, clock)
-        self.notices = Notices(writer.run, self._rows, clock)
-        self.pads = Pads(writer.run, self._rows, clock)
-        self.nights = Nights(writer.run, self._rows, clock)
-        self.results = Results(writer.run, self._rows, clock)
-        self.retention = Retention(writer.run, self._rows, clock)
-        self.stats = Stats(writer.run, self._rows, clock)
-        self.takeout = Takeout(writer.run, self._rows, clock)
-        self.privacy = Privacy(writer.run, self._rows, clock, deletions)
+        self.blocks = Blocks(writer.run, self._query, clock)
+        self.preferences = AllPreferences(writer.run, self._query, clock)
+        self.moderation = Moderation(writer.run, self._query, clock)
+        self.clocks = Clocks(writer.run, self._query, clock)
+        self.lists = Lists(writer.run, self._query, clock)
+        self.notices = Notices(writer.run, self._query, clock)
+        self.pads = Pads(writer.run, self._query, clock)
+        self.nights = Nights(writer.run, self._query, clock)
+        self.results = Results(writer.run, self._query, clock)
+        self.retention = Retention(writer.run, self._query, clock)
+        self.stats = Stats(writer.run, self._query, clock)
+        self.exports = Exports(writer.run, self._query, clock)
+        self.privacy = Privacy(writer.run, self._query, clock, erasure_log)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -102,13 +102,13 @@ class Store:
         as_it_is: bool = False,
         only_read: bool = False,
         clock: Clock = now_ms,
-        fault: Fault | None = None,
+        fault: FaultHook | None = None,
     ) -> Store:
         """Open the database at `url` (sqlite+aiosqlite:///PATH), created and brought up to date where needed.
 
         With `as_it_is` it is neither: StoreUnreachable, StoreTooOld. With `only_read` not even the file is touched, and
         every write is StoreReadOnly. Otherwise, whose data was taken out of it before and is there again, for it is an
-        older copy, goes again (Privacy.apply_again).
+        older copy, goes again (Privacy.reapply_erasures).
         `fault` is for tests: see writer.Fault. Raises StoreTooNew, StoreDamaged, StoreReadOnly, StoreBusy, StoreFull,
         StoreUnreachable, and StoreError for a URL that is none of ours.
         """
@@ -120,10 +120,10 @@ class Store:
             connection = await connect_writer(parsed, only_read=only_read)
         except Exception as error:
             raise explain(error, "opening the database") from error
-        store = cls(reading_engine(parsed), Writer(connection, fault), clock, beside(parsed))
+        store = cls(reading_engine(parsed), Writer(connection, fault), clock, log_path(parsed))
         if not (as_it_is or only_read):
             try:
-                await store.privacy.apply_again()
+                await store.privacy.reapply_erasures()
             except BaseException:
                 await store.close()
                 raise
@@ -152,12 +152,12 @@ class Store:
 
     async def save_guild_settings(self, settings: GuildSettings) -> None:
         """Keep what a server has settled, in place of what it had."""
-        await self._writer.run(jobs.save_guild(settings, self._clock()))
+        await self._writer.run(units.save_guild(settings, self._clock()))
 
     async def servers_left(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
         gone = col(GuildRow.settings)["gone"].as_integer()
-        return {guild for (guild,) in await self._rows(select(col(GuildRow.guild)).where(gone.is_not(None)))}
+        return {guild for (guild,) in await self._query(select(col(GuildRow.guild)).where(gone.is_not(None)))}
 
     # Tables
 
@@ -174,7 +174,7 @@ class Store:
         Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
         ServerIsFull, HostIsBusy and ThreadIsTaken; PersonIsKeptOut.
         """
-        number = await self._writer.run(jobs.create(draft, events, work, seats, limits, self._clock()))
+        number = await self._writer.run(units.create(draft, events, work, seats, limits, self._clock()))
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -187,11 +187,11 @@ class Store:
         moved on since `write.after`, UnknownTable, PersonIsKeptOut where somebody sits down, is invited or asks for a
         seat whom moderators keep from the server's tables.
         """
-        return await self._writer.run(jobs.append(write, self._clock() if write.at is None else write.at))
+        return await self._writer.run(units.append(write, self._clock() if write.at is None else write.at))
 
     async def table(self, number: int) -> TableRecord | None:
         """The table of that number."""
-        tables = _tables_of(await self._rows(_TABLE, number=number))
+        tables = _tables_of(await self._query(_TABLE, number=number))
         return tables[0] if tables else None
 
     async def kept(self, tables: Sequence[int]) -> list[Kept]:
@@ -221,19 +221,19 @@ class Store:
     async def numbers(self, after: int, limit: int) -> list[int]:
         """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
         query = select(col(TableRow.id)).where(col(TableRow.id) > after).order_by(col(TableRow.id)).limit(limit)
-        return [number for (number,) in await self._rows(query)]
+        return [number for (number,) in await self._query(query)]
 
     async def tables_of(self, user: int, guild: int | None = None, *, live: bool = True) -> list[TableRecord]:
         """The live tables (or all) at which a user has a seat, in one server or in all, oldest first.
 
-        Their lessons are those of the server NOWHERE, and among no others.
+        Their lessons are those of the guild LESSONS_GUILD_ID, and among no others.
         """
         seated = (
             select(col(SeatRow.table_id))
             .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
         )
-        there = col(TableRow.guild) != NOWHERE if guild is None else col(TableRow.guild) == guild
+        there = col(TableRow.guild) != LESSONS_GUILD_ID if guild is None else col(TableRow.guild) == guild
         return await self._tables(col(TableRow.id).in_(seated), there, *_live(live))
 
     async def tables_in(self, channel: int, *, live: bool = True) -> list[TableRecord]:
@@ -253,7 +253,7 @@ class Store:
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
         most = -1 if limit is None else limit  # to SQLite: no limit
-        return [EventRecord(*row) for row in await self._rows(_LOG, table=table, after=after, most=most)]
+        return [EventRecord(*row) for row in await self._query(_LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
@@ -271,7 +271,7 @@ class Store:
 
     async def changes_of_seats(self, table: int, after: int = 0) -> list[EventRecord]:
         """Who left a game in play, or sat down in it, after event `after`, in order."""
-        rows = await self._rows(_CHANGES_OF_SEATS, table=table, after=after)
+        rows = await self._query(_CHANGES_OF_SEATS, table=table, after=after)
         return [EventRecord(*row) for row in rows]
 
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
@@ -288,30 +288,30 @@ class Store:
         """When something of this kind last happened at a table of a server that was opened at `opened` or later."""
         there = col(TableRow.guild) == guild, col(TableRow.created) >= opened, col(EventRow.kind) == kind
         query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
-        ((at,),) = await self._rows(query.where(*there))
+        ((at,),) = await self._query(query.where(*there))
         return at
 
-    async def forget_words(self, user: int) -> list[int]:
+    async def erase_words(self, user: int) -> list[int]:
         """Empty the words and notes that a person has typed; the events stay.
 
         Returns the tables whose log has changed.
         """
-        return await self._writer.run(jobs.forget_words(user))
+        return await self._writer.run(units.erase_words(user))
 
     # Hands
 
     async def hands(self, table: int) -> list[Span]:
         """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
-        return [Span(*row) for row in await self._rows(_SPANS, table=table)]
+        return [Span(*row) for row in await self._query(_SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:
         """A finished hand of a table, if it has its row."""
         query = select(HandRow).where(col(HandRow.table_id) == table, col(HandRow.number) == number)
-        return next((_hand(row) for (row,) in await self._rows(query)), None)
+        return next((_hand(row) for (row,) in await self._query(query)), None)
 
     async def add_hands(self, table: int, hands: Iterable[NewHand]) -> None:
         """Give finished hands of a table their rows; one that has a row already keeps it. Their results are owed."""
-        await self._writer.run(jobs.add_hands(table, hands, self._clock()))
+        await self._writer.run(units.add_hands(table, hands, self._clock()))
 
     # The public message
 
@@ -320,17 +320,17 @@ class Store:
 
         A report of an earlier event than was noted before changes nothing in the table.
         """
-        await self._writer.run(jobs.shown(table, seq, channel, message))
+        await self._writer.run(units.shown(table, seq, channel, message))
 
     # Work
 
     async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WorkKind) -> list[Work]:
         """Return work of these kinds that is due, or to be retracted, by `now`: at most `limit`, longest due first."""
-        return [Work(*row) for row in await self._rows(_DUE, now=now, kinds=tuple(kinds), most=limit)]
+        return [Work(*row) for row in await self._query(_DUE, now=now, kinds=tuple(kinds), most=limit)]
 
     async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WorkKind) -> int | None:
         """Return when the next work after `after` is due, None if there is none. It may lie in the past."""
-        ((due,),) = await self._rows(_NEXT_DUE, after=after, kinds=tuple(kinds))
+        ((due,),) = await self._query(_NEXT_DUE, after=after, kinds=tuple(kinds))
         return due
 
     async def parked(self) -> set[tuple[int, int]]:
@@ -338,18 +338,18 @@ class Store:
         query = (
             select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == WorkState.PARKED).distinct()
         )
-        return {(guild, table) for guild, table in await self._rows(query)}
+        return {(guild, table) for guild, table in await self._query(query)}
 
     async def work(
         self, table: int, kind: WorkKind | None = None, states: Collection[WorkState] = WorkState
     ) -> list[Work]:
         """Return the work of a table, of one kind or of all, in one of these states, oldest first."""
         kinds = tuple(WorkKind) if kind is None else (kind,)
-        return [Work(*row) for row in await self._rows(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
+        return [Work(*row) for row in await self._query(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
 
     async def work_of(self, table: int, kind: WorkKind, key: str) -> Work | None:
         """Return the work of a kind and key at a table, None if there is none."""
-        rows = await self._rows(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
+        rows = await self._query(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
         return next((Work(*row) for row in rows), None)
 
     async def mark(
@@ -366,7 +366,7 @@ class Store:
         `seq` is what was delivered: if a later one was enqueued meanwhile, the work stays DUE. Work that was cancelled
         while its `message` was sent becomes RETRACT, due at once.
         """
-        return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
+        return await self._writer.run(units.mark(work, state, seq, channel, message, self._clock()))
 
     async def retry(self, work: int, due: int, *, state: WorkState = WorkState.DUE, seq: int | None = None) -> None:
         """Reschedule failed work in `state` to `due` and count the try.
@@ -374,26 +374,26 @@ class Store:
         Work whose state changed during the try is left as it is. `seq` is what was tried: if a later one was enqueued
         meanwhile, its due time holds.
         """
-        await self._writer.run(jobs.retry(work, due, state, seq))
+        await self._writer.run(units.retry(work, due, state, seq))
 
     async def reschedule(self, work: int, due: int) -> None:
         """Reschedule work to `due`. It does not count as a try."""
-        await self._writer.run(jobs.reschedule(work, due))
+        await self._writer.run(units.reschedule(work, due))
 
     async def begin(self, work: int, channel: int) -> bool:
         """Note that a message for work is about to be posted in `channel`. Returns False if it is no longer due.
 
         After a crash, the channel says where to look for the message.
         """
-        return await self._writer.run(jobs.begin(work, channel))
+        return await self._writer.run(units.begin(work, channel))
 
     async def park_guild(self, guild: int) -> int:
         """Park due work at the tables of a guild that cannot be reached. Returns the number of rows."""
-        return await self._writer.run(jobs.park_guild(guild))
+        return await self._writer.run(units.park_guild(guild))
 
     async def wake(self, *, table: int | None = None, guild: int | None = None) -> int:
         """Make parked work of a table or guild due again, at once if it had failed. Returns the number of rows."""
-        return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
+        return await self._writer.run(units.wake(self._clock(), table=table, guild=guild))
 
     async def purge_work(self, before: int) -> int:
         """Delete settled work that was due before `before`, but prompts. Returns the number of rows.
@@ -401,7 +401,7 @@ class Store:
         Several transactions do it, so that no move waits for it.
         """
         forgotten = 0
-        while part := await self._writer.run(jobs.purge_work(before, PURGE_BATCH_SIZE)):
+        while part := await self._writer.run(units.purge_work(before, PURGE_BATCH_SIZE)):
             forgotten += part
         return forgotten
 
@@ -425,17 +425,17 @@ class Store:
             if not self._readers:
                 self._quiet.set()
 
-    async def _rows(self, query: Executable, /, **values: Any) -> Sequence[Any]:
+    async def _query(self, query: Executable, /, **values: Any) -> Sequence[Any]:
         """What a query finds; one that is built once, for it is asked often, is given its parameters' values."""
         async with self._reading() as session:
             return (await session.execute(query, values)).all()
 
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
-        return _tables_of(await self._rows(_TABLES.where(*conditions)))
+        return _tables_of(await self._query(_TABLES.where(*conditions)))
 
     async def _events(self, columns: Any, *conditions: ColumnElement[bool]) -> list[EventRecord]:
         query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq))
-        return [EventRecord(*row) for row in await self._rows(query)]
+        return [EventRecord(*row) for row in await self._query(query)]
 
 
 PAGE: Final = 200
@@ -462,7 +462,7 @@ _WORK_OF_KEY = WORK_ROWS.where(_OF_TABLE, _OF_KINDS, col(WorkRow.key) == bindpar
 
 _HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
 _TABLES = (
-    select(TableRow, who(_HOST), SeatRow, _SITTING)
+    select(TableRow, user_id_column(_HOST), SeatRow, _SITTING)
     .join(_HOST, col(_HOST.id) == col(TableRow.host_id))
     .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
     .join(_SITTING, col(_SITTING.id) == col(SeatRow.person_id), isouter=True)

@@ -1,9 +1,9 @@
-"""The one writer of a store: whole jobs, several in a transaction under load, answered after its COMMIT.
+"""The one writer of a store: whole units of work, several in a transaction under load, answered after its COMMIT.
 
-A job is a function of SQLite's own connection. It runs on the thread of an aiosqlite connection; those that arrive
-while a commit is under way wait and are written together in the next transaction. If one of them fails, the transaction
-is written again with each in a savepoint of its own, so that it takes no other with it. Once a COMMIT has begun and its
-outcome is not known, nothing is written again.
+A unit of work is a function of SQLite's own connection. It runs on the thread of an aiosqlite connection. Units that
+arrive while a commit is under way are written together in the next transaction. If one of them fails, the transaction
+is written again with a savepoint for each, so that the others stand. Once a COMMIT has begun and its outcome is not
+known, nothing is written again.
 """
 
 from __future__ import annotations
@@ -19,40 +19,40 @@ from typing import Any, Literal
 import aiosqlite
 
 from data.errors import OutcomeUnknown, StoreClosed, StoreError, explain
-from data.statements import BEGIN, COMMIT, KEEP_JOB, MARK_JOB, ROLLBACK, UNDO_JOB
+from data.statements import BEGIN, COMMIT, KEEP_UNIT, MARK_UNIT, ROLLBACK, UNDO_UNIT
 
 log = logging.getLogger(__name__)
 
-Job = Callable[[sqlite3.Connection], Any]
-Fault = Callable[[Literal["before commit", "after commit"]], None]
+UnitOfWork = Callable[[sqlite3.Connection], Any]
+FaultHook = Callable[[Literal["before commit", "after commit"]], None]
 """Called on the writer's thread around every commit, so that tests can break one or stop there: what it raises before a
-commit undoes the transaction, what it raises after one is answered as an error though the jobs are kept."""
+commit undoes the transaction, what it raises after one is answered as an error though the units are kept."""
 
 LARGEST_BATCH = 256
 
 
 class Writer:
-    """Runs jobs on `connection`, which is in autocommit mode and nobody else's."""
+    """Runs units on `connection`, which is in autocommit mode and nobody else's."""
 
-    def __init__(self, connection: aiosqlite.Connection, fault: Fault | None = None) -> None:
+    def __init__(self, connection: aiosqlite.Connection, fault: FaultHook | None = None) -> None:
         self._connection: Any = connection  # Any: we reach below its public face, see _flush and _transaction
         self._fault = fault
-        self._waiting: deque[tuple[Job, asyncio.Future[Any]]] = deque()
-        self._batch: list[tuple[Job, asyncio.Future[Any]]] = []
+        self._waiting: deque[tuple[UnitOfWork, asyncio.Future[Any]]] = deque()
+        self._batch: list[tuple[UnitOfWork, asyncio.Future[Any]]] = []
         """What is being written, until it is answered."""
         self._flushing: asyncio.Task[None] | None = None
         self._closed = False
         self.note: Callable[[float, int], None] = lambda _seconds, _failed: None
-        """Told of each batch, once it is answered, how long it took, and how many of its jobs failed."""
+        """Told of each batch, once it is answered, how long it took, and how many of its units failed."""
 
-    async def run(self, job: Job) -> Any:
-        """What `job` returns, once it is committed. Raises StoreError; then nothing of it is kept, but for
+    async def run(self, unit: UnitOfWork) -> Any:
+        """What `unit` returns, once it is committed. Raises StoreError; then nothing of it is kept, but for
         OutcomeUnknown.
         """
         if self._closed:
             raise StoreClosed
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append((job, future))
+        self._waiting.append((unit, future))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush())
         return await future
@@ -100,17 +100,17 @@ class Writer:
     # From here on everything runs on the connection's thread.
 
     def _write(self) -> list[Any]:
-        """Take what waits now, and write it. Never raises: each job's outcome is its result or a StoreError."""
+        """Take what waits now, and write it. Never raises: each unit's outcome is its result or a StoreError."""
         self._batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
-        return self._transaction([job for job, _ in self._batch])
+        return self._transaction([unit for unit, _ in self._batch])
 
-    def _transaction(self, jobs: list[Job], *, guarded: bool = False) -> list[Any]:
+    def _transaction(self, units: list[UnitOfWork], *, guarded: bool = False) -> list[Any]:
         database: sqlite3.Connection = self._connection._conn  # noqa: SLF001  # as above: nothing public gives it
         stage = "begin"
         try:
             database.execute(BEGIN)
             stage = "write"
-            outcomes = [self._guarded(job, database) if guarded else job(database) for job in jobs]
+            outcomes = [self._guarded(unit, database) if guarded else unit(database) for unit in units]
             stage = "commit"
             if self._fault:
                 self._fault("before commit")
@@ -119,31 +119,31 @@ class Writer:
             stage = "committed"
             if self._fault:
                 self._fault("after commit")
-        except BaseException as error:  # noqa: BLE001 - whatever it was, each job of the batch has to hear of it
+        except BaseException as error:  # noqa: BLE001 - whatever it was, each unit of the batch has to hear of it
             undone = _undo(database)
             if stage == "committed" or (stage == "committing" and not (undone and _is_refused(error))):
-                return [_failed(OutcomeUnknown(f"{stage}: {type(error).__name__}"), stage, error)] * len(jobs)
+                return [_failed(OutcomeUnknown(f"{stage}: {type(error).__name__}"), stage, error)] * len(units)
             failed = _failed(error, stage)
-            if len(jobs) == 1 or stage == "begin" or not isinstance(error, Exception):
-                return [failed] * len(jobs)
+            if len(units) == 1 or stage == "begin" or not isinstance(error, Exception):
+                return [failed] * len(units)
             if stage == "write" and not guarded:
-                return self._transaction(jobs, guarded=True)
-            return [self._transaction([job])[0] for job in jobs]
+                return self._transaction(units, guarded=True)
+            return [self._transaction([unit])[0] for unit in units]
         return outcomes
 
     @staticmethod
-    def _guarded(job: Job, database: sqlite3.Connection) -> Any:
-        """The job's result, or its error with its own changes undone. Raises if the whole transaction is gone."""
-        database.execute(MARK_JOB)
+    def _guarded(unit: UnitOfWork, database: sqlite3.Connection) -> Any:
+        """The unit's result, or its error with its own changes undone. Raises if the whole transaction is gone."""
+        database.execute(MARK_UNIT)
         try:
-            result = job(database)
+            result = unit(database)
         except Exception as error:
             if not database.in_transaction:
                 raise
-            database.execute(UNDO_JOB)
-            database.execute(KEEP_JOB)
+            database.execute(UNDO_UNIT)
+            database.execute(KEEP_UNIT)
             return _failed(error, "write")
-        database.execute(KEEP_JOB)
+        database.execute(KEEP_UNIT)
         return result
 
 

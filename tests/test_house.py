@@ -64,9 +64,9 @@ SQL = re.compile(
 
 SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
 KNOW_SQLITE = {
-    "backup.py", "clock_jobs.py", "connect.py", "errors.py", "guest_jobs.py", "jobs.py", "night_jobs.py", "pad_jobs.py",
-    "pad_statements.py",
-    "privacy_jobs.py", "privacy_statements.py", "result_jobs.py", "result_statements.py", "statements.py", "writer.py",
+    "backup.py", "clock_units.py", "connect.py", "errors.py", "guest_units.py", "night_units.py", "pad_statements.py",
+    "pad_units.py", "privacy_statements.py", "privacy_units.py", "result_statements.py", "result_units.py",
+    "statements.py", "table_units.py", "writer.py",
 }  # fmt: skip
 """The modules of data/ that another database would need anew."""
 

@@ -109,7 +109,7 @@ async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterat
             await here.services.board.post(live)
             await here.services.board.refresh(live)
             return live
-        here.services.tables.forget(live.id)
+        here.services.tables.evict(live.id)
     raise NotTaken(f"none of {TRIES} games came to it")
 
 

@@ -23,7 +23,7 @@ from bot.common.settings import Settings
 from bot.common.tasks import BackgroundTasks
 from bot.people import time_zones
 from bot.transport.api.emoji_upload import upload_faces
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NOBODY
 from data.errors import StoreClosed
 from data.records import now_ms
@@ -60,7 +60,7 @@ class EldestHand(commands.AutoShardedBot):
     """The bot. `store` is open; closing the bot closes everything but the store. `clock` tells what time it is (ms)."""
 
     def __init__(self, settings: Settings, store: Store, *, clock: Callable[[], int] = now_ms) -> None:
-        rate_limits = Pace()
+        rate_limits = RateLimits()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -70,7 +70,7 @@ class EldestHand(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=traced(rate_limits.trace()),
+            http_trace=traced(rate_limits.trace_config()),
         )
         store.watch_commits(committed)
         self.services = build_services(self, settings, store, rate_limits, clock)

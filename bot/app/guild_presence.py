@@ -16,7 +16,7 @@ from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
 from bot.transport.messages.tracked_message import Owing
 from data.errors import StoreError
-from data.records import LIVE, NOWHERE
+from data.records import LESSONS_GUILD_ID, LIVE
 from data.store import Store
 from data.work import WorkKind
 
@@ -54,7 +54,7 @@ class ConnectedGuilds:
 
         Only asked once all shards are connected.
         """
-        if guild == NOWHERE or self._client.get_guild(guild) is not None:
+        if guild == LESSONS_GUILD_ID or self._client.get_guild(guild) is not None:
             return False
         if guild not in self._guild_settings.absent:
             await self.note_absence(guild, self.began)

@@ -22,7 +22,7 @@ from bot.people.preferences import People
 from bot.privacy.erasure import Erasure
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
-from bot.standings.standings_worker import StandingsWorker
+from bot.standings.standings_worker import StandingsProjection
 from bot.tables.commands.exchange_notes import has_seen
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -32,11 +32,11 @@ from bot.tables.workers.retention import Retention
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import is_permanent
 from bot.transport.api.members import Members
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.deleted_settings import tell_of_deleted
 from bot.transport.interactions.double_taps import DoubleTaps
-from bot.transport.interactions.hand_messages import Hands
+from bot.transport.interactions.hand_messages import HandMessages
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import CONNECTION
 from bot.transport.interactions.table_lookup import TableLookup
@@ -55,7 +55,7 @@ from bot.transport.notifications.notice_texts import NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster
 from bot.transport.notifications.prompt_updates import PromptUpdater
 from bot.transport.notifications.turn_pings import TurnPingWorker
-from bot.transport.seats.departed_players import Departures
+from bot.transport.seats.former_members import FormerMembers
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap
@@ -84,11 +84,11 @@ class Services:
     scheduler: Scheduler
     guilds: ConnectedGuilds
     guild_presence: GuildPresence
-    rate_limits: Pace
+    rate_limits: RateLimits
     members: Members
-    departures: Departures
+    former_members: FormerMembers
     channels: Channels
-    hand_messages: Hands
+    hand_messages: HandMessages
     board: Board
     board_upkeep: BoardUpkeepWorker
     pad_boards: PadBoards
@@ -101,7 +101,7 @@ class Services:
     digests: DigestWorker
     announcements: AnnouncementWorker
     reminders: ReminderWorker
-    standings: StandingsWorker
+    standings: StandingsProjection
     recorder: ResultRecorder
     retention: Retention
     responder: Responder
@@ -111,11 +111,11 @@ class Services:
 
 
 def build_services(
-    client: discord.Client, settings: Settings, store: Store, rate_limits: Pace, clock: Callable[[], int]
+    client: discord.Client, settings: Settings, store: Store, rate_limits: RateLimits, clock: Callable[[], int]
 ) -> Services:
     """Build everything on an open store. `clock` tells the time (ms)."""
     # people, servers, clocks
-    standings = StandingsWorker(store)
+    standings = StandingsProjection(store)
     people, guild_settings, uptime = People(store), Servers(store), Uptime(store, clock)
     deadlines = Deadlines(people, guild_settings, uptime, clock)
     guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
@@ -163,8 +163,8 @@ def build_services(
 
     # Discord
     members, channels = Members(client, clock), Channels(client, clock)
-    departures = Departures(tables, members)
-    hand_messages = Hands(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
+    departures = FormerMembers(tables, members)
+    hand_messages = HandMessages(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
     contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)
@@ -217,7 +217,7 @@ def build_services(
         ),
         rate_limits=rate_limits,
         members=members,
-        departures=departures,
+        former_members=departures,
         channels=channels,
         hand_messages=hand_messages,
         board=board,

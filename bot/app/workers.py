@@ -54,7 +54,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         services.client, tables, services.channels, board, announcements, services.members, services.people,
         clock=services.clock,
     )  # fmt: skip
-    clocks = ClockExpiryWorker(tables, services.deadlines, services.departures.give_up_seat, responder.is_busy)
+    clocks = ClockExpiryWorker(tables, services.deadlines, services.former_members.give_up_seat, responder.is_busy)
 
     def people_or_clocks_wait() -> bool:
         """Whether computer players give way: to answers under way, and to clocks that have run out."""

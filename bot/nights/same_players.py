@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
-from data.records import is_gone
+from data.records import is_erased
 from data.result_records import Origin
 
 Somebody = tuple[int | None, str]
@@ -29,7 +29,7 @@ async def same_players(pads: Pads, tables: Tables, pad: Pad) -> list[Somebody]:
             people: Sequence[Somebody] = _of_pad(await pads.find(origin.number))
         else:
             seats = (await tables.find(origin.number)).record.seats
-            people = [(seat.user, seat.name) for seat in seats if seat.user is not None and not is_gone(seat.user)]
+            people = [(seat.user, seat.name) for seat in seats if seat.user is not None and not is_erased(seat.user)]
         if len(people) > 1:
             return _missing(pad, people)
     return []

@@ -99,7 +99,7 @@ def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> Build
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
         if any(user != actor.id for user, _ in people):
-            _hold_to_keepers(actor, pad)
+            _require_keeper(actor, pad)
         players, consents, given = list(pad.record.players), list[PadConsent](), pad.record.given
         for user, name in people:
             if user is None:
@@ -168,7 +168,7 @@ def set_states(actor: Actor, playing: Sequence[int]) -> Build:
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        _hold_to_keepers(actor, pad)
+        _require_keeper(actor, pad)
         if not set(playing) <= set(pad.players):
             raise Stale("This pad's players have changed. Nothing was done.")
         changed: dict[int, PadPlayer] = {}
@@ -191,7 +191,7 @@ def leave(actor: Actor, number: int) -> Build:
         mine = pad.player_of(actor.id)
         own = mine is not None and mine.number == number
         if not own:
-            _hold_to_keepers(actor, pad)
+            _require_keeper(actor, pad)
         if any(number in hand.players for hand in pad.record.hands):
             step = _with_players(pad, actor, _set(pad, {number: replace(one, state="left")}))
         else:
@@ -207,7 +207,7 @@ def sit_after(actor: Actor, number: int, other: int | None) -> Build:
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        _hold_to_keepers(actor, pad)
+        _require_keeper(actor, pad)
         if number not in pad.players or number == other or (other is not None and other not in pad.players):
             raise Stale("This pad's players have changed. Nothing was done.")
         order = [one for one in pad.players if one != number]
@@ -224,7 +224,7 @@ def link(actor: Actor, number: int, user: int, name: str) -> Build:
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        _hold_to_keepers(actor, pad)
+        _require_keeper(actor, pad)
         guest = pad.players.get(number)
         if guest is None or guest.user is not None:
             raise Declined("That player is not a guest of this pad.")
@@ -261,7 +261,7 @@ def give_start(actor: Actor, number: int, points: int | None) -> Build:
 def late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
     """A player to whom a keeper may give points to start with. Raises Declined."""
     _still_open(pad)
-    _hold_to_keepers(actor, pad)
+    _require_keeper(actor, pad)
     one = pad.players.get(number)
     if one is None:
         raise Stale("This pad's players have changed. Nothing was done.")
@@ -290,7 +290,7 @@ def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int, today: str
             raise Twin(pad.record.hands[-1])
         if len(pad.record.hands) >= MOST_HANDS:
             raise Declined(f"Open a new pad: this one is full, with {MOST_HANDS} hands.")
-        _hold_players(pad, draft)
+        _check_players(pad, draft)
         number = len(pad.record.hands) + 1
         played, day = (now, today) if draft.played is None else (draft.played, draft.day)
         hand = PadHand(
@@ -313,7 +313,7 @@ def _corrected(pad: Pad, actor: Actor, draft: Draft, told: dict[str, Any]) -> Pa
     hand = hand_of(pad, actor, draft.hand)
     if hand.rev != draft.base:
         raise Stale("Someone else changed this hand meanwhile. Nothing was done.")
-    _hold_players(pad, draft)
+    _check_players(pad, draft)
     played, day = (hand.played, hand.day) if draft.played is None else (draft.played, draft.day)
     now = replace(hand, players=draft.players, dealer=draft.dealer, told=told, played=played, day=day)
     waited = hand.state == "contested"
@@ -407,7 +407,7 @@ def hand_of(pad: Pad, actor: Actor, number: int) -> PadHand:
     return hand
 
 
-def _hold_players(pad: Pad, draft: Draft) -> None:
+def _check_players(pad: Pad, draft: Draft) -> None:
     """Hold a hand to players of the pad, as many as can play it. Raises Declined, Stale."""
     if not set(draft.players) <= set(pad.players):
         raise Stale("This pad's players have changed. Choose again who played.")
@@ -425,7 +425,7 @@ def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) 
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        _hold_to_keepers(actor, pad)
+        _require_keeper(actor, pad)
         changes: dict[str, Any] = {}
         if name is not None:
             changes["name"] = plain(name, NAME_LIMIT)
@@ -444,7 +444,7 @@ def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> Build:
     """Say who keeps a pad, with their names. Whoever opened it stays one of them."""
 
     def build(pad: Pad) -> PadStep:
-        _hold_to_keepers(actor, pad)
+        _require_keeper(actor, pad)
         first = pad.record.keepers[:1]
         wanted = (*first, *(one for one in dict(keepers).items() if not first or one[0] != first[0][0]))
         if len(wanted) > MOST_KEEPERS:
@@ -459,7 +459,7 @@ def finish(actor: Actor, *, over: bool) -> Build:
     """Finish a pad, so that nothing in it can be changed, or open it again."""
 
     def build(pad: Pad) -> PadStep:
-        _hold_to_keepers(actor, pad)
+        _require_keeper(actor, pad)
         if (pad.record.status == "finished") == over:
             raise Stale("This pad is finished already." if over else "This pad is open already.")
         return PadStep(actor.change("finish" if over else "reopen"), {"status": "finished" if over else "open"})
@@ -484,6 +484,6 @@ def _still_open(pad: Pad) -> None:
         raise Declined(FINISHED)
 
 
-def _hold_to_keepers(actor: Actor, pad: Pad) -> None:
+def _require_keeper(actor: Actor, pad: Pad) -> None:
     if not actor.keeps(pad):
         raise Declined(NOT_YOURS)

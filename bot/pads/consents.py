@@ -108,7 +108,7 @@ def merged(pad: Pad, new: Sequence[PadConsent], seq: int, now: int) -> tuple[Pad
     return tuple(sorted(found.values(), key=lambda one: (one.seq, one.user)))
 
 
-async def hold_blocked(
+async def check_not_blocked(
     blocks: BlockList,
     pad: Pad,
     change: NewChange,

@@ -36,7 +36,7 @@ def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> Bu
     """Delete a pad, or agree to that where others have to agree, too; `seq` is the change of the pad that they saw."""
 
     def build(pad: Pad) -> PadStep:
-        hold_to_deleters(actor, pad)
+        require_deleter(actor, pad)
         if pad.record.seq != seq:
             raise Stale("The pad has changed meanwhile. Nothing was done.")
         if lacking(pad, actor.id, absent):
@@ -48,7 +48,7 @@ def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> Bu
     return Build(actor.interaction, build)
 
 
-def hold_to_deleters(actor: Actor, pad: Pad) -> None:
+def require_deleter(actor: Actor, pad: Pad) -> None:
     """Raises Declined for those who may neither delete a pad nor agree to it."""
     keepers = {user for user, _ in pad.record.keepers}
     if not actor.keeps(pad):

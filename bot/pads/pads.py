@@ -10,7 +10,7 @@ from bot.common.cache import Cache
 from bot.common.errors import Declined
 from bot.common.locks import Locks
 from bot.common.signals import Signal
-from bot.pads.consents import hold_blocked, merged, with_use
+from bot.pads.consents import check_not_blocked, merged, with_use
 from bot.pads.pad import Pad, changed, folded, kept_for
 from data.errors import ChangeMade, PadMoved
 from data.pad_records import (
@@ -131,7 +131,7 @@ class Pads:
                         raise Declined(DELETED)
                     step.players, step.consents = with_use(pad, step.change, step.players, step.consents, now)
                     people = step.players, step.consents, step.keepers
-                    await hold_blocked(self.store.blocks, pad, step.change, *people)
+                    await check_not_blocked(self.store.blocks, pad, step.change, *people)
                     after = _after(pad, step, now)
                 except (Declined, Refusal):
                     made = await self._made(build.interaction)
@@ -236,7 +236,7 @@ class Pads:
             self._known.drop(number)
             return await self.store.retention.purge_pad(number, before)
 
-    def forget_all(self) -> None:
+    def evict_all(self) -> None:
         """Drop what is in memory: each pad is read anew when it is used again."""
         self._known.clear()
 

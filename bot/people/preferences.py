@@ -82,7 +82,7 @@ class People:
         """Mention somebody at all tables again."""
         return await self.update(who, lambda now: replace(now, muted=()))
 
-    def forget(self, user: int) -> None:
+    def evict(self, user: int) -> None:
         """Drop what is in memory of a user whose data was taken out."""
         self._known.drop(user)
         self._only.discard(user)

@@ -15,7 +15,7 @@ from bot.pads.pads import Pads
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
-from bot.standings.standings_worker import StandingsWorker
+from bot.standings.standings_worker import StandingsProjection
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response
@@ -36,7 +36,7 @@ class Erasure:
         pads: Pads,
         people: People,
         recorder: ResultRecorder,
-        standings: StandingsWorker,
+        standings: StandingsProjection,
         scheduler: Scheduler,
         responder: Responder,
         pad_messages: Sequence[Owing],
@@ -66,11 +66,11 @@ class Erasure:
             await self._finish_other_answers(user, own)
             async with self._recorder.still, self._people.still:
                 try:
-                    gone = await self._tables.store.privacy.forget(user)
+                    gone = await self._tables.store.privacy.erase(user)
                 finally:  # whatever became of it: it is read anew
-                    await self._tables.forget_person(user)
-                    self._pads.forget_all()
-                    self._people.forget(user)
+                    await self._tables.evict_person(user)
+                    self._pads.evict_all()
+                    self._people.evict(user)
             await self._begin_owed_work(gone.nights)
         finally:
             erasing.discard(user)

@@ -46,7 +46,7 @@ async def export(store: Store, user: int, now: int) -> Export | None:
     """All that is kept of a user, None where nothing is. Raises TooLong, StoreError."""
     written: list[bytes] = []
     name, before = "", False
-    async for part in store.takeout.parts(user):
+    async for part in store.exports.parts(user):
         if part.name != name:
             written.append(f'{END if name else ""}\n "{part.name}": ['.encode())
             name, before = part.name, False

@@ -46,7 +46,7 @@ def _game_key(game: GameResult) -> GameKey:
     return game.at, game.origin.source, game.origin.number
 
 
-class StandingsWorker:
+class StandingsProjection:
     """Keeps the standings of all servers. `changed` wakes it."""
 
     def __init__(self, store: Store) -> None:

@@ -53,14 +53,14 @@ class Privacy(
     async def delete(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether they mean it."""
         async with self.services.responder.respond(interaction, "private") as response:
-            kept = await self.services.store.privacy.kept(interaction.user.id)
+            kept = await self.services.store.privacy.summary(interaction.user.id)
             if kept is None:
                 await response.send_sentence(privacy.NOTHING_STORED)
                 return
             await response.send(layout=privacy.erasure_question(kept, interaction.user.id))
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
-    async def _forget(self, component: ComponentInteraction) -> None:
+    async def _erase(self, component: ComponentInteraction) -> None:
         """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(NOT_ASKED)

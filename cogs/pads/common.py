@@ -18,7 +18,7 @@ from bot.pads.consent_commands import agree
 from bot.pads.pad import Pad
 from bot.pads.pads import DELETED, NO_PAD, UnknownPad
 from bot.standings.pad_results import played_at
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
@@ -188,7 +188,9 @@ def given_back(handler: Handler[C]) -> Handler[C]:
 
 async def welcome(component: ComponentInteraction, pad: Pad) -> None:
     """Hold those out whom moderators keep from the tables of the server: they enter nothing. Raises Declined."""
-    await hold_out(component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id)
+    await check_not_banned(
+        component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id
+    )
 
 
 def chosen_numbers(component: ComponentInteraction) -> list[int]:

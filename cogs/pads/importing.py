@@ -20,7 +20,7 @@ from bot.pads.importing.reader import MOST_BYTES, NotImported, Source, read
 from bot.pads.pad import Pad
 from bot.pads.pads import UnknownPad
 from bot.standings.pad_results import played_at
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import import_panel, link_panel, linkable_players
@@ -29,7 +29,7 @@ from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
 from data.pad_records import PadPlayer, guest_key
-from data.records import is_gone
+from data.records import is_erased
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""
@@ -49,7 +49,7 @@ async def open_from_file(
     """
     interaction = response.interaction
     where, who = await place_for(services, interaction, "pad"), interaction.user
-    await hold_out(services.tables, where[0], who.id)
+    await check_not_banned(services.tables, where[0], who.id)
     data = await _bytes_of(file)
     try:
         found = await read(data, services.pads.clock)
@@ -99,7 +99,7 @@ async def _sourced(services: Services, players: Sequence[PadPlayer], source: Sou
     for player, number in zip(players, source.players, strict=True):
         before = there.get(number)
         first = (source.pad, number) if before is None or before.source is None else before.source
-        gone = before is not None and is_gone(before.user)
+        gone = before is not None and is_erased(before.user)
         found.append(replace(player, source=first, name="" if gone else player.name))
     return tuple(found)
 

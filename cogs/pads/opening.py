@@ -14,7 +14,7 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, name_key, plain
 from bot.pads.free_game import FreePad
 from bot.pads.pad import kept_for
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -92,7 +92,7 @@ async def open_pad(
     """
     guild, channel = await place_for(services, response.interaction, "pad")
     about, who = kept_for(game), response.interaction.user
-    await hold_out(services.tables, guild, who.id)
+    await check_not_banned(services.tables, guild, who.id)
     people = [*([(who.id, who.display_name)] if playing else []), *((None, one) for one in called)]
     players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
     new = NewPad(game, about.version, plain(name, NAME_LIMIT), about.resolve(options or {}), guild, channel, who.id)

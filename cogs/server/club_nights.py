@@ -15,7 +15,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain, whole_number
 from bot.nights.commands import begin, bring_back
 from bot.pads.pad import called_game, title_of
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import sees
 from bot.transport.messages.night_boards import DELETED, NO_NIGHT
@@ -62,7 +62,7 @@ class Nights(
         async with self.services.responder.respond(interaction, "public") as response:
             guild, channel = await place_for(self.services, interaction, "club night")
             who, called = interaction.user, plain(name, NAME_LIMIT)
-            await hold_out(self.services.tables, guild, who.id)
+            await check_not_banned(self.services.tables, guild, who.id)
             if not called:
                 raise Declined("Type a name that can be read.")
             new = NewNight(guild, channel, called, who.id, who.display_name)
@@ -87,7 +87,7 @@ class Nights(
         """Ask whether a night is to be ended."""
         async with self.services.responder.respond(interaction, "private") as response:
             record = await self._named(interaction, night)
-            self._hold_to_keepers(interaction, record)
+            self._require_keeper(interaction, record)
             await response.send(layout=end_panel(record))
 
     @app_commands.command(
@@ -162,7 +162,7 @@ class Nights(
     async def _pad(self, component: ComponentInteraction) -> None:
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(component), component.values[0] if component.values else ""
-        self._hold_open(record)
+        self._require_open(record)
         await open_chosen(component.response, self.services, game)
 
     @route(CustomId.SHOW_NIGHT_PANEL, response="private", on="public")
@@ -211,7 +211,7 @@ class Nights(
         """`nightbring:NIGHT` or `nighttake:NIGHT` with a table or pad."""
         record, interaction = await self._pressed(component), component.interaction
         if belongs:
-            self._hold_open(record)
+            self._require_open(record)
         origin = _origin(component.values[0] if component.values else "")
         if origin is None or not await self._is_there(interaction, origin):
             raise Declined("There is no such table or pad here.")
@@ -246,13 +246,13 @@ class Nights(
     @route(CustomId.ASK_TO_END_NIGHT, response="update", on="private")
     async def _end(self, component: ComponentInteraction) -> None:
         record = await self._pressed(component)
-        self._hold_to_keepers(component.interaction, record)
+        self._require_keeper(component.interaction, record)
         await component.response.send(layout=end_panel(record))
 
     @route(CustomId.END_NIGHT, response="update", on="private")
     async def _ended(self, component: ComponentInteraction) -> None:
         record, who = await self._pressed(component), component.interaction.user
-        self._hold_to_keepers(component.interaction, record)
+        self._require_keeper(component.interaction, record)
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
             raise Stale(OVER)
         await self.services.night_boards.changed(record.id)
@@ -294,7 +294,7 @@ class Nights(
 
     # -- rights ------------------------------------------------------------------------------------------------------
 
-    def _hold_open(self, record: NightRecord) -> None:
+    def _require_open(self, record: NightRecord) -> None:
         if record.is_over(self.services.tables.clock()):
             raise Declined(OVER)
 
@@ -304,9 +304,9 @@ class Nights(
         there = interaction.channel_id == record.channel and interaction.permissions.manage_messages
         return record.by == interaction.user.id or there
 
-    def _hold_to_keepers(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
+    def _require_keeper(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
         """Raises Declined for others, and for a night that is over."""
-        self._hold_open(record)
+        self._require_open(record)
         if not self._keeps(interaction, record):
             raise Declined(NOT_YOURS)
 

@@ -33,7 +33,7 @@ from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
 from cogs.table.shuffles import LETTERS, add_word, check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
-from data.records import NOWHERE, TableRecord, TableStatus
+from data.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
 
 MOST_READ = 200
@@ -269,7 +269,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
-        found = await self.services.store.tables_of_server(interaction.guild_id or NOWHERE, states, MOST_READ)
+        found = await self.services.store.tables_of_server(interaction.guild_id or LESSONS_GUILD_ID, states, MOST_READ)
         return [one for one in found if not one.lesson and one.game in GAMES and sees(interaction, one.channel)]
 
     @app_commands.command(name="mine", description="Your tables, those waiting for you first")
@@ -433,7 +433,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _given_up(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
         mine = [one for one in await self.services.store.tables_of(interaction.user.id) if one.game in GAMES]
-        left = [one for one in mine if one.guild != NOWHERE and await self.services.guilds.has_left(one.guild)]
+        left = [one for one in mine if one.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(one.guild)]
         return await self._offered(interaction, typed, left)
 
     async def _offered(

@@ -21,7 +21,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
-from data.records import is_gone
+from data.records import is_erased
 
 NOT_YOURS: Final = "Only the host or a moderator can move this table."
 
@@ -35,13 +35,13 @@ class Moving(ComponentCog):
     @route(CustomId.MOVE_TABLE, response="update", on="private", commits=True)
     async def _moving(self, component: ComponentInteraction) -> None:
         live = await component.table()
-        await hold(self.services, live, component.interaction)
+        await check_may_move(self.services, live, component.interaction)
         await _move(component.response, self.services, live)
 
 
 async def ask_to_move(response: Response, services: Services, live: Live) -> None:
     """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
-    await hold(services, live, response.interaction)
+    await check_may_move(services, live, response.interaction)
     if HOMELESS in live.record.settings:
         await _move(response, services, live)
         return
@@ -72,7 +72,7 @@ async def _move(response: Response, services: Services, live: Live) -> None:
     await response.send(layout=layouts.layout(told))
 
 
-async def hold(services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
+async def check_may_move(services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
     record, user = live.record, interaction.user.id
     if record.status == "frozen":
@@ -84,7 +84,7 @@ async def hold(services: Services, live: Live, interaction: discord.Interaction[
     if live.seat_of(user) is None:
         raise Declined(NOT_YOURS)
     host = record.host
-    there = host is not None and not is_gone(host) and await services.members.is_member(record.guild, host)
+    there = host is not None and not is_erased(host) and await services.members.is_member(record.guild, host)
     if HOMELESS not in record.settings and there:
         raise Declined(NOT_YOURS)
 

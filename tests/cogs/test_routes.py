@@ -459,7 +459,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
                 assert answer["state"] == "deferred_update", verb
                 await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
             assert board(here, mine)["components"] == before["components"], verb
-            here.services.tables.forget(live.id)
+            here.services.tables.evict(live.id)
         where = (mine.record.guild, mine.record.channel)
         nowhere = await lobby.open_table(here.services.tables, mine.game, {}, where, person(here, HOST), None)
         await press(here, "join", CASES["join"], nowhere, board(here, mine))

@@ -165,7 +165,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.pads.with_consents_owed() == []
     if contests:
         assert await store.pads.contest_message(1, 2) == ContestMessage(600, 830, 4000, "waits")
-        await store.forget_words(900)
+        await store.erase_words(900)
         forgotten = await store.pads.pad(1)
         assert forgotten is not None
         assert [one.why for one in forgotten.contests] == [""]

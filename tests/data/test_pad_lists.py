@@ -35,13 +35,13 @@ async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch:
     left = tuple(PadPlayer(one.number, one.user, one.name, one.place, "left") for one in players)
     await store.pads.write(PadWrite(made[0], 1, 9, NewChange("players", HOST, "H", None), players=left))
     asked: list[Any] = []
-    rows = store.pads._rows
+    rows = store.pads._query
 
     async def counted(query: Any) -> Any:
         asked.append(query)
         return await rows(query)
 
-    monkeypatch.setattr(store.pads, "_rows", counted)
+    monkeypatch.setattr(store.pads, "_query", counted)
     found = await store.pads.of_server(GUILD, GUEST, 10)
     assert len(asked) == 1
     assert [(one.id, one.hands, one.status, one.updated, one.mine) for one in found] == [

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.standings.standings_worker import digest, recount
-from data import deletions
-from data.deletions import Deletion
+from data import erasure_log
+from data.erasure_log import ErasureEntry
 from data.errors import StoreError
 from data.events import EventKind
 from data.night_records import NewNight
@@ -128,7 +128,7 @@ def raw(path: Path) -> bytes:
 async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) -> None:
     await lived(store)
     assert len(lines_with(path, ADA, "Ada", "adas")) >= 12
-    gone = await store.privacy.forget(ADA)
+    gone = await store.privacy.erase(ADA)
     assert (gone.user, gone.pads, gone.nights, gone.banned) == (ADA, (1, 2), (1,), True)
     # One server's moderators keep her out, and can only do so by her number: that row has nothing else.
     (line,) = lines_with(path, ADA, "Ada", "adas")
@@ -155,7 +155,7 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
     peek(path, checkpoint)
     assert b"adas plum" in raw(path)
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     await store.close()
     left = raw(path)
     assert not [one for one in (b"adas", b"Ada Lovelace", str(ADA).encode()) if one in left]
@@ -163,7 +163,7 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
 
 async def test_what_others_have_stays(store: Store, path: Path) -> None:
     await lived(store)
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     assert [one.seat for one in (await kept(store, 1)).seats] == [0, 1]
     assert [(one.user, one.name) for one in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
     assert [one.text for one in await store.log(1) if one.kind == EventKind.MOVE] == ["stay"]
@@ -192,7 +192,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     """Seats are given up, messages show it: rows of the same transaction, so that a killed process leaves them."""
     await lived(store)
     seqs = {number: (await kept(store, number)).seq for number in (1, 2, 3)}
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     assert {number: (await kept(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
     owed = {
         number: {(one.kind, one.key) for one in await store.work(number) if one.state == WorkState.DUE}
@@ -218,7 +218,7 @@ async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) 
     ratings = await store.results.rated_games(GUILD, "voren", BEA, 0, 10)
     assert {one.user for one in rows} == {ADA, BEA, CLEO}
     assert len(ratings) == 3
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     assert await digest(store) == before
     await recount(store, print)
     assert await digest(store) == before
@@ -235,7 +235,7 @@ async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(no_statistics=True, confirms=True))
     await recount(store, print)
     before = await digest(store)
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     await recount(store, print)
     assert await digest(store) == before
 
@@ -243,7 +243,7 @@ async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
 async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     assert lines_with(path, ADA, "Ada") == []
     await store.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
     assert await store.tables_of(ADA) == []
@@ -257,10 +257,10 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> N
 async def test_asked_twice_it_is_done_once(store: Store, path: Path) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     before = lines_with(path, "INSERT")
-    assert (await store.privacy.forget(ADA)).user is None
-    assert (await store.privacy.forget(4444)).user is None
+    assert (await store.privacy.erase(ADA)).user is None
+    assert (await store.privacy.erase(4444)).user is None
     assert lines_with(path, "INSERT") == before
 
 
@@ -273,7 +273,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) 
         other.backup(copy)
     other.close()
     copy.close()
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     await store.close()
     for ending in ("", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
@@ -294,7 +294,7 @@ async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, 
     await lived(store)
     await store.close()
     ((mark,),) = peek(path, "SELECT mark FROM origins")
-    deletions.note(path.with_name(path.name + ".deletions"), [Deletion(mark, 1, 5)])
+    erasure_log.append_entries(path.with_name(path.name + ".deletions"), [ErasureEntry(mark, 1, 5)])
     await (await Store.open(url_of(path), as_it_is=True)).close()
     assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
     await (await Store.open(url_of(path))).close()
@@ -308,7 +308,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pat
     shutil.copy(path, path.with_name("empty.db"))
     later = await Store.open(url_of(path))
     await lived(later)
-    await later.privacy.forget(ADA)
+    await later.privacy.erase(ADA)
     await later.close()
     for ending in ("-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
@@ -323,14 +323,14 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pat
 async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, path: Path) -> None:
     await lived(store)
     await store.close()
-    deletions.note(path.with_name(path.name + ".deletions"), [Deletion("another", 1, 5)])
+    erasure_log.append_entries(path.with_name(path.name + ".deletions"), [ErasureEntry("another", 1, 5)])
     await (await Store.open(url_of(path))).close()
     assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
 
 
 async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: Store, path: Path) -> None:
     await lived(store)
-    await store.privacy.forget(ADA)
+    await store.privacy.erase(ADA)
     await store.close()
     file = path.with_name(path.name + ".deletions")
     (line,) = [json.loads(one) for one in file.read_text().splitlines()]
@@ -342,8 +342,8 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
     assert [json.loads(one) for one in file.read_text().splitlines()] == [line]
     with file.open("ab") as torn:
         torn.write(b'{"database":"ab')
-    deletions.note(file, [Deletion("b", 2, 3)])
-    assert [one.person for one in deletions.noted(file)] == [1, 2]
+    erasure_log.append_entries(file, [ErasureEntry("b", 2, 3)])
+    assert [one.person for one in erasure_log.read_entries(file)] == [1, 2]
 
 
 async def test_what_cannot_be_noted_is_not_done(store: Store, path: Path) -> None:
@@ -351,7 +351,7 @@ async def test_what_cannot_be_noted_is_not_done(store: Store, path: Path) -> Non
     await lived(store)
     path.with_name(path.name + ".deletions").mkdir()
     with pytest.raises(StoreError, match="deletions"):
-        await store.privacy.forget(ADA)
+        await store.privacy.erase(ADA)
     assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("Ada Lovelace",)]
 
 
@@ -364,7 +364,7 @@ def dying(url: str, stage: str) -> None:
             if now == stage:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        await (await Store.open(url, fault=fault)).privacy.forget(ADA)
+        await (await Store.open(url, fault=fault)).privacy.erase(ADA)
 
     asyncio.run(die())
     sys.exit("it was not killed")

@@ -12,7 +12,7 @@ from data.errors import OutcomeUnknown, StoreError
 from data.records import TableRecord
 from data.statements import COMMIT, ROLLBACK
 from data.store import Store
-from data.writer import Job
+from data.writer import UnitOfWork
 from tests.data.makers import Gate, move, step, table_with, url_of
 
 PATIENCE = 5.0
@@ -104,13 +104,13 @@ async def test_callers_are_answered_before_the_watcher_is_told(store: Store) -> 
 async def test_what_no_job_may_raise_fails_the_batch_and_the_writer_goes_on(
     store: Store, error: type[BaseException]
 ) -> None:
-    def job(_: sqlite3.Connection) -> None:
+    def unit(_: sqlite3.Connection) -> None:
         raise error
 
     table = await table_with(store)
-    jobs: list[Job] = [job, lambda database: database.execute("DELETE FROM events").rowcount]
+    units: list[UnitOfWork] = [unit, lambda database: database.execute("DELETE FROM events").rowcount]
     found = await asyncio.wait_for(
-        asyncio.gather(*(store._writer.run(one) for one in jobs), return_exceptions=True), PATIENCE
+        asyncio.gather(*(store._writer.run(one) for one in units), return_exceptions=True), PATIENCE
     )
     assert isinstance(found[0], StoreError)
     if isinstance(found[1], StoreError):

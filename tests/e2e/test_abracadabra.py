@@ -141,7 +141,7 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
     made: Counter[str] = Counter()
     async with house(pictures="target" in options) as here:
         here.check_every = 20
-        here.services.rate_limits.every = 0.02
+        here.services.rate_limits.edit_seconds = 0.02
         table = await here.open("Ada", others, computers, game="abracadabra", **options)
 
         async def moved(where: Seated, who: str) -> None:
@@ -171,7 +171,7 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
 async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_else() -> None:
     """A5.3: the board says whom it waits for; numbers come when all have placed; an old form counts no more."""
     async with house() as here:
-        here.services.rate_limits.every = 0.02
+        here.services.rate_limits.edit_seconds = 0.02
         table = await here.open("Ada", ("Bela", "Cleo"), game="abracadabra", deals=1)
         live = await here.live(table)
         assert live.state is not None

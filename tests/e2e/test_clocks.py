@@ -93,7 +93,7 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         begin, end = here.services.tables.clock() // 60_000 - 1, deadline.near // 60_000 - 2
         likes = Preferences(night=(begin % 1440, end % 1440))
         assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-        here.services.people.forget(user_of(here, who))
+        here.services.people.evict(user_of(here, who))
         await here.turn(deadline.half / 1000 - here.services.tables.clock() / 1000 + 60)
         await settled(here)
         await here.turn(end * 60 - here.services.tables.clock() / 1000 + 5)
@@ -185,7 +185,7 @@ async def sleeps(here: House, who: str, begin: int) -> None:
     minute = begin // 60_000
     likes = replace(await here.services.people.of(user_of(here, who)), night=(minute % 1440, (minute + 600) % 1440))
     assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-    here.services.people.forget(user_of(here, who))
+    here.services.people.evict(user_of(here, who))
 
 
 async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once() -> None:
@@ -258,7 +258,7 @@ async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
         begin = (now // 60_000 + 60) % 1440  # an hour from now, for eight hours
         likes = Preferences(night=(begin, (begin + 480) % 1440))
         assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-        here.services.people.forget(user_of(here, who))
+        here.services.people.evict(user_of(here, who))
         await here.turn(70)
         await here.until(lambda: len(called(here, who)) == 1)
         await here.turn(4 * HOUR)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.commands import arrange_lobby
 from bot.tables.commands import lobby as lobby_of
-from bot.tables.commands.departed_player import Departed
+from bot.tables.commands.former_member import FormerMember
 from bot.tables.model.clock_terms import REMIND
 from bot.transport.notifications.post_once import IdempotentPoster
 from data.work import WorkKind, WorkState
@@ -155,7 +155,7 @@ async def test_who_wants_private_messages_gets_one_digest_there() -> None:
         await sleeps_for(here, "Bela", 3)
         likes = await here.store.preferences.of(user_of(here, "Bela"))
         await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(likes, by_message=True))
-        here.services.people.forget(user_of(here, "Bela"))
+        here.services.people.evict(user_of(here, "Bela"))
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
         await here.turn(3 * HOUR + 60)
@@ -173,7 +173,7 @@ async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() ->
         await sleeps_for(here, "Bela", 3)
         likes = await here.store.preferences.of(user_of(here, "Bela"))
         await here.store.preferences.save((user_of(here, "Bela"), "Bela"), replace(likes, by_message=True))
-        here.services.people.forget(user_of(here, "Bela"))
+        here.services.people.evict(user_of(here, "Bela"))
         await here.sandbox.act({"kind": "direct", "user_id": str(user_of(here, "Bela")), "closed": True})
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
@@ -460,7 +460,7 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         table = int(buttons(lobby)["Join"].split(":")[2])
         await here.press("Bela", lobby, "Join")
         await sleeps_for(here, "Bela", 3)
-        bela, ada = (Departed(user_of(here, who), who) for who in ("Bela", "Ada"))
+        bela, ada = (FormerMember(user_of(here, who), who) for who in ("Bela", "Ada"))
         await arrange_lobby.dismiss(here.services.tables, table, bela.id, ada, 1)
         await arrange_lobby.invite(here.services.tables, table, [bela], ada, 2)
 
@@ -491,7 +491,7 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         table = int(buttons(lobby)["Join"].split(":")[2])
         for who in THREE:
             await sleeps_for(here, who, 3)
-        ada, bela, cleo = (Departed(user_of(here, who), who) for who in ("Ada", *THREE))
+        ada, bela, cleo = (FormerMember(user_of(here, who), who) for who in ("Ada", *THREE))
         await arrange_lobby.invite(here.services.tables, table, [bela, cleo], ada, 1)
         await settled(here)
         await lobby_of.join(here.services.tables, table, bela, 2)
@@ -530,7 +530,7 @@ async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
         users = [user_of(here, who) for who in ("Bela", "Cleo")]
         rows = await here.store.work(table.number, WorkKind.DIGEST)
         assert sorted(row.payload["user"] for row in rows) == sorted(users)
-        await here.store.privacy.forget(users[0])
+        await here.store.privacy.erase(users[0])
         states = {row.payload["user"]: row.state for row in await here.store.work(table.number, WorkKind.DIGEST)}
         assert states.pop(users[1]) == WorkState.DUE
         assert [(user < 0, state) for user, state in states.items()] == [(True, WorkState.CANCELLED)]

@@ -430,9 +430,9 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
         assert after.end - before.end == 5_000_000
-        assert not await here.services.departures.give_up_seat(live, seat)
+        assert not await here.services.former_members.give_up_seat(live, seat)
         here.services.members._known.clear()
         await leaves(here, who)
-        assert await here.services.departures.give_up_seat(live, seat)
+        assert await here.services.former_members.give_up_seat(live, seat)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
         await here.until(lambda: said(here, table, f"{who} left the server"))

@@ -88,7 +88,7 @@ async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:
                 break
             await here.act(table, who)
         before = await here.live(table)
-        here.services.tables.forget(table.number)
+        here.services.tables.evict(table.number)
         after = await here.live(table)
         assert after is not before
         assert after.state == before.state

@@ -15,7 +15,7 @@ async def sleeps_for(here: House, who: str, hours: int) -> None:
     begin = here.services.tables.clock() // 60_000 % 1440 - 60
     likes = Preferences(night=(begin % 1440, (begin + 60 * (1 + hours)) % 1440))
     await here.store.preferences.save((user_of(here, who), who), likes)
-    here.services.people.forget(user_of(here, who))
+    here.services.people.evict(user_of(here, who))
 
 
 def again(here: House, who: str) -> list[str]:

@@ -174,7 +174,7 @@ class House:
         clock = self.sandbox.clock.now_ms
         self.store = store or await Store.open(self.settings.database_url, clock=clock)
         self.bot = EldestHand(self.settings, self.store, clock=clock)
-        self.bot.services.rate_limits.every = self.every
+        self.bot.services.rate_limits.edit_seconds = self.every
         self.bot.services.rate_limits.posts = self.posts
         self.bot.services.tables.secret, self.bot.services.tables.rng = self.deals.randbytes, self.deals
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
@@ -438,8 +438,8 @@ def hurried() -> Generator[None]:
         patch.setattr(tracked_message.Owing, "every", QUICK)
         patch.setattr(recorder, "SETTLE_SECONDS", QUICK)
         patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
-        patch.setattr(rate_limits, "ALL", (1000, 0.1))
-        patch.setattr(rate_limits, "EDITS", (1000, 0.1))
+        patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))
+        patch.setattr(rate_limits, "MAX_BACKGROUND_REQUESTS", (1000, 0.1))
         yield
 
 
@@ -472,7 +472,7 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
         here = House(sandbox, Settings(**chosen), Random(1))
         if unhurried:
             sandbox.rates.enforced = True
-            here.every, here.posts = rate_limits.EVERY, rate_limits.POSTS
+            here.every, here.posts = rate_limits.EDIT_SECONDS, rate_limits.MAX_POSTS
         here.watch()
         try:
             await here.start()

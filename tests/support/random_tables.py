@@ -65,7 +65,7 @@ def whole(live: Live) -> tuple[Any, ...]:
 
 async def cold(tables: Tables, live: Live) -> Live:
     """The same table, read anew."""
-    tables.forget(live.id)
+    tables.evict(live.id)
     return await tables.find(live.id)
 
 

@@ -199,7 +199,7 @@ def moved(here: House, live: Live) -> None:
         )
         assert changed.rowcount == 1
     database.close()
-    here.services.tables.forget(live.id)
+    here.services.tables.evict(live.id)
 
 
 @contextmanager

@@ -80,13 +80,13 @@ class Imported:
 
 async def read(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
     """What `read_pad` makes of a file, in a thread. Raises NotImported."""
-    _hold_size(data)
+    _check_size(data)
     return await asyncio.to_thread(read_pad, data, clock)
 
 
 def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
     """The pad of a file, JSON or CSV. Raises NotImported with everything that is wrong in it."""
-    _hold_size(data)
+    _check_size(data)
     if not data:
         raise refused("The file is empty.")
     for begins, what in OTHER_KINDS.items():
@@ -101,7 +101,7 @@ def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
     return _held(read_json(text, clock()) if text.lstrip()[:1] in {"{", "["} else read_csv(text, clock()))
 
 
-def _hold_size(data: bytes) -> None:
+def _check_size(data: bytes) -> None:
     if len(data) > MOST_BYTES:
         raise refused(f"The file is too large: at most {MOST_BYTES // 1_000_000} MB.")
 
@@ -118,10 +118,10 @@ def _held(found: ReadPad) -> Imported:
         faults.add("options", str(refusal))
     players = _players(found, faults)
     for hand in found.hands:
-        _hold_players(found, hand, faults)
+        _check_players(found, hand, faults)
     faults.settle()
     for hand in found.hands:
-        _hold_told(game, hand, options, faults)
+        _check_told(game, hand, options, faults)
     faults.settle()
     name = plain(found.name, NAME_LIMIT)
     hands = _hands(found, game, options, players, faults)
@@ -153,7 +153,7 @@ def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
     return tuple(players)
 
 
-def _hold_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
+def _check_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
     """Hold a hand to players of the pad, each there once, as many as the game is for, with points each."""
     if len(set(hand.players)) != len(hand.players) or not set(hand.players) <= set(range(1, len(found.players) + 1)):
         faults.add(hand.where, "Name each player of the hand once.")
@@ -165,7 +165,7 @@ def _hold_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
         faults.add(hand.where, "Each player of the hand needs points.")
 
 
-def _hold_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults: Faults) -> None:
+def _check_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults: Faults) -> None:
     """Hold what was told to what may be: nothing in it may stand in for what the pad itself knows of a hand."""
     told = hand.told
     if game.id == FREE:

@@ -11,7 +11,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.lobby import LIFE
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
@@ -38,7 +38,7 @@ async def delete(
 
     def build(step: Step) -> None:
         waiting(step)
-        as_moderator = _hold_to_host(step.record, who, moderator=moderator)
+        as_moderator = _require_host(step.record, who, moderator=moderator)
         if step.record.seq != seq:
             raise Stale("The table has just changed. Nothing was deleted.")
         if as_moderator:
@@ -59,7 +59,7 @@ async def restore(
     thread, where one table is played at a time. Raises Declined, StoreError.
     """
     record = (await tables.find(table)).record
-    await hold_out(tables, record.guild, who.id)
+    await check_not_banned(tables, record.guild, who.id)
     under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {one.channel, one.thread} for one in under_way):
         raise Declined("Another table is being played in this thread. Restore this one after it.")
@@ -70,7 +70,7 @@ async def restore(
         deleted = deleted_at(step.record)
         if deleted is None:
             raise Stale("This table is not deleted.")
-        _hold_to_host(step.record, who, moderator=moderator)
+        _require_host(step.record, who, moderator=moderator)
         if tables.clock() >= deleted + UNDO:
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
         step.add(NewEvent(EventKind.RESTORE, interaction=interaction, user=who.id, name=who.display_name))
@@ -82,7 +82,7 @@ async def restore(
     return await tables.change(table, interaction, build)
 
 
-def _hold_to_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:
+def _require_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:
     """Whether somebody who is not the host acts as a moderator. Raises Declined for others."""
     if record.host != who.id and not moderator:
         raise Declined(NOT_YOURS)

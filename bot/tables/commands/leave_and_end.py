@@ -69,14 +69,14 @@ async def leave(
     seat: int | None = None,
     *,
     means: Leaving | None = None,
-    departed: bool = False,
+    former_member: bool = False,
 ) -> tuple[Live, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
 
     Others may have it then: at once, where its player had offered it before (bot/tables/commands/substitutes.py).
 
-    `seat` is the one that they meant to leave; with `departed` they did not do it themselves: they left the server
-    (bot/tables/commands/departed_player.py). Raises Unsure where something else would come of it by now than they mean.
+    `seat` is the one that they meant to leave; with `former_member` they did not do it themselves: they left the server
+    (bot/tables/commands/former_member.py). Raises Unsure where something else would come of it by now than they mean.
     """
 
     def build(step: Step) -> None:
@@ -89,7 +89,7 @@ async def leave(
             raise Unsure(UNSURE)
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public = LeavePayload(instead=computer_name(record.seats)) if goes_on else LeavePayload()
-        if departed:
+        if former_member:
             public["departed"] = True
         heir = others[0] if others and record.host == who.id else None
         if heir is not None:

@@ -22,7 +22,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import DuplicateInteraction
 from data.events import EventKind, JoinPayload
-from data.records import NOWHERE, NewEvent, NewTable, NewWork, SeatRecord
+from data.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, SeatRecord
 from data.work import WorkKind
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of
@@ -50,10 +50,10 @@ async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction
     Returns it with whether it is new. Whoever has finished the first gets another deal, one that nobody has chosen; the
     first again where that was so long ago that it has been deleted. Raises StoreError.
     """
-    known = [one for one in await tables.store.tables_of(who.id, NOWHERE) if one.game == game.id]
+    known = [one for one in await tables.store.tables_of(who.id, LESSONS_GUILD_ID) if one.game == game.id]
     under_way = next((one for one in reversed(known) if one.status in {"lobby", "playing"}), None)
     if under_way is None:
-        first = not await tables.store.lists.has_finished(who.id, NOWHERE, game.id)
+        first = not await tables.store.lists.has_finished(who.id, LESSONS_GUILD_ID, game.id)
         number = await _opened(tables, game, plan, who, interaction, chosen=first)
     else:
         number = under_way.id
@@ -76,7 +76,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     settings = {DEAL: f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)
-    draft = NewTable(game.id, game.version, options, NOWHERE, NOWHERE, who.id, settings=settings)
+    draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id, settings=settings)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
     try:
         return (await tables.store.create_table(draft, events, work, seats)).id

@@ -10,7 +10,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import chosen
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.step import Step, committed
@@ -18,7 +18,7 @@ from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
-from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_gone
+from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_erased
 from data.work import BoardPayload, TellPayload, WorkKind, WorkState
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
@@ -71,7 +71,7 @@ async def open_table(
     Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
     """
     resolved = game.resolve(options)
-    await hold_out(tables, where[0], host.id)
+    await check_not_banned(tables, where[0], host.id)
     try:
         opened = partial(
             _opened, tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
@@ -136,7 +136,7 @@ async def _opened(
     for player in (one for one in players if one.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
         events.append(NewEvent(EventKind.JOIN, len(seats) - 1, player.name, JoinPayload(computer=True)))
-    people = [player for player in players if player.kind == "person" and not is_gone(player.user)]
+    people = [player for player in players if player.kind == "person" and not is_erased(player.user)]
     former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
     kept_out = await tables.store.moderation.among(guild, former)
@@ -173,7 +173,7 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
     Raises Declined where they sit there already, are not welcome or kept from all tables, or people have all the seats.
     """
     blocks = await tables.store.blocks.against([who.id])
-    await hold_out(tables, (await tables.find(table)).record.guild, who.id)
+    await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
 
     def build(step: Step) -> None:
         seats = waiting(step)

@@ -26,7 +26,7 @@ class Moderator(NamedTuple):
     display_name: str = ""
 
 
-async def hold_out(tables: Tables, guild: int, user: int) -> None:
+async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
     """Hold somebody out whom moderators keep from the tables of a server. Raises Declined for them, StoreError."""
     if await tables.store.moderation.among(guild, [user]):
         raise Declined(KEPT_OUT)

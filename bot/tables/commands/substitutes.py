@@ -17,8 +17,8 @@ from bot.people.person import Person
 from bot.tables.commands import night_deferral
 from bot.tables.commands.leave_and_end import absent_since, become_host
 from bot.tables.commands.lobby import NO_SEAT
-from bot.tables.commands.moderation import hold_out
-from bot.tables.commands.take_computer_seat import hold
+from bot.tables.commands.moderation import check_not_banned
+from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
 from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
 from bot.tables.model.seat_handover import give_up
@@ -157,8 +157,8 @@ async def take_over(
     """
     blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
-        await hold_out(tables, (await tables.find(table)).record.guild, who.id)
-        await hold(tables, table, seat, who.id)
+        await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
+        await check_may_take_seat(tables, table, seat, who.id)
 
     def build(step: Step) -> None:
         record = step.record

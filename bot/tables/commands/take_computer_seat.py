@@ -8,14 +8,14 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.lobby import NO_SEAT
-from bot.tables.commands.moderation import hold_out
+from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, under_way
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, Live
 from bot.tables.services.tables import Tables
 from data.events import AskPayload, EventKind, SitPayload
-from data.records import NewEvent, is_gone
+from data.records import NewEvent, is_erased
 
 ASKED: Final = 10 * 60 * 1000
 """Milliseconds after which somebody may ask for the same seat once more."""
@@ -33,8 +33,8 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
     """
     blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
-        await hold_out(tables, (await tables.find(table)).record.guild, who.id)
-        await hold(tables, table, seat, who.id, asking=True)
+        await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
+        await check_may_take_seat(tables, table, seat, who.id, asking=True)
 
     def build(step: Step) -> None:
         seats = step.record.seats
@@ -63,11 +63,11 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
     if not found or found[0].kind != EventKind.ASK or found[0].seat is None or found[0].user is None:
         raise Stale(TAKEN)
     question, seat, user = found[0], found[0].seat, found[0].user
-    if is_gone(user):
+    if is_erased(user):
         raise Stale("The person who asked has left.")
     blocks = await tables.store.blocks.against([user])
     if await tables.done(interaction) is None:
-        await hold(tables, table, seat, user)
+        await check_may_take_seat(tables, table, seat, user)
 
     def build(step: Step) -> None:
         record = step.record
@@ -88,7 +88,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
     return await tables.change(table, interaction, build)
 
 
-async def hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
+async def check_may_take_seat(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
     """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
     live = await tables.find(table)
     first = live.began or live.record.seq - RECENT  # between two hands nobody has cards to be seen

@@ -19,7 +19,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import is_here
 from data.events import PLAYED, BackPayload, EventKind
-from data.records import SeatRecord, is_gone
+from data.records import SeatRecord, is_erased
 from rules import orders
 from rules.contract import Refusal, State
 from rules.orders import Order, Orderable
@@ -139,7 +139,7 @@ def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], 
     if seat >= min(len(before), len(after)):
         return True
     user = after[seat].user
-    return after[seat].kind != "person" or user is None or is_gone(user) or user != before[seat].user
+    return after[seat].kind != "person" or user is None or is_erased(user) or user != before[seat].user
 
 
 def _drop_told(step: Step) -> None:

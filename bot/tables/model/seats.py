@@ -10,7 +10,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.step import NOT_BEGUN, Step
-from data.records import SeatRecord, TableRecord, is_gone
+from data.records import SeatRecord, TableRecord, is_erased
 from rules.contract import Game
 
 OVER: Final = "This table has ended. Open a new one, or press Rematch."
@@ -55,7 +55,7 @@ def host_of(record: TableRecord) -> str:
 
 def people(seats: Sequence[SeatRecord]) -> set[int]:
     """The seats of people, who have a voice at a table: no computer player has, nor who took out their data."""
-    return {one.seat for one in seats if one.kind == "person" and not is_gone(one.user)}
+    return {one.seat for one in seats if one.kind == "person" and not is_erased(one.user)}
 
 
 def under_way(step: Step) -> None:

@@ -235,16 +235,16 @@ class Tables:
         """The tables of a channel or thread, newest first: those under way, or all."""
         return (await self.store.tables_in(channel, live=live))[::-1]
 
-    def forget(self, table: int) -> None:
+    def evict(self, table: int) -> None:
         """Drop what is in memory of a table; its log has the truth."""
         self._live.pop(table, None)
 
-    async def forget_person(self, user: int) -> None:
+    async def evict_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         await self._reader.quiet()
-        self.waiting.forget(user)
+        self.waiting.evict(user)
         for table in [table for table, live in self._live.items() if live.knows(user)]:
-            self.forget(table)
+            self.evict(table)
 
     # -- the one way to change a table -------------------------------------------------------------------------------
 
@@ -275,10 +275,10 @@ class Tables:
                 try:
                     await self._keep(live, step)
                 except DuplicateInteraction as error:
-                    self.forget(table)
+                    self.evict(table)
                     return await self.find(table), Done.of(error.record)
                 except SequenceTaken:
-                    self.forget(table)
+                    self.evict(table)
                     if last_try:
                         raise
                     continue
@@ -287,7 +287,7 @@ class Tables:
                 except StoreError as error:
                     return await self._doubt(table, interaction, error)
                 except asyncio.CancelledError:
-                    self.forget(table)
+                    self.evict(table)
                     self.owed.emit(self.clock())  # what it leaves owed may have been kept
                     raise
                 first = step.events[0]
@@ -298,7 +298,7 @@ class Tables:
 
     async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
         """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
-        self.forget(table)
+        self.evict(table)
         self.owed.emit(self.clock())  # what it leaves owed may have been kept
         try:
             live = await self.find(table)
@@ -374,12 +374,12 @@ class Tables:
                 try:
                     await self.store.append(append)
                 except SequenceTaken:
-                    self.forget(table)
+                    self.evict(table)
                     if last_try:
                         raise
                     continue
                 except (StoreError, asyncio.CancelledError):
-                    self.forget(table)
+                    self.evict(table)
                     self.owed.emit(self.clock())  # it may have been kept
                     raise
                 live.record = replace(live.record, **append.changes)

@@ -82,7 +82,7 @@ class Waiting:
         here = [one for one in waits if one.guild == live.record.guild]
         return Elsewhere(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
 
-    def forget(self, user: int) -> None:
+    def evict(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""
         self.known.discard(user)
         for table in self._by_user.pop(user, ()):

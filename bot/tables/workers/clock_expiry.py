@@ -35,19 +35,21 @@ MAX_RECHECK_MS: Final = 6 * 3600 * 1000
 """Milliseconds for which one is put off at most: whoever is away may be back sooner than they said."""
 
 
-Gone = Callable[[Live, int], Awaitable[bool]]
+FormerMemberCheck = Callable[[Live, int], Awaitable[bool]]
 """Sees to a seat whose player is no longer in the server; whether that was so."""
 
 
 class ClockExpiryWorker:
-    """The handler of clocks that run out. `departed` is asked first of each seat; `busy` says whether anybody waits for
+    """The handler of clocks that run out. `release` is asked first of each seat; `busy` says whether anybody waits for
     an answer.
     """
 
-    def __init__(self, tables: Tables, deadlines: Deadlines, departed: Gone, busy: Busy = never_busy) -> None:
+    def __init__(
+        self, tables: Tables, deadlines: Deadlines, release: FormerMemberCheck, busy: Busy = never_busy
+    ) -> None:
         self._tables = tables
         self._deadlines = deadlines
-        self._departed = departed
+        self._release = release
         self._busy = busy
 
     async def expire(self, work: Work) -> WorkState | None:
@@ -67,7 +69,7 @@ class ClockExpiryWorker:
         try:
             if seat == NEXT:
                 await deal_next(self._tables, live, work.seq)
-            elif is_late(live.record.settings, seat, work.seq) or await self._departed(live, seat):
+            elif is_late(live.record.settings, seat, work.seq) or await self._release(live, seat):
                 return WorkState.DONE
             elif terms.out == MOVE:
                 await self._move(live, seat, work.seq)

@@ -1,6 +1,6 @@
 """The seats of somebody whose data was taken out are given up as when somebody leaves: work that falls due.
 
-By then nobody knows who it was: the seat is that of a user with a negative number (records.is_gone).
+By then nobody knows who it was: the seat is that of a user with a negative number (records.is_erased).
 """
 
 from __future__ import annotations

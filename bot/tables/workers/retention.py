@@ -20,7 +20,7 @@ from bot.tables.commands.deletion import UNDO as TABLE_UNDO
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.night_records import UNDO as NIGHT_UNDO
-from data.records import NOWHERE
+from data.records import LESSONS_GUILD_ID
 from data.retention import Keeping, Old
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ FIRST_SWEEP_SECONDS: Final = 120.0
 SWEEP_INTERVAL_SECONDS: Final = 24 * 3600.0
 """Seconds between two passes."""
 
-LESSONS: Final = Keeping(NOWHERE, 7, 0)
+LESSONS: Final = Keeping(LESSONS_GUILD_ID, 7, 0)
 """For how many days finished lessons are kept, which are of no server: whoever has another look has it soon."""
 
 BATCH_PAUSE_SECONDS: Final = 0.05
@@ -127,7 +127,7 @@ class Retention:
         for table in await self._store.deleted_tables(before):
             await self._take_table_away(table)
             if await self._store.mark(table, self._tables.clock() + 1):
-                self._tables.forget(table)
+                self._tables.evict(table)
                 await self._store.delete_table(table)
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
@@ -136,7 +136,7 @@ class Retention:
         while tables := await self._store.tables(guild, before):
             for table in tables:
                 if await self._store.mark(table, before):
-                    self._tables.forget(table)
+                    self._tables.evict(table)
                     await self._store.delete_table(table)
                     gone += 1
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)

@@ -41,10 +41,10 @@ FEW: Final = 4
 does not say; discord.py would ask five times, and people would wait.
 """
 
-REST: Final = 3600
+BREAKER_SECONDS: Final = 3600
 """Seconds for which a channel that refused is left alone: each refusal counts towards a ban of the whole address."""
 
-NEVER: Final = (0.0, False)
+NOT_TRIPPED: Final = (0.0, False)
 """Of a channel that has not refused: until when it is left alone, and that it is there."""
 
 REMEMBERED: Final = 120_000
@@ -82,7 +82,7 @@ class Channels:
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._barred: dict[int, tuple[float, bool]] = {}
+        self._breakers: dict[int, tuple[float, bool]] = {}
         """Until when (monotonic) a channel is left alone, and whether it is gone."""
         self._in_words: set[int] = set()
         self._last: dict[int, int] = {}
@@ -126,18 +126,18 @@ class Channels:
 
     # -- what the bot may do -----------------------------------------------------------------------------------------
 
-    def bar(self, channel: int, error: discord.HTTPException) -> None:
+    def trip_breaker(self, channel: int, error: discord.HTTPException) -> None:
         """Leave a channel that refused alone for an hour."""
         log.warning("channel %s: no more tries for an hour (%s %s)", channel, error.status, error.code)
-        self._barred[channel] = time.monotonic() + REST, error.code == UNKNOWN_CHANNEL
+        self._breakers[channel] = time.monotonic() + BREAKER_SECONDS, error.code == UNKNOWN_CHANNEL
 
-    def is_barred(self, channel: int) -> bool:
+    def is_breaker_open(self, channel: int) -> bool:
         """Whether a channel is to be left alone."""
-        return self._barred.get(channel, NEVER)[0] > time.monotonic()
+        return self._breakers.get(channel, NOT_TRIPPED)[0] > time.monotonic()
 
-    def is_gone(self, channel: int) -> bool:
+    def is_deleted(self, channel: int) -> bool:
         """Whether a channel was refused because it is there no longer."""
-        return self._barred.get(channel, NEVER)[1]
+        return self._breakers.get(channel, NOT_TRIPPED)[1]
 
     def may_post(self, channel: int) -> bool:
         """Whether the bot may write in a channel, as far as Discord has told; a thread that nobody is in counts as
@@ -161,7 +161,7 @@ class Channels:
     def used(self, channel: int | None, *, attach: bool) -> None:
         """Somebody used the bot in this channel, where it may now `attach` files or not: it may be tried again."""
         if channel is not None:
-            self._barred.pop(channel, None)
+            self._breakers.pop(channel, None)
             if attach:
                 self._in_words.discard(channel)
 

@@ -11,7 +11,7 @@ import discord
 from bot.common.cache import Cache
 from bot.transport.api.error_codes import UNKNOWN_MEMBER, UNKNOWN_USER, named
 from bot.transport.interactions.responses import CONNECTION
-from data.records import NOWHERE, is_gone, now_ms
+from data.records import LESSONS_GUILD_ID, is_erased, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Members:
         known. Raises discord.HTTPException where Discord does not say.
         """
         there = self._client.get_guild(guild)
-        if there is None or is_gone(user):
+        if there is None or is_erased(user):
             return None
         try:
             return await there.fetch_member(user)
@@ -52,7 +52,7 @@ class Members:
         """
         now, who = self._clock(), (guild, user)
         said = self._known.get(who)
-        if guild == NOWHERE or is_gone(user) or (said is not None and said <= now < said + FRESH):
+        if guild == LESSONS_GUILD_ID or is_erased(user) or (said is not None and said <= now < said + FRESH):
             return True
         try:
             await self._client.http.get_member(guild, user)

@@ -1,9 +1,9 @@
-"""The pace of all that the bot sends by itself: below what Discord takes, so that nothing is ever refused for haste.
+"""Rate limits of the bot's own requests: below Discord's, so that none is refused.
 
 Discord takes fifty requests a second from a bot; interaction callbacks and webhooks are counted apart. Every other
-request passes `acquire` where it leaves the process, whoever made it (also discord.py's own second tries). What nobody
-waits for (refreshes of messages, shown hands) waits its `turn` before it is made, so that it shows the newest state
-and never stands in the way of a ping or of an answer.
+request passes `acquire` where it leaves the process, discord.py's retries included. Background requests (refreshes of
+messages and hands) wait in `acquire_background` before they are made: they show the newest state, and delay no ping and
+no answer.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from typing import Final
 import aiohttp
 from aiolimiter import AsyncLimiter
 
-ALL: Final = (4, 0.1)
-"""Requests within so many seconds: forty a second, which leaves room for a few more at the turn of a second."""
+MAX_REQUESTS: Final = (4, 0.1)
+"""Requests, and the seconds in which they may be made: forty a second, below Discord's fifty."""
 
-EDITS: Final = (3, 0.1)
-"""Of these, what nobody waits for."""
+MAX_BACKGROUND_REQUESTS: Final = (3, 0.1)
+"""Background requests among these, in the same form."""
 
-EVERY: Final = 1.0
-"""Seconds between two edits in one channel: Discord allows about five in five seconds."""
+EDIT_SECONDS: Final = 1.0
+"""Seconds between two edits in one channel; Discord allows about five in five seconds."""
 
-POSTS: Final = (2, 3.4)
-"""Messages posted in one channel within so many seconds: Discord takes about five in five seconds."""
+MAX_POSTS: Final = (2, 3.4)
+"""Messages posted in one channel, and the seconds for that; Discord allows about five in five seconds."""
 
-CHANNELS: Final = 1000
-"""Channels remembered before those that have rested are forgotten."""
+MAX_CHANNELS: Final = 1000
+"""Channels with limiters in memory; at this number those that are idle are dropped."""
 
-APART: Final = ("interactions", "webhooks")
-"""The first part of the routes that Discord counts apart: answers to people."""
+UNCOUNTED_ROUTES: Final = ("interactions", "webhooks")
+"""First parts of routes that Discord counts apart: answers to people."""
 
 
-class Pace:
-    """One for all that a bot sends."""
+class RateLimits:
+    """The limiters of all that a bot sends; one object for the process."""
 
-    def __init__(self, every: float = EVERY, posts: tuple[float, float] = POSTS) -> None:
-        self.every = every
+    def __init__(self, edit_seconds: float = EDIT_SECONDS, posts: tuple[float, float] = MAX_POSTS) -> None:
+        self.edit_seconds = edit_seconds
         self.posts = posts
-        self._all = AsyncLimiter(*ALL)
-        self._edits = AsyncLimiter(*EDITS)
+        self._all = AsyncLimiter(*MAX_REQUESTS)
+        self._edits = AsyncLimiter(*MAX_BACKGROUND_REQUESTS)
         self._edited: dict[int, AsyncLimiter] = {}
         self._posted: dict[int, AsyncLimiter] = {}
 
@@ -47,37 +47,37 @@ class Pace:
         """Wait until one more request may be made."""
         await self._all.acquire()
 
-    async def turn(self, channel: int | None = None) -> None:
-        """Wait until something that nobody waits for may be sent, in `channel` if it is an edit there."""
+    async def acquire_background(self, channel: int | None = None) -> None:
+        """Wait until a background request may be made; in `channel`, if it is an edit there."""
         if channel is not None:
-            await _of(self._edited, channel, 1, self.every).acquire()
+            await _limiter_of(self._edited, channel, 1, self.edit_seconds).acquire()
         await self._edits.acquire()
 
-    async def post(self, channel: int) -> None:
+    async def acquire_post(self, channel: int) -> None:
         """Wait until one more message may be posted in a channel."""
-        await _of(self._posted, channel, *self.posts).acquire()
+        await _limiter_of(self._posted, channel, *self.posts).acquire()
 
     def may_post(self, channel: int) -> bool:
         """Whether a message may be posted in a channel at once."""
-        return _of(self._posted, channel, *self.posts).has_capacity()
+        return _limiter_of(self._posted, channel, *self.posts).has_capacity()
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """What makes a session of aiohttp keep the pace."""
+    def trace_config(self) -> aiohttp.TraceConfig:
+        """The trace config by which a session of aiohttp keeps the limits."""
         config = aiohttp.TraceConfig()
 
         async def leaving(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
-            if not any(f"/{route}/" in request.url.path for route in APART):
+            if not any(f"/{route}/" in request.url.path for route in UNCOUNTED_ROUTES):
                 await self.acquire()
 
         config.on_request_start.append(leaving)
         return config
 
 
-def _of(limiters: dict[int, AsyncLimiter], channel: int, most: float, seconds: float) -> AsyncLimiter:
-    """The limiter of a channel. Those of channels that have rested are forgotten when there are many."""
+def _limiter_of(limiters: dict[int, AsyncLimiter], channel: int, most: float, seconds: float) -> AsyncLimiter:
+    """The limiter of a channel. Idle limiters are dropped when there are too many."""
     limiter = limiters.get(channel)
     if limiter is None:
-        if len(limiters) >= CHANNELS:
+        if len(limiters) >= MAX_CHANNELS:
             for rested in [one for one, known in limiters.items() if known.has_capacity(most)]:
                 del limiters[rested]
         limiter = limiters[channel] = AsyncLimiter(most, seconds)

@@ -22,7 +22,7 @@ from bot.tables.model.premoves import has_told
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, is_permanent, named
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION, NOBODY
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Answer, Pending
@@ -59,7 +59,7 @@ Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenHand:
     """One shown hand: the interaction whose token may edit it, and what it shows."""
 
     interaction: discord.Interaction[Any]
@@ -84,20 +84,20 @@ class _Open:
     """Whether an edit is on its way, or came back while a click was being answered: it may land after the answer."""
 
 
-class Hands:
+class HandMessages:
     """The shown hands by table and user."""
 
-    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], read: Read, pace: Pace) -> None:
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], read: Read, rate_limits: RateLimits) -> None:
         self._show = show
         self._find = find
         self._read = read
-        self._open: dict[int, dict[int, _Open]] = {}
+        self._open: dict[int, dict[int, _OpenHand]] = {}
         self._postponed: Counter[tuple[int, int]] = Counter()
         """How many clicks are changing whose hand (table, user) just now: no refresh begins before their answers."""
         self._workers: set[int] = set()
         """The tables whose shown hands are being brought up to date."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pace = pace
+        self._rate_limits = rate_limits
 
     def opened(
         self,
@@ -122,7 +122,7 @@ class Hands:
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
-        shown = self._open[live.id][user] = _Open(
+        shown = self._open[live.id][user] = _OpenHand(
             interaction, message, seat, seq, answer, pending, since, until, live.began, ends, away
         )
         if before is not None and before.message != message:
@@ -241,7 +241,7 @@ class Hands:
             return 0
         return min(EVERY, min(shown.rests for shown in behind.values()) - now)  # others may be behind before that
 
-    async def _try(self, table: int, user: int, shown: _Open) -> None:
+    async def _try(self, table: int, user: int, shown: _OpenHand) -> None:
         """Refresh one shown hand, or leave it for later: whatever goes wrong with one keeps no other back."""
         try:
             await self._refresh(table, user, shown)
@@ -256,10 +256,12 @@ class Hands:
             return
         shown.rests = time.monotonic() + LATER
 
-    async def _refresh(self, table: int, user: int, shown: _Open) -> None:
+    async def _refresh(self, table: int, user: int, shown: _OpenHand) -> None:
         """Edit one shown hand once, unless another message takes its place. Raises what keeps it from that."""
-        await self._pace.turn()
-        await self._pace.acquire()  # Discord counts these edits apart; that they leave room for answers is our own care
+        await self._rate_limits.acquire_background()
+        await (
+            self._rate_limits.acquire()
+        )  # Discord counts these edits apart; that they leave room for answers is our own care
         live = await self._find(table)
         seq = live.record.seq
         if shown.seq >= seq or self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
@@ -284,7 +286,7 @@ class Hands:
         shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EVERY
         has_told(live, ready.premove_outcome)
 
-    def _is_open(self, table: int, user: int, shown: _Open) -> bool:
+    def _is_open(self, table: int, user: int, shown: _OpenHand) -> bool:
         return self._open.get(table, {}).get(user) is shown
 
     async def _expire(self, table: int, user: int) -> None:
@@ -301,7 +303,7 @@ class Hands:
             except (discord.HTTPException, *CONNECTION) as error:
                 log.info("table %s: a hand message does not say that it refreshes no more (%s)", table, named(error))
 
-    async def _remove(self, shown: _Open) -> None:
+    async def _remove(self, shown: _OpenHand) -> None:
         try:
             await shown.interaction.delete_original_response()
         except discord.HTTPException as error:
@@ -309,7 +311,7 @@ class Hands:
         except CONNECTION as error:
             log.debug("an older hand message could not be removed (%s)", type(error).__name__)
 
-    def _forget(self, table: int, user: int, shown: _Open) -> None:
+    def _forget(self, table: int, user: int, shown: _OpenHand) -> None:
         users = self._open.get(table, {})
         if users.get(user) is shown:
             shown.ends.cancel()

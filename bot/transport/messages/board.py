@@ -36,7 +36,7 @@ from bot.transport.api.error_codes import (
     UNKNOWN_MESSAGE,
     named,
 )
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.transport.messages.board_marks import is_board, thread_name
 from bot.transport.messages.board_places import at_home, new_thread
@@ -73,7 +73,7 @@ class Board:
         renderer: TableRenderer,
         channels: Channels,
         scheduler: Scheduler,
-        pace: Pace,
+        rate_limits: RateLimits,
         *,
         threads: bool = True,
         clock: Callable[[], int] = now_ms,
@@ -84,7 +84,7 @@ class Board:
         self._threads = threads
         self._clock = clock
         self._scheduler = scheduler
-        self._pace = pace
+        self._rate_limits = rate_limits
         self._late = set[int]()
         """The tables whose boards were shown last without the picture of their end, which took too long."""
 
@@ -105,7 +105,8 @@ class Board:
         live = await self._tables.find(work.table)
         if live.record.shown >= work.seq:
             return WorkState.DONE
-        await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state
+        # Before it is rendered, so that it shows the newest state.
+        await self._rate_limits.acquire_background(live.record.message_channel)
         try:
             await self.refresh(live)
         except Declined as error:
@@ -125,7 +126,7 @@ class Board:
 
     async def draw_anew(self, live: Live) -> None:
         """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
-        await self._pace.turn(live.record.message_channel)
+        await self._rate_limits.acquire_background(live.record.message_channel)
         async with live.showing:
             live = await self._tables.find(live.id)
             if live.record.status == "playing":
@@ -141,7 +142,7 @@ class Board:
                 await self._post(live)
             return
         where, message = record.message_channel, record.message
-        if self._channels.is_barred(where):
+        if self._channels.is_breaker_open(where):
             await self._homeless(live, where)
             return
         if record.thread is not None and where == record.channel != record.thread:
@@ -163,7 +164,7 @@ class Board:
                     return
                 seq = await self._edit(live, where, message)
             elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
-                self._channels.bar(where, error)
+                self._channels.trip_breaker(where, error)
                 await self._homeless(live, where)
                 return
             else:
@@ -207,7 +208,7 @@ class Board:
         """Note that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
         if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
             return
-        gone = self._channels.is_gone(where)
+        gone = self._channels.is_deleted(where)
 
         def noted(record: TableRecord) -> Append:
             now = self._clock()
@@ -220,7 +221,7 @@ class Board:
     async def stands(self, live: Live) -> bool:
         """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
         where, message = live.record.message_channel, live.record.message
-        if where is None or message is None or self._channels.is_barred(where):
+        if where is None or message is None or self._channels.is_breaker_open(where):
             return False
         return await self._channels.is_there(where, message)
 
@@ -332,11 +333,11 @@ class Board:
                     if threaded:
                         raise
                     raise Declined(SHUT) from error
-                self._channels.bar(where, error)
+                self._channels.trip_breaker(where, error)
                 await self._homeless(live, where)
                 raise Declined(MAY_NOT) from error
             if error.code == UNKNOWN_CHANNEL and not threaded:
-                self._channels.bar(where, error)
+                self._channels.trip_breaker(where, error)
                 await self._homeless(live, where)
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
@@ -348,10 +349,10 @@ class Board:
 
     async def _post_in(self, live: Live, where: int, answered: int | None) -> None:
         """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
-        if self._channels.is_barred(where):
+        if self._channels.is_breaker_open(where):
             await self._homeless(live, where)
-            raise Declined(CHANNEL_GONE if self._channels.is_gone(where) else MAY_NOT)
-        await self._pace.post(where)  # before it is rendered: it is to show the newest state
+            raise Declined(CHANNEL_GONE if self._channels.is_deleted(where) else MAY_NOT)
+        await self._rate_limits.acquire_post(where)  # before it is rendered: it is to show the newest state
         nonce = f"{live.id:x}-{live.record.message or live.record.seq:x}"
 
         def meant(record: TableRecord) -> Append:
@@ -435,7 +436,7 @@ class Board:
             gone = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
                 last, *earlier = await around_thread(self._tables, live)
-                await self._pace.turn(channel)
+                await self._rate_limits.acquire_background(channel)
                 gone = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
             try:
                 await self._in_closed(channel, gone)
@@ -498,7 +499,7 @@ class Board:
         try:
             if nonce is not None and self._clock() < payload.get("until", 0):
                 try:
-                    await self._pace.post(where)
+                    await self._rate_limits.acquire_post(where)
                     message, _ = await self._rendered(live, where, partial(self._channels.send, where, nonce))
                 except discord.HTTPException as error:
                     if error.code not in CLOSED:

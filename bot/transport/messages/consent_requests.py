@@ -20,7 +20,7 @@ from bot.people.preferences import People
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
 from bot.transport.api.members import Members
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NOBODY, Response
 from bot.transport.interactions.visibility import is_open_to
 from bot.transport.messages.tracked_message import Owing
@@ -29,7 +29,7 @@ from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
 from data.pad_records import ConsentMessage, PadConsent
-from data.records import is_gone
+from data.records import is_erased
 
 log = logging.getLogger(__name__)
 
@@ -54,9 +54,9 @@ class ConsentRequests(Owing):
         people: People,
         members: Members,
         channels: Channels,
-        pace: Pace,
+        rate_limits: RateLimits,
     ) -> None:
-        super().__init__(channels, pace)
+        super().__init__(channels, rate_limits)
         self._client = client
         self._pads = pads
         self._servers = servers
@@ -93,7 +93,7 @@ class ConsentRequests(Owing):
         untold = [one for one in self._of(pad, message.others) if is_awaited(pad, one) and one.told is None]
         if self._channels.is_away(pad.record.guild):
             return False
-        if self._channels.is_barred(where):
+        if self._channels.is_breaker_open(where):
             self._leave(pad, untold)
             return False
         try:
@@ -104,7 +104,7 @@ class ConsentRequests(Owing):
         except discord.HTTPException as error:
             if not is_permanent(error):
                 raise
-            self._channels.bar(where, error)
+            self._channels.trip_breaker(where, error)
             self._leave(pad, untold)
             return False
         others = self._of(pad, message.others)
@@ -148,7 +148,7 @@ class ConsentRequests(Owing):
         awake = [user for user in users if await self._people.rests(user, now) is None]
         rung = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
-        await self._pace.post(where)
+        await self._rate_limits.acquire_post(where)
         sent = await self._client.get_partial_messageable(where).send(
             request_text(pad, those),
             view=_view(pad, seq, those),
@@ -160,7 +160,7 @@ class ConsentRequests(Owing):
 
     async def _change(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int, message: int) -> None:
         """Let a message say what has been answered; one that cannot be edited stays as it is."""
-        await self._pace.turn(where)
+        await self._rate_limits.acquire_background(where)
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view = _view(pad, seq, those)
@@ -185,7 +185,7 @@ class ConsentRequests(Owing):
     def _leave(self, pad: Pad, those: Sequence[PadConsent]) -> None:
         """Leave these people to be asked when they use the bot in their server."""
         for one in those:
-            if not is_gone(one.user):
+            if not is_erased(one.user):
                 self._untold.setdefault(Where(pad.record.guild, one.user), set()).add(pad.id)
 
     def was_used(self, pad: Pad, user: int) -> None:

@@ -19,7 +19,7 @@ from bot.people.guild_settings import Servers
 from bot.people.preferences import People
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NOBODY
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
@@ -44,9 +44,15 @@ class Contests(Owing):
     what: ClassVar[str] = "contests of pad"
 
     def __init__(
-        self, client: discord.Client, pads: Pads, servers: Servers, people: People, channels: Channels, pace: Pace
+        self,
+        client: discord.Client,
+        pads: Pads,
+        servers: Servers,
+        people: People,
+        channels: Channels,
+        rate_limits: RateLimits,
     ) -> None:
-        super().__init__(channels, pace)
+        super().__init__(channels, rate_limits)
         self._client = client
         self._pads = pads
         self._servers = servers
@@ -81,7 +87,7 @@ class Contests(Owing):
         """Let the message of a contest say how it stands. Returns False where that cannot be done now."""
         store = self._pads.store.pads
         where = message.channel or pad.record.message_channel or pad.record.channel
-        if self._channels.is_barred(where) or self._channels.is_away(pad.record.guild):
+        if self._channels.is_breaker_open(where) or self._channels.is_away(pad.record.guild):
             return False
         found = message.message
         if found is None and message.begun is not None:
@@ -99,7 +105,7 @@ class Contests(Owing):
         except discord.HTTPException as error:
             if not is_permanent(error):
                 raise
-            self._channels.bar(where, error)
+            self._channels.trip_breaker(where, error)
             return False
         await store.contest_shown(pad.id, contest.seq, where, found, contest.outcome)
         return True
@@ -110,7 +116,7 @@ class Contests(Owing):
         awake = [user for user in keepers if await self._people.rests(user, now) is None]
         rung = [] if await self._have_been_told(pad, contest) else awake or keepers
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
-        await self._pace.post(where)
+        await self._rate_limits.acquire_post(where)
         sent = await self._client.get_partial_messageable(where).send(
             f"{' '.join(f'<@{user}>' for user in keepers)} {_told(pad, contest)}",
             view=classic_view(_look(pad, contest)),
@@ -131,7 +137,7 @@ class Contests(Owing):
 
     async def _change(self, pad: Pad, contest: Contest, where: int, message: int) -> None:
         """Let a message say what became of its contest; one that cannot be edited stays as it is."""
-        await self._pace.turn(where)
+        await self._rate_limits.acquire_background(where)
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view: Any = classic_view(_look(pad, contest))

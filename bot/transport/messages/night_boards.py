@@ -19,7 +19,7 @@ from bot.standings.table_results import Choices
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import Kept, Standing
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
@@ -37,8 +37,8 @@ class NightBoards(Kept):
     what: ClassVar[str] = "night"
     every: ClassVar[float] = 5.0
 
-    def __init__(self, tables: Tables, pads: Pads, channels: Channels, pace: Pace) -> None:
-        super().__init__(channels, pace)
+    def __init__(self, tables: Tables, pads: Pads, channels: Channels, rate_limits: RateLimits) -> None:
+        super().__init__(channels, rate_limits)
         self._tables = tables
         self._pads = pads
         self._nights = tables.store.nights

@@ -19,7 +19,7 @@ from bot.people.guild_settings import Servers
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import BEFORE, Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
 from bot.ui.charts.renderer import run_in_worker
@@ -50,11 +50,11 @@ class NightCards(Owing):
         pads: Pads,
         servers: Servers,
         channels: Channels,
-        pace: Pace,
+        rate_limits: RateLimits,
         *,
         pictures: bool,
     ) -> None:
-        super().__init__(channels, pace)
+        super().__init__(channels, rate_limits)
         self._boards = boards
         self._tables = tables
         self._pads = pads
@@ -77,7 +77,7 @@ class NightCards(Owing):
             return False
         if record.card is None and now > record.end + LONGEST:  # nobody asks any more who won
             return False
-        if self._channels.is_barred(record.channel) or self._channels.is_away(record.guild):
+        if self._channels.is_breaker_open(record.channel) or self._channels.is_away(record.guild):
             return False
         evening = await self._boards.evening(record)
         if record.card is None and record.ended is None and not evening.people():  # nobody ended it, nobody played
@@ -87,7 +87,7 @@ class NightCards(Owing):
         except discord.HTTPException as error:
             if not is_permanent(error):
                 raise
-            self._channels.bar(record.channel, error)
+            self._channels.trip_breaker(record.channel, error)
             return False
 
     async def _bring_up_to_date(self, record: NightRecord, evening: Evening) -> bool:
@@ -98,10 +98,10 @@ class NightCards(Owing):
         try:
             if message is None:
                 await self._nights.begin_card(record.id)
-                await self._pace.post(channel)
+                await self._rate_limits.acquire_post(channel)
                 message = await self._channels.send(channel, f"{record.id}-{record.began}-n", shown)
             else:
-                await self._pace.turn(channel)
+                await self._rate_limits.acquire_background(channel)
                 await self._channels.edit(channel, message, shown)
         except discord.HTTPException as error:
             if message is not None and error.code == UNKNOWN_MESSAGE:

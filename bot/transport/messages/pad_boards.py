@@ -12,7 +12,7 @@ from bot.common.errors import Declined
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.transport.api.channels import Channels
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import Kept, Standing
 from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
@@ -25,8 +25,10 @@ class PadBoards(Kept):
 
     what: ClassVar[str] = "pad"
 
-    def __init__(self, pads: Pads, presenters: dict[str, PadPresenter], channels: Channels, pace: Pace) -> None:
-        super().__init__(channels, pace)
+    def __init__(
+        self, pads: Pads, presenters: dict[str, PadPresenter], channels: Channels, rate_limits: RateLimits
+    ) -> None:
+        super().__init__(channels, rate_limits)
         self._pads = pads
         self._presenters = presenters
 

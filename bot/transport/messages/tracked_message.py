@@ -20,7 +20,7 @@ from bot.common.locks import Locks
 from bot.common.tasks import stop
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION, Response
 from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
@@ -52,9 +52,9 @@ class Owing(ABC):
     every: ClassVar[float] = 1.0
     """Seconds between two edits of one message."""
 
-    def __init__(self, channels: Channels, pace: Pace) -> None:
+    def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
         self._channels = channels
-        self._pace = pace
+        self._rate_limits = rate_limits
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._news: dict[int, asyncio.Event] = {}
         """Set where something happened to a row whose message is being brought up to date."""
@@ -115,8 +115,8 @@ class Owing(ABC):
 class Kept(Owing):
     """The messages of all rows of one kind."""
 
-    def __init__(self, channels: Channels, pace: Pace) -> None:
-        super().__init__(channels, pace)
+    def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
+        super().__init__(channels, rate_limits)
         self._posting: Locks[int] = Locks()
         """Held while a row's message is posted, so that two who ask for it at once leave one."""
 
@@ -190,7 +190,7 @@ class Kept(Owing):
             return False
         if self._channels.is_away(before.guild):  # it stays owed, and is taken up when the bot is there again
             return False
-        await self._pace.turn(before.channel)
+        await self._rate_limits.acquire_background(before.channel)
         if (await self._standing(number)).message != before.message:  # it was posted elsewhere meanwhile
             return True
         shown, seq = await self._shown(number)

@@ -15,7 +15,7 @@ import discord
 
 from bot.people.guild_settings import Servers
 from bot.people.preferences import People
-from bot.tables.commands.departed_player import departed
+from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.follow_up_work import MENTION, NEVER, PASSED
 from bot.tables.model.table_state import Live
@@ -83,7 +83,7 @@ class AnnouncementWorker:
         """Bring a note before those who moderate, in the channel that its server has named. Raises as `announce`."""
         live = await self._tables.find(work.table)
         where = (await self._servers.of(work.guild)).report_channel
-        if where is None or self._channels.is_barred(where) or self._channels.is_open_to_all(where):
+        if where is None or self._channels.is_breaker_open(where) or self._channels.is_open_to_all(where):
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
@@ -122,7 +122,7 @@ class AnnouncementWorker:
             return WorkState.DONE
         live = await self._tables.settled(live.id)
         where = payload.get("at") or message_place(live)
-        if self._channels.is_barred(where):
+        if self._channels.is_breaker_open(where):
             return WorkState.FAILED
         notice = await self._texts.at_once(live, NoticeKey.of(work), payload)
         if notice is None:
@@ -158,7 +158,7 @@ class AnnouncementWorker:
             return False
         if await self._members.is_member(live.record.guild, user):
             return False
-        await departed(self._tables, live.id, user)
+        await give_up_former_members_seat(self._tables, live.id, user)
         return True
 
     async def post(self, work: Work, where: int, notice: Notice) -> WorkState | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.departed_player import departed
+from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.follow_up_work import AWAITED, LOOK
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import BACK
@@ -89,4 +89,4 @@ class BoardUpkeepWorker:
     async def _give_up_seats(self, live: Live, seats: Iterable[int]) -> None:
         for user in [live.record.seats[seat].user for seat in seats if live.record.seats[seat].kind == "person"]:
             if user is not None and not await self._members.is_member(live.record.guild, user):
-                await departed(self._tables, live.id, user)
+                await give_up_former_members_seat(self._tables, live.id, user)

@@ -14,7 +14,7 @@ from bot.tables.model.clock_terms import terms_of
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, is_permanent, named
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.board import Board
 from bot.transport.notifications.deadline_reminders import ReminderWorker
 from bot.transport.notifications.digests import DigestWorker
@@ -39,7 +39,7 @@ class DeadlineEditWorker:
         reminders: ReminderWorker,
         digests: DigestWorker,
         channels: Channels,
-        pace: Pace,
+        rate_limits: RateLimits,
     ) -> None:
         self._tables = tables
         self._store = tables.store
@@ -48,7 +48,7 @@ class DeadlineEditWorker:
         self._reminders = reminders
         self._digests = digests
         self._channels = channels
-        self._pace = pace
+        self._rate_limits = rate_limits
 
     async def edit(self, work: Work) -> WorkState:
         """Let the messages of a table that tell times tell them anew. Raises as Board.refresh."""
@@ -75,10 +75,10 @@ class DeadlineEditWorker:
             if row.state == WorkState.DONE and row.channel is not None and row.message is not None:
                 standing[row.channel, row.message].append(row)
         for (channel, message), about in standing.items():
-            told = None if self._channels.is_barred(channel) else await words(about)
+            told = None if self._channels.is_breaker_open(channel) else await words(about)
             if told is None:
                 continue
-            await self._pace.turn(channel)
+            await self._rate_limits.acquire_background(channel)
             try:
                 await self._channels.reword(channel, message, *told)
             except discord.HTTPException as error:

@@ -30,7 +30,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, Gone
+from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, FormerMemberCheck
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.digests import DigestWorker
@@ -38,7 +38,7 @@ from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import EVENING, AwaitedTable, message_place, reminder_text
-from data.records import Append, Preferences, Work, is_gone
+from data.records import Append, Preferences, Work, is_erased
 from data.work import RemindPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class DueReminder(NamedTuple):
 
 
 class ReminderWorker:
-    """The handler of reminders. `departed` is asked first whether somebody has left the server."""
+    """The handler of reminders. `release` is asked first whether somebody has left the server."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class ReminderWorker:
         people: People,
         poster: IdempotentPoster,
         digests: DigestWorker,
-        departed: Gone,
+        release: FormerMemberCheck,
     ) -> None:
         self._tables = tables
         self._store = tables.store
@@ -85,7 +85,7 @@ class ReminderWorker:
         self._people = people
         self._poster = poster
         self._digests = digests
-        self._departed = departed
+        self._release = release
         self._telling: Locks[int] = Locks()
         """By user, so that what is due for them goes together."""
 
@@ -109,7 +109,7 @@ class ReminderWorker:
         first = await self._holds(work, user, likes)
         if not isinstance(first, DueReminder):
             return first
-        if await self._departed(first.live, work.read(RemindPayload)["seat"]):
+        if await self._release(first.live, work.read(RemindPayload)["seat"]):
             return WorkState.CANCELLED
         guild = None if likes.by_message else work.guild
         rows = await self._store.clocks.due_for(user, WorkKind.REMIND, now + BATCH_WINDOW_MS, guild)
@@ -188,7 +188,7 @@ class ReminderWorker:
         private = None
         if likes.by_message:
             private = await self._channels.direct(user)
-        if private is None and self._channels.is_barred(where):
+        if private is None and self._channels.is_breaker_open(where):
             return WorkState.PARKED
         if private is None:  # what is of other servers is told there
             here = together[0].live.record.guild
@@ -281,7 +281,7 @@ def _user(live: Live, work: Work) -> int:
     """The user whose seat a row is about; 0 where nobody is who could be reminded."""
     seat, seats = work.read(RemindPayload)["seat"], live.record.seats
     one = seats[seat] if seat < len(seats) else None
-    return 0 if one is None or one.kind != "person" or one.user is None or is_gone(one.user) else one.user
+    return 0 if one is None or one.kind != "person" or one.user is None or is_erased(one.user) else one.user
 
 
 def _is_reminder(user: int, live: Live, _: Work, content: str) -> bool:

@@ -21,7 +21,7 @@ from bot.common.locks import Locks
 from bot.common.text import escape
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.departed_player import departed
+from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.follow_up_work import MENTION, NEVER, note_key
 from bot.tables.model.table_state import Live
@@ -30,7 +30,7 @@ from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, is_permanent, named
 from bot.transport.api.members import Members
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
 from bot.ui.kit.components import Part, button, classic_view
@@ -40,7 +40,7 @@ from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import message_place
 from data.errors import StoreError
-from data.records import Append, NewWork, TableRecord, Work, is_gone
+from data.records import Append, NewWork, TableRecord, Work, is_erased
 from data.work import DigestPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class DigestWorker:
         people: People,
         members: Members,
         poster: IdempotentPoster,
-        pace: Pace,
+        rate_limits: RateLimits,
         *,
         clock: Callable[[], int],
     ) -> None:
@@ -94,7 +94,7 @@ class DigestWorker:
         self._people = people
         self._members = members
         self._poster = poster
-        self._pace = pace
+        self._rate_limits = rate_limits
         self._clock = clock
         self._locks: Locks[int] = Locks()
         """By user, so that what is due for them goes together."""
@@ -186,7 +186,7 @@ class DigestWorker:
         user = work.read(DigestPayload)["user"]
         if work.state == WorkState.RETRACT:
             return await self._take_back(work, user)
-        if is_gone(user):
+        if is_erased(user):
             return WorkState.CANCELLED
         async with self._locks.of(user):
             return await self._tell(work, user)
@@ -233,7 +233,7 @@ class DigestWorker:
                 there.append(one)
                 continue
             if live.record.status == "playing" and live.seat_of(user) is not None:
-                await departed(self._tables, live.id, user)
+                await give_up_former_members_seat(self._tables, live.id, user)
             await self._end(one.rows)
         return there
 
@@ -266,7 +266,7 @@ class DigestWorker:
             private = False
             parts = [one for one in parts if one.news.live.record.guild == work.guild]
             places = (message_place(one.news.live) for one in parts)
-            where = next((place for place in places if not self._channels.is_barred(place)), None)
+            where = next((place for place in places if not self._channels.is_breaker_open(place)), None)
         if where is None:
             return WorkState.PARKED
         left = [one for one in parts if not await self._stands(one, user)]
@@ -318,7 +318,7 @@ class DigestWorker:
         for message in {row.message for row in standing if row.message is not None}:
             rows = await self._store.clocks.delivered_as(WorkKind.DIGEST, message, (WorkState.DONE,))
             user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
-            if channel is None or self._channels.is_barred(channel):
+            if channel is None or self._channels.is_breaker_open(channel):
                 continue
             async with self._locks.of(user):
                 tables = [one.news for one in await self._parts(rows, user)]
@@ -327,7 +327,7 @@ class DigestWorker:
                     continue
                 private = channel not in {message_place(one.live) for one in tables}
                 text, _ = digest.digest_text(user, tables, private=private)
-                await self._pace.turn(channel)
+                await self._rate_limits.acquire_background(channel)
                 try:
                     await self._channels.reword(channel, message, text, mentions_of([user]))
                 except discord.HTTPException as error:

@@ -21,7 +21,7 @@ from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.ui.table import announcements
-from data.records import Work, is_gone, now_ms
+from data.records import Work, is_erased, now_ms
 from data.work import HostPayload, WorkKind, WorkState
 
 MAX_PARALLEL_HOST_DMS: Final = 4
@@ -91,7 +91,7 @@ class HostDmWorker:
     async def _host(self, live: Live, work: Work) -> int | None:
         """Whom to tell: the table's host, where they can be told, want it, and were not told lately."""
         host, since = live.record.host, self._clock() - DAY_MS
-        if host is None or is_gone(host) or live.id in (await self._people.of(host)).muted:
+        if host is None or is_erased(host) or live.id in (await self._people.of(host)).muted:
             return None
         others = [row for row in await self._tables.store.work(live.id, WorkKind.LOST) if row.id != work.id]
         if any(row.message is not None and row.due > since for row in others):

@@ -14,7 +14,7 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.renderer import TableRenderer
 from data.events import EventKind
-from data.records import EventRecord, Work, is_gone
+from data.records import EventRecord, Work, is_erased
 from data.store import Store
 from data.work import TellPayload
 
@@ -122,5 +122,5 @@ def _was_left(event: EventRecord) -> bool:
     return (
         event.kind == EventKind.LEAVE
         and bool(event.public.keys() & {"instead", "released"})
-        and not is_gone(event.user)
+        and not is_erased(event.user)
     )

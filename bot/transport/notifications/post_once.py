@@ -17,7 +17,7 @@ from bot.people.guild_settings import Servers
 from bot.tables.services.tables import THREADLESS
 from bot.transport.api.channels import REMEMBERED, Channels
 from bot.transport.api.error_codes import MISSING, is_permanent
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from data.records import Work
 from data.store import Store
 from data.work import PingPayload, SeatPayload, TellPayload, WorkKind, WorkState
@@ -32,12 +32,14 @@ HISTORY_SCAN_LIMIT: Final = 50
 class IdempotentPoster:
     """Posts what is owed, and notes where it stands."""
 
-    def __init__(self, client: discord.Client, store: Store, channels: Channels, servers: Servers, pace: Pace) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, channels: Channels, servers: Servers, rate_limits: RateLimits
+    ) -> None:
         self._client = client
         self._store = store
         self._channels = channels
         self._servers = servers
-        self._pace = pace
+        self._rate_limits = rate_limits
         self.first_tries: dict[int, tuple[float, str]] = {}
         """When (monotonic), and with what nonce, this process first tried to post what is not noted yet."""
 
@@ -79,12 +81,12 @@ class IdempotentPoster:
         channel = self._client.get_partial_messageable(where)
         view = discord.utils.MISSING if below is None else below
         silent = (await self._servers.of(rows[0].guild)).silent
-        await self._pace.post(where)
+        await self._rate_limits.acquire_post(where)
         try:
             sent = await channel.send(text, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
         except discord.HTTPException as error:
             if is_permanent(error):
-                self._channels.bar(where, error)
+                self._channels.trip_breaker(where, error)
             raise
         PINGS.labels(rows[0].kind).inc()
         return sent.id

@@ -18,7 +18,7 @@ from bot.tables.model.votes import VOTES, is_question
 from bot.tables.services.tables import SOON
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
@@ -42,14 +42,14 @@ class PromptUpdater:
         store: Store,
         renderer: TableRenderer,
         channels: Channels,
-        pace: Pace,
+        rate_limits: RateLimits,
         clock: Callable[[], int],
     ) -> None:
         self._client = client
         self._store = store
         self._renderer = renderer
         self._channels = channels
-        self._pace = pace
+        self._rate_limits = rate_limits
         self._clock = clock
 
     async def of_invitation(self, live: Live, key: str) -> WorkState:
@@ -106,10 +106,10 @@ class PromptUpdater:
 
     async def _edit(self, row: Work, **changes: Any) -> bool:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""
-        if row.channel is None or row.message is None or self._channels.is_barred(row.channel):
+        if row.channel is None or row.message is None or self._channels.is_breaker_open(row.channel):
             return False
         message = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        await self._pace.turn(row.channel)
+        await self._rate_limits.acquire_background(row.channel)
         try:
             await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:

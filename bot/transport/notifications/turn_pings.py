@@ -16,7 +16,7 @@ import discord
 from bot.common.locks import Locks
 from bot.people.preferences import People
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.departed_player import departed
+from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
 from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
@@ -25,7 +25,7 @@ from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.members import Members
-from bot.transport.api.rate_limits import Pace
+from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.board import Board
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of, nonce_of
@@ -33,7 +33,7 @@ from bot.ui.kit.components import button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, mention_reason, mention_text, mention_users, message_place
 from bot.ui.table.renderer import TableRenderer
-from data.records import Work, is_gone, now_ms
+from data.records import Work, is_erased, now_ms
 from data.work import PingPayload, WorkKind, WorkState
 from rules.contract import State
 
@@ -56,7 +56,7 @@ class TurnPingWorker:
         renderer: TableRenderer,
         channels: Channels,
         board: Board,
-        pace: Pace,
+        rate_limits: RateLimits,
         people: People,
         deadlines: Deadlines,
         members: Members,
@@ -71,7 +71,7 @@ class TurnPingWorker:
         self._renderer = renderer
         self._channels = channels
         self._board = board
-        self._pace = pace
+        self._rate_limits = rate_limits
         self._people = people
         self._deadlines = deadlines
         self._members = members
@@ -106,7 +106,7 @@ class TurnPingWorker:
         if not holds(live, work):
             return WorkState.CANCELLED
         if not await self._members.is_member(live.record.guild, _user(live, work)):  # first: nobody waits for them long
-            await departed(self._tables, live.id, _user(live, work))
+            await give_up_former_members_seat(self._tables, live.id, _user(live, work))
             return WorkState.CANCELLED
         if await self._people.is_muted(live.id, _user(live, work)):
             return WorkState.CANCELLED
@@ -125,11 +125,11 @@ class TurnPingWorker:
             await self._board.post_if_gone(live)
         live = await self._tables.find(live.id)  # it may have left its thread
         where = message_place(live)
-        if self._channels.is_barred(where):
+        if self._channels.is_breaker_open(where):
             return WorkState.PARKED
         if live.state is None:
             return WorkState.CANCELLED
-        if not self._pace.may_post(where):
+        if not self._rate_limits.may_post(where):
             raise Reschedule(self._clock() + RETRY_MS)  # by then the seat may have moved
         names = partial(_names, live)
         together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
@@ -216,7 +216,7 @@ def _user(live: Live, work: Work) -> int:
     """The user in a row's seat, 0 if nobody is who could be mentioned."""
     seat, seats = work.read(PingPayload)["seat"], live.record.seats
     user = (seats[seat].user or 0) if seat < len(seats) else 0
-    return 0 if is_gone(user) else user
+    return 0 if is_erased(user) else user
 
 
 def holds(live: Live, work: Work) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.common.text import NAME_LIMIT, isolated, name_of, plain
 from bot.ui.kit.components import Part
-from data.records import EventRecord, NewEvent, is_gone
+from data.records import EventRecord, NewEvent, is_erased
 from rules.sentences import listed
 
 
@@ -31,7 +31,7 @@ class Notice(NamedTuple):
     def called(self) -> tuple[int, ...]:
         """The users whom its words name: somebody whose data was taken out is nobody's number."""
         named = dict.fromkeys((*self.mentions, *self.asked))
-        return tuple(user for user in named if not is_gone(user))
+        return tuple(user for user in named if not is_erased(user))
 
     def rung(self, *, silent: bool) -> tuple[int, ...]:
         """The users who are really mentioned, at a table that is `silent` or not about whom it waits for."""

@@ -8,7 +8,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.commands import Actor
-from bot.pads.deletion import UNDO, hold_to_deleters, lacking
+from bot.pads.deletion import UNDO, lacking, require_deleter
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -30,7 +30,7 @@ def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
 
 def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] = frozenset()) -> Layout:
     """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
-    hold_to_deleters(actor, pad)
+    require_deleter(actor, pad)
     others = lacking(pad, actor.id, absent)
     lines = [
         f"**{said}**" if said else "",

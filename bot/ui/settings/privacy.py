@@ -12,7 +12,7 @@ import discord
 from bot.ui.kit.components import Layout, button, file_component, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
-from data.privacy import Kept
+from data.privacy import StoredDataSummary
 
 STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
@@ -47,7 +47,7 @@ until somebody deletes them.
 To save your data first: `/privacy export`. If you come back, you start as a new player."""
 
 
-def erasure_question(kept: Kept, user: int) -> Layout:
+def erasure_question(kept: StoredDataSummary, user: int) -> Layout:
     """Whether a user means it, with what follows for them."""
     asked = "**Delete all your data? This cannot be undone.**"
     lost = layouts.text(asked, "You lose:", *(f"- {one}" for one in _erased_lines(kept)))
@@ -57,7 +57,7 @@ def erasure_question(kept: Kept, user: int) -> Layout:
     return layouts.layout(lost, layouts.text(WHAT_STAYS, *banned), layouts.text(ELSEWHERE), row(yes))
 
 
-def _erased_lines(kept: Kept) -> list[str]:
+def _erased_lines(kept: StoredDataSummary) -> list[str]:
     played = [
         _amount(kept.over, "table") if kept.over else "",
         _amount(kept.plays, "pad") if kept.plays else "",

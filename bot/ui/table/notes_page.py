@@ -22,7 +22,7 @@ from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
 from data.events import EventKind
-from data.records import EventRecord, SeatRecord, is_gone
+from data.records import EventRecord, SeatRecord, is_erased
 from data.store import Store
 from rules.sentences import listed
 
@@ -213,7 +213,7 @@ def note_report(live: Live, note: EventRecord, by: EventRecord) -> str:
 def _who(event: EventRecord) -> str:
     """A person by name, and by their number at Discord: names change."""
     name = escape(isolated(plain(event.name, NAME_LIMIT)) or "Somebody")
-    return name if event.user is None or is_gone(event.user) else f"{name} (`{event.user}`)"
+    return name if event.user is None or is_erased(event.user) else f"{name} (`{event.user}`)"
 
 
 def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, told: bool = False) -> str:

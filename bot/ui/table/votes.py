@@ -23,7 +23,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import SCORES_KEPT, SCORES_VOID, actor_name, current_seat, event_text, headline
 from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
-from data.records import EventRecord, NewEvent, is_gone
+from data.records import EventRecord, NewEvent, is_erased
 from rules.sentences import listed
 
 CALLED_OFF: Final = "It was called off."
@@ -50,7 +50,7 @@ def question_notice(live: Live, event: EventRecord, head: str, players: Players)
             return _release_question(live, event, head, players)
         case EventKind.AGREE:
             return _end_question(live, event, head)
-        case EventKind.ASK if not is_gone(event.user):
+        case EventKind.ASK if not is_erased(event.user):
             return _seat_question(live, event, head)
         case _:
             return None

@@ -137,7 +137,7 @@ async def test_whoever_was_taken_out_since_stays_out(settings: Settings, databas
     await store.close()
     backups.make("hand")
     store = await Store.open(url_of(database))
-    await store.privacy.forget(77)
+    await store.privacy.erase(77)
     await store.close()
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert peek(database, people) == [(77, "Ada")]

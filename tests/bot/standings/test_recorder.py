@@ -13,7 +13,7 @@ from bot.pads import commands
 from bot.pads.consent_commands import agree
 from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import Live
-from data.records import Append, NewWork, is_gone
+from data.records import Append, NewWork, is_erased
 from data.result_records import GameResult, HandResult, Origin
 from data.work import WorkKind, WorkState
 from rules.registry import GAMES
@@ -280,7 +280,7 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         assert [[part.points for part in hand.parts] for hand in hands] == [[1, 2, 3], [4, 5, 6]]
         assert [part.kind for part in hands[0].parts] == ["person", "guest", "guest"]
         guests = [part.user for part in hands[0].parts[1:]]
-        assert all(map(is_gone, guests))  # they have rows and no number at Discord
+        assert all(map(is_erased, guests))  # they have rows and no number at Discord
         assert len(set(guests)) == 2
         assert game is None
         change = here.services.pads.change

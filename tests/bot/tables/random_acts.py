@@ -31,7 +31,7 @@ from bot.tables.commands import (
     take_computer_seat,
     time_out,
 )
-from bot.tables.commands.departed_player import departed
+from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import BANK, TIME_OUT, stood_in
 from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.model.premoves import ORDERS, orderable, since
@@ -353,7 +353,7 @@ class RandomActs:
         await leave_and_end.leave(self.tables, self.live.id, self._one_of_many(), next(IDS))
 
     async def leave_server(self) -> None:
-        await departed(self.tables, self.live.id, self._one_of_many().id)
+        await give_up_former_members_seat(self.tables, self.live.id, self._one_of_many().id)
 
     async def free(self) -> None:
         """Let a moderator free a seat."""
@@ -370,8 +370,8 @@ class RandomActs:
         """Take somebody's data out, and give up their seat; somebody else comes in their place."""
         who = self._one_of_many()
         self.people[self.people.index(who)] = Person(max(one.id for one in self.people) + 1, f"{who.display_name}+")
-        await self.tables.store.privacy.forget(who.id)
-        await self.tables.forget_person(who.id)
+        await self.tables.store.privacy.erase(who.id)
+        await self.tables.evict_person(who.id)
         await self._do_owed(WorkKind.VACATE, partial(erased_players.give_up, self.tables))
 
     async def _do_owed(self, kind: WorkKind, handler: Handler) -> None:

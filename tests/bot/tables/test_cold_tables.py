@@ -116,7 +116,7 @@ async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
 
 async def due_to_fill(tables: Tables, live: Live) -> None:
     """What the migration writes."""
-    tables.forget(live.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     await tables.store.append(Append(live.id, live.record.seq, work=(NewWork(WorkKind.BACKFILL),)))
 
@@ -299,7 +299,7 @@ async def test_a_long_log_is_folded_with_the_event_loop_free(tables: Tables, tmp
     """Between its pages others get their turn."""
     live = await played(tables, await started(tables, hands=100), 30)
     change(tmp_path, "DELETE FROM hands")
-    tables.forget(live.id)
+    tables.evict(live.id)
     turns, loading = 0, asyncio.ensure_future(tables.find(live.id))
     while not loading.done():
         await asyncio.sleep(0)

@@ -36,7 +36,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
     async with room() as here:
         people, who = here.services.people, person(here, SEATED)
         await people.change(who, zone="Europe/Oslo", night=(1380, 420))
-        people.forget(who.id)  # as after a start
+        people.evict(who.id)  # as after a start
         read, began, go = here.store.preferences.of, asyncio.Event(), asyncio.Event()
 
         async def slow(user: int) -> Preferences:
@@ -63,14 +63,14 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
     async with room() as here:
         people, who = here.services.people, person(here, SEATED)
         await people.change(who, zone="Europe/Oslo")
-        forget, changes = here.store.privacy.forget, list[asyncio.Task[Any]]()
+        forget, changes = here.store.privacy.erase, list[asyncio.Task[Any]]()
 
         async def meanwhile(user: int) -> Any:
             changes.append(asyncio.create_task(people.change(who, confirms=True)))
             await asyncio.sleep(0.05)
             return await forget(user)
 
-        monkeypatch.setattr(here.store.privacy, "forget", meanwhile)
+        monkeypatch.setattr(here.store.privacy, "erase", meanwhile)
         await forgotten(here)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
@@ -107,7 +107,7 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
     async with room() as here:
         await opened(here, SEATED, "free", name="Friday")
         (number,) = here.services.pads._known._values
-        here.services.pads.forget_all()
+        here.services.pads.evict_all()
         read, began, go = here.store.pads.pad, asyncio.Event(), asyncio.Event()
 
         async def slow(one: int) -> Any:

@@ -279,7 +279,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
         first, second = [await here.command(SEATED, "privacy delete", CHANNEL) for _ in range(2)]
-        forget = here.store.privacy.forget
+        forget = here.store.privacy.erase
         others: list[Outcome] = []
 
         async def meanwhile(user: int) -> Any:
@@ -288,7 +288,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
             return await forget(user)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(here.store.privacy, "forget", meanwhile)
+            patch.setattr(here.store.privacy, "erase", meanwhile)
             both = await asyncio.gather(*(agreed(here, SEATED, one, YES) for one in (first, second)))
         assert sorted("Your data is deleted." in said(one) for one in both) in ([False, True], [True, True])
         assert {said(one) for one in others} == {ERASING}
@@ -322,7 +322,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         live = await table(here, "playing", (HOST, SEATED))
         who = person(here, SEATED).id
         await here.services.scheduler.close()  # as if it were killed right after the transaction
-        await here.store.privacy.forget(who)
+        await here.store.privacy.erase(who)
         assert (await here.store.work(live.id, WorkKind.VACATE))[0].state == WorkState.DUE
         await here.restart()
         await vacated(here)
@@ -488,7 +488,7 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
             EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id
         )
         await here.store.append(Append(live.id, live.record.seq, (note,)))
-        here.services.tables.forget(live.id)
+        here.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))
         await leave_and_end.end(here.services.tables, live.id, person(here, HOST), number(here), moderator=True)

@@ -4,7 +4,7 @@ elsewhere.
 
 from __future__ import annotations
 
-from data.records import is_gone
+from data.records import is_erased
 from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.member.test_privacy import forgotten
 from tests.cogs.pads.sheets import chosen, entered, fresh, number_of, opened
@@ -46,7 +46,7 @@ async def question(here: House, *words: str) -> Json:
 async def played(here: House, pad: Json) -> set[int | None]:
     """Whose the first hand of a pad is, as it is recorded."""
     hands, _ = await pad_results(here, number_of(pad))
-    return {None if is_gone(part.user) else part.user for part in hands[0].parts}
+    return {None if is_erased(part.user) else part.user for part in hands[0].parts}
 
 
 def hide(here: House, pad: Json, *names: str) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.pads import commands
 from bot.pads.commands import Actor
-from data.records import is_gone
+from data.records import is_erased
 from data.result_records import Origin
 from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
@@ -108,7 +108,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         pad = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, pad, "Enter points", points="1 2")
         (_, guest) = await whose(here, theirs)
-        assert is_gone(guest)
+        assert is_erased(guest)
         panel = await here.press(HOST, await fresh(here, pad), "Players")
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
         linking = await chosen(here, HOST, linking, "padguest", "2")
@@ -148,6 +148,6 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
         await here.press(SEATED, await fresh(here, pad), "Sheet")
         assert (await whose(here, pad))[1] == seated
         (_, guest) = await whose(here, theirs)
-        assert is_gone(guest)
+        assert is_erased(guest)
         await here.press(SEATED, await question(here), "Leave me out")
         assert (await whose(here, pad))[1] == guest

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.pads.exporting.files import as_json
-from data.records import is_gone
+from data.records import is_erased
 from data.result_records import ALL_TIME, Standing
 from sandbox import Outcome
 from tests.bot.pads.samples import free
@@ -44,7 +44,7 @@ async def dated(here: House, pad: Json, played: int, points: str) -> Outcome:
 async def of_members(here: House, guild: int, season: int) -> list[Standing]:
     """What the members have in a season; guests have standings, too."""
     rows = await here.store.results.standings(guild, "free", season)
-    return [one for one in rows if not is_gone(one.user)]
+    return [one for one in rows if not is_erased(one.user)]
 
 
 async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:

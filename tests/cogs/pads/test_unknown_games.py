@@ -19,7 +19,7 @@ async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> Non
         with database:
             database.execute("UPDATE pads SET game = 'skat' WHERE id = ?", (unknown,))
         database.close()
-        here.services.pads.forget_all()
+        here.services.pads.evict_all()
         listed = said(await here.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
         assert f"skat, pad {unknown}" in listed
         assert f"pad {known}" in listed

@@ -203,7 +203,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
         async def nobody(*_: object) -> None:
             return None
 
-        monkeypatch.setattr(lobby, "hold_out", nobody)
+        monkeypatch.setattr(lobby, "check_not_banned", nobody)
         join = lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
         if first == "ban":
             await ban(here, OTHER)
@@ -328,5 +328,5 @@ async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten()
             oldest = await here.press(MODERATOR, oldest.get("message") or {}, "Older")
         assert "r000" in said(oldest)
         assert "Older" not in offers(oldest)
-        await here.store.forget_words(1)
+        await here.store.erase_words(1)
         assert "r029" not in await the_log(here)

@@ -170,17 +170,17 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
         await keeps(here, 30)
         await later(here, 31)
         store, runs = here.store.retention, 0
-        run = store._run
+        run = store._write
 
-        async def killed(job: Any) -> Any:
+        async def killed(unit: Any) -> Any:
             nonlocal runs
             runs += 1
             if runs > 2:
                 raise ConnectionAbortedError
-            return await run(job)
+            return await run(unit)
 
         with monkeypatch.context() as patch:
-            patch.setattr(store, "_run", killed)
+            patch.setattr(store, "_write", killed)
             with pytest.raises(ConnectionAbortedError):
                 await here.services.retention.sweep()
         assert len(await here.store.log(old.id)) > 0

@@ -147,13 +147,13 @@ async def test_what_is_changed_once_more_has_to_be_read_once_more() -> None:
         await here.press(SEATED, await asked(here, live), "All right")
         await change(here, live, {CLOCK: HOUR})
         assert "Press Start again" in await start(here, live)
-        here.services.tables.forget(live.id)  # the log says the same
+        here.services.tables.evict(live.id)  # the log says the same
         live = await here.services.tables.find(live.id)
         assert "Press Start again" in await start(here, live)
         newest = await told(here, live, "Clock: 1 hour a turn")
         assert "All right" in buttons(newest)
         await here.press(SEATED, newest, "All right")
-        here.services.tables.forget(live.id)
+        here.services.tables.evict(live.id)
         live = await here.services.tables.find(live.id)
         await start(here, live)
         assert live.record.status == "playing"

@@ -199,12 +199,12 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
         monkeypatch.setattr(here.services.scheduler, "used", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
-            here.services.channels._barred[live.record.channel] = (math.inf, False)
+            here.services.channels._breakers[live.record.channel] = (math.inf, False)
             stirred.clear()
             await type_(here, SEATED, name, live)
             assert set(live.seen) == {person(here, SEATED).id}, name
             assert live.id in stirred, name
-            assert not here.services.channels.is_barred(live.record.channel), name
+            assert not here.services.channels.is_breaker_open(live.record.channel), name
         live = await table(here, people=PEOPLE)
         await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
         assert not live.seen  # a list of choices was asked for, by each letter typed

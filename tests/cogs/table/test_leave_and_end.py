@@ -127,7 +127,7 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
             assert ended in text(board(here, live))
             assert ended in said(await here.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
             assert ended in said(await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
-            here.services.tables.forget(live.id)
+            here.services.tables.evict(live.id)
 
 
 # -- told publicly -----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import read_hint
 from data.events import EventKind
-from data.records import NOWHERE, now_ms
+from data.records import LESSONS_GUILD_ID, now_ms
 from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 from sandbox import Outcome
@@ -67,7 +67,7 @@ PRESSES = 30
 async def lesson_of(here: House, who: str = LEARNER) -> Live:
     """The newest lesson of somebody."""
     user = int(here.sandbox.people.user(who)["id"])
-    found = await here.store.tables_of(user, NOWHERE, live=False)
+    found = await here.store.tables_of(user, LESSONS_GUILD_ID, live=False)
     return await here.services.tables.find(found[-1].id)
 
 

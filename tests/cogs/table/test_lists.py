@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands import arrange_lobby, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import Live
-from data.records import NOWHERE, now_ms
+from data.records import LESSONS_GUILD_ID, now_ms
 from rules.registry import game_named
 from tests.support.house import House
 from tests.support.wire_tables import (
@@ -46,7 +46,7 @@ async def waiting_lobby(here: House, *people: str) -> Live:
 def forget_all(here: House) -> None:
     """Nothing is in memory of any table, as after a start."""
     for one in list(here.services.tables._live):
-        here.services.tables.forget(one)
+        here.services.tables.evict(one)
 
 
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
@@ -200,7 +200,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         frozen.record = await _frozen(here, frozen)
         await play.word(here.services.tables, one.id, person(here, HOST), "plum", number(here))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
-        assert await here.store.tables_of(person(here, BYSTANDER).id, NOWHERE), said(lesson)
+        assert await here.store.tables_of(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
         events = {event.seq: event.at for event in await here.store.log(other.id)}
         since = events[min(other.decisions.values())] // 1000
         forget_all(here)

@@ -56,7 +56,7 @@ async def aged(here: House, live: Live, events: int = 2000, notices: int = 200) 
         NewWork(WorkKind.PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)
     ]
     await tables.store.append(Append(live.id, live.record.seq, kept, tuple(work)))
-    tables.forget(live.id)
+    tables.evict(live.id)
     for row in await tables.store.work(live.id):
         if row.kind == WorkKind.TELL and row.seq >= first:
             await tables.store.mark(row.id, WorkState.DONE, channel=live.record.channel, message=row.seq)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.tables.commands import arrange_lobby, departed_player, leave_and_end, lobby, moderation, pause, play
+from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play
 from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.clock_terms import PAUSED
@@ -46,7 +46,7 @@ async def is_sent_away(here: House, live: Live, who: str) -> None:
 
 
 async def is_gone_from_the_server(here: House, live: Live, who: str) -> None:
-    await departed_player.departed(here.services.tables, live.id, person(here, who).id)
+    await former_member.give_up_former_members_seat(here.services.tables, live.id, person(here, who).id)
 
 
 async def is_late_and_given_away(here: House, live: Live, who: str) -> None:
@@ -170,7 +170,7 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
         assert not live.may_take_back()  # the card before it was drawn
         assert awaited(live) == who
         await told(here, live, "took back the ")
-        here.services.tables.forget(live.id)
+        here.services.tables.evict(live.id)
         assert awaited(await here.services.tables.find(live.id)) == who  # the log says the same
 
 

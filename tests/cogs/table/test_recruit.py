@@ -108,7 +108,7 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
         other = await table(here, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
             await look(here, other)
-        here.services.tables.forget(live.id)
+        here.services.tables.evict(live.id)
         with pytest.raises(Declined, match="already looked for players"):
             await look(here, await here.live(live.id))
         monkeypatch.setattr(recruit, "EVERY", 0)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from data.records import NOWHERE
+from data.records import LESSONS_GUILD_ID
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import check, read
 from tests.e2e.crash.players import FOLLOW, READY, Witness
@@ -80,7 +80,7 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                 await until_killed(bot, learner, presses=rng.randint(2, 8))
                 tables = await read(bot.database)
                 kept = check(tables, witness)  # whatever was acknowledged is in a log, once
-                assert all(table.record.guild == NOWHERE for table in tables)
+                assert all(table.record.guild == LESSONS_GUILD_ID for table in tables)
                 silent += any(not sent.answered for sent in kept.values())
                 amid += tables[-1].record.status == "playing"
                 await bot.start()

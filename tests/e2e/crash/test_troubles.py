@@ -301,7 +301,7 @@ async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCa
                 assert "went wrong" not in said, (forged, said, caplog.text[-3000:])
         assert await here.store.log(table.number) == before
         assert "Traceback" not in caplog.text
-        here.services.tables.forget(table.number)
+        here.services.tables.evict(table.number)
         await here.services.board.post(await here.live(table))
         assert (await here.play_out(table)).record.status == "over"
 

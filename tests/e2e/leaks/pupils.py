@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from data.records import NOWHERE
+from data.records import LESSONS_GUILD_ID
 from sandbox import Refused
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.players import Party
@@ -47,7 +47,7 @@ class Pupil(Party):
         if "Begin" in buttons(answer["message"]):
             answer = await self.here.press(self.who, answer["message"], "Begin")
         self.hands[self.who] = answer["message"]
-        lessons = await self.here.store.tables_of(self.id_of(self.who), NOWHERE, live=False)
+        lessons = await self.here.store.tables_of(self.id_of(self.who), LESSONS_GUILD_ID, live=False)
         self.table.number = lessons[-1].id
 
     async def hand(self, who: str) -> Json:

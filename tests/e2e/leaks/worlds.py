@@ -233,7 +233,7 @@ class World:
         with database:
             database.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", (self.table,))
         database.close()
-        self.house.services.tables.forget(self.table)
+        self.house.services.tables.evict(self.table)
         assert (await self.house.live(self.table)).record.status == "frozen"
 
     # -- what could be otherwise -------------------------------------------------------------------------------------
@@ -343,7 +343,8 @@ async def world(
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
         patch.setattr("bot.tables.model.step.order_for", order_for)
         patch.setattr(Scheduler, "handle", only_computers)
-        patch.setattr("bot.transport.interactions.hand_messages.Hands._run", lambda _, work: waiting.append(work))
+        hand_messages = "bot.transport.interactions.hand_messages"
+        patch.setattr(f"{hand_messages}.HandMessages._run", lambda _, work: waiting.append(work))
         patch.setattr("bot.transport.interactions.hand_messages.EVERY", 0)
         patch.setattr("bot.transport.interactions.hand_messages.SETTLE", 0)
         patch.setattr("bot.transport.interactions.hand_messages.together", one_by_one)

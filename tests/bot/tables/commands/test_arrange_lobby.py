@@ -28,7 +28,7 @@ DORA = Person(14, "Dora")
 
 async def anew(tables: Tables, live: Live) -> Live:
     """The table as its log has it."""
-    tables.forget(live.id)
+    tables.evict(live.id)
     return await tables.find(live.id)
 
 

@@ -43,7 +43,7 @@ async def test_it_holds_once_all_people_want_the_same(tables: Tables) -> None:
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
     assert holds(live) == 2
     again = dict(live.wishes)
-    tables.forget(live.id)
+    tables.evict(live.id)
     assert (await tables.find(live.id)).wishes == again
 
 

@@ -17,7 +17,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.events import EventKind
-from data.records import NOWHERE, Append, TableRecord, now_ms
+from data.records import LESSONS_GUILD_ID, Append, TableRecord, now_ms
 from data.store import Store
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
@@ -148,7 +148,7 @@ async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Table
     database.close()
     assert await last_shown(tables, live, 1, next(IDS)) == NEW
     frozen = replace(live.record, status="frozen")
-    lesson = replace(live.record, guild=NOWHERE)
+    lesson = replace(live.record, guild=LESSONS_GUILD_ID)
     for record in (frozen, lesson):
         live.record = record
         assert await last_shown(tables, live, 1, next(IDS)) is None

@@ -93,7 +93,7 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     event = next(event for event in await tables.store.log(live.id) if event.kind == EventKind.END)
     assert event.public == {"votes": 3, "void": True}
     assert ("record", WorkState.DUE) in {(row.kind, row.state) for row in await tables.store.work(live.id)}
-    tables.forget(live.id)
+    tables.evict(live.id)
     assert (await tables.find(live.id)).void
 
 

@@ -29,7 +29,7 @@ async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -
     _, second = await play.act(tables, live.id, user, "deal", number)
     assert (first.kind, first.text, first.again) == ("move", "deal", False)
     assert (second.kind, second.text, second.seq, second.again) == ("move", "deal", first.seq, True)
-    tables.forget(live.id)
+    tables.evict(live.id)
     _, third = await play.act(tables, live.id, user, "deal", number)
     assert third.seq == first.seq
 

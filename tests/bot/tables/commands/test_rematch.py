@@ -47,7 +47,7 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
     assert [row.key for row in await tables.store.work(live.id, WorkKind.TELL)] == [INVITE]
     invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == EventKind.INVITE]
     assert invited == [(ADA.id, None), (CLEO.id, None)]
-    tables.forget(live.id)
+    tables.evict(live.id)
     assert (await tables.find(live.id)).invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
 
 
@@ -72,8 +72,8 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
     old = await over(tables, BELA)
     assert await rematch_of(tables, old) is None
     live = await again(tables, old, ADA, next(IDS))
-    tables.forget(old.id)
-    tables.forget(live.id)
+    tables.evict(old.id)
+    tables.evict(live.id)
     old = await tables.find(old.id)
     found = await rematch_of(tables, old)
     assert found is not None
@@ -91,7 +91,7 @@ async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) 
     """The process was killed in between, or the limit was reached: the next one who asks opens it."""
     old = await over(tables, BELA)
     await about_to_open(tables, old, next(IDS))
-    tables.forget(old.id)
+    tables.evict(old.id)
     old = await tables.find(old.id)
     assert old.record.settings[REMATCH]
     assert await rematch_of(tables, old) is None

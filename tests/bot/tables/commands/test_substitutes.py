@@ -102,7 +102,7 @@ async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_p
     }
     _, again = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
     assert again.again
-    tables.forget(live.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Bela", "Dora")
     with pytest.raises(Declined, match="no seat"):
@@ -192,7 +192,7 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
     }
     for fresh in (False, True):
         if fresh:
-            tables.forget(live.id)
+            tables.evict(live.id)
             live = await tables.find(live.id)
         assert live.state is not None
         assert live.decisions[2] == live.record.seq

@@ -79,7 +79,7 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     )  # fmt: skip
     told = {row.seq for row in await tables.store.work(live.id, WorkKind.TELL)}
     assert {question.seq, answer.seq} <= told
-    tables.forget(live.id)
+    tables.evict(live.id)
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
 
 
@@ -98,7 +98,7 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), BELA, next(IDS))
     assert from_the_deal()
-    tables.forget(live.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     assert from_the_deal()
     moved = live.moved[2]

@@ -125,7 +125,7 @@ async def test_an_interaction_that_comes_twice_makes_one_note(tables: Tables) ->
     live = await pairs(tables)
     twice = next(IDS)
     dones = await asyncio.gather(*(wrote(tables, live, ADA, "plum", twice) for _ in range(2)))
-    tables.forget(live.id)
+    tables.evict(live.id)
     dones.append(await wrote(tables, await tables.find(live.id), ADA, "pear", twice))
     assert len({one.seq for one in dones}) == 1
     assert [one.again for one in dones] == [False, True, True]
@@ -179,12 +179,12 @@ async def test_a_seat_writes_so_much_in_a_hand(tables: Tables, monkeypatch: pyte
     for _ in range(2):
         with pytest.raises(Declined, match="notes this hand, the limit"):
             await wrote(tables, live, ADA, "one more")
-        tables.forget(live.id)
+        tables.evict(live.id)
         live = await tables.find(live.id)
     await wrote(tables, live, BELA, "mine are my own")
     await to_next_hand(tables, live)
     await wrote(tables, live, ADA, "plum")
-    tables.forget(live.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     await wrote(tables, live, ADA, "pear")
     with pytest.raises(Declined, match="notes this hand, the limit"):
@@ -209,7 +209,7 @@ async def test_a_cold_table_knows_what_one_in_memory_knows(tables: Tables) -> No
         await to_next_hand(tables, live)
         known = live.notes, live.record.settings
         kept.append(len(live.notes.slips))
-        tables.forget(live.id)
+        tables.evict(live.id)
         live = await tables.find(live.id)
         assert (live.notes, live.record.settings) == known
     assert max(kept) <= 5
@@ -234,7 +234,7 @@ async def test_what_was_read_waits_no_more(tables: Tables) -> None:
     assert await waiting_pings(tables, live) == []
     await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
     assert live.record.settings[READ] == {"1": second.seq}
-    tables.forget(live.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.notes.waiting(live.record.seats, live.record.settings) == set()
 
@@ -304,7 +304,7 @@ async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tab
     assert (await may_read(tables, live, ADA))[:2] == ["for Bela", "from Bela"]
     await leave_and_end.leave(tables, live.id, emil, next(IDS))
     await sat(tables, live, 1, BELA, ADA)
-    tables.forget(live.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.state is not None
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
@@ -345,8 +345,8 @@ async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
     """The cards that were shown stay; such a note can be reported no more."""
     live = await pairs(tables)
     done = await wrote(tables, live, ADA, "plum")
-    await tables.store.forget_words(ADA.id)
-    tables.forget(live.id)
+    await tables.store.erase_words(ADA.id)
+    tables.evict(live.id)
     live = await tables.find(live.id)
     assert await may_read(tables, live, BELA) == [None]
     with pytest.raises(Declined, match="no such note"):

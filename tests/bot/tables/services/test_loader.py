@@ -29,7 +29,7 @@ async def cold(tables: Tables, number: int) -> list[int]:
     """So many tables that nobody has in memory."""
     found = [(await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS))).id for _ in range(number)]
     for table in found:
-        tables.forget(table)
+        tables.evict(table)
     return found
 
 
@@ -118,7 +118,7 @@ async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_pa
         database.execute(damage, (damaged.id,))
     database.close()
     for one in (damaged, whole):
-        tables.forget(one.id)
+        tables.evict(one.id)
     _, found = await asyncio.gather(*(tables.find(one.id) for one in (damaged, whole)), return_exceptions=True)
     assert not isinstance(found, BaseException)
     assert found.state is not None
@@ -130,7 +130,7 @@ async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables)
     lives = [await played(tables, await started(tables, hands=9), hands) for hands in (1, 3)]
     before = [everything(live) for live in lives]
     for live in lives:
-        tables.forget(live.id)
+        tables.evict(live.id)
     found = await asyncio.gather(*(tables.find(live.id) for live in lives))
     assert [everything(live) for live in found] == before
 
@@ -139,7 +139,7 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await opened(tables, BELA)
-    tables.forget(live.id)
+    tables.evict(live.id)
     kept, goes_on, has_read = tables.store.kept, asyncio.Event(), asyncio.Event()
 
     async def slow(numbers: Sequence[int]) -> list[Kept]:
@@ -151,8 +151,8 @@ async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in
     monkeypatch.setattr(tables.store, "kept", slow)
     reads = asyncio.create_task(tables.find(live.id))
     await has_read.wait()
-    await tables.store.privacy.forget(BELA.id)
-    forgets = asyncio.create_task(tables.forget_person(BELA.id))
+    await tables.store.privacy.erase(BELA.id)
+    forgets = asyncio.create_task(tables.evict_person(BELA.id))
     await asyncio.sleep(0.02)
     goes_on.set()
     assert BELA.id in [seat.user for seat in (await reads).record.seats]
@@ -178,7 +178,7 @@ async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: p
         await lobby.join(tables, long.id, BELA, next(IDS))
         long, _ = await leave_and_end.leave(tables, long.id, BELA, next(IDS))
     (short,) = await cold(tables, 1)
-    tables.forget(long.id)
+    tables.evict(long.id)
     goes_on, pages = asyncio.Event(), tables.store.pages
 
     async def slow(table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:

@@ -46,7 +46,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
 async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(tables: Tables) -> None:
     """Two copies of a table in memory never edit its message at once, and both know which message it is."""
     before = await opened(tables, BELA)
-    tables.forget(before.id)
+    tables.evict(before.id)
     after = await tables.find(before.id)
     assert after is not before
     assert after.showing is before.showing
@@ -62,7 +62,7 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     settings = {} if mention is None else {MENTION: mention}
     live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings=settings)
     await lobby.join(tables, live.id, BELA, next(IDS))
-    tables.forget(live.id)
+    tables.evict(live.id)
     live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
     owed = [work for work in await tables.store.work(live.id) if work.kind == WorkKind.PING]
     if waits is None:

@@ -51,7 +51,7 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
                 move = random_of(live.state.legal(seat), rng) if live.state else ""
                 await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
         if rng.random() < 0.2:
-            tables.forget(live.id)
+            tables.evict(live.id)
             lives[place] = await tables.find(live.id)
         if (live := lives[place]).awaiting():
             assert live.ended is not None
@@ -83,7 +83,7 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
         kept = waits_since(live, seat)
         assert kept is not None
         assert abs(kept - at) < 1000
-        tables.forget(live.id)
+        tables.evict(live.id)
         again = await tables.find(live.id)
         assert waits_since(again, seat) == at
         assert waits_since(again, 1 - seat) is None
@@ -132,7 +132,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     assert found.next is not None
     assert found.next.table in {live.id for live in lives[1:]}
     assert (found.more, found.abroad) == (0, 0)
-    await fresh.forget_person(BELA.id)
+    await fresh.evict_person(BELA.id)
     assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING
     for live in lives:  # what is left of it keeps nothing else from being noted
         await fresh.find(live.id)

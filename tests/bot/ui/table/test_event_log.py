@@ -181,7 +181,7 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     live = await played(tables, await started(tables, hands=9), 1)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, "UPDATE events SET text = 'nonsense' WHERE kind = 'move'")
-    tables.forget(live.id)
+    tables.evict(live.id)
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
     lines = await whole_log(tables, frozen)
@@ -267,7 +267,7 @@ async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
     before = await read_proof(tables.store, live)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}")
-    tables.forget(live.id)
+    tables.evict(live.id)
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
     assert len((await read_proof(tables.store, frozen))["game"]["events"]) == len(before["game"]["events"])
@@ -298,11 +298,11 @@ async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
         await play.word(tables, live.id, PEOPLE[2], "pear", next(IDS))
         await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
         if taken_out == "before":
-            await tables.store.forget_words(PEOPLE[1].id)
+            await tables.store.erase_words(PEOPLE[1].id)
             await anew(tables, live)
         live, _ = await play.next_hand(tables, live.id, PEOPLE[0], next(IDS))
         if taken_out == "after":
-            await tables.store.forget_words(PEOPLE[1].id)
+            await tables.store.erase_words(PEOPLE[1].id)
             await anew(tables, live)
     await leave_and_end.end(tables, live.id, PEOPLE[0], next(IDS), moderator=True)
     live = await tables.find(live.id)
@@ -363,5 +363,5 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
 
 async def anew(tables: Tables, live: Live) -> None:
     """A cold load."""
-    tables.forget(live.id)
+    tables.evict(live.id)
     await tables.find(live.id)

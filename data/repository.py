@@ -1,4 +1,4 @@
-"""What the parts of the store have that keep one subject each: a way to the writer, a way to read, and the clock."""
+"""What repositories share: the writer, queries, and the clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Executable, select
 from sqlmodel import col, func
 
 from data.models import PersonRow, WorkRow
-from data.writer import Job
+from data.writer import UnitOfWork
 
 WORK_ROWS: Final = select(
     *(col(WorkRow.id), col(WorkRow.table_id), col(WorkRow.guild), col(WorkRow.kind), col(WorkRow.key)),
@@ -19,30 +19,30 @@ WORK_ROWS: Final = select(
 """Rows as records.Work takes them."""
 
 
-class Rows(Protocol):
-    """A way to read: what a query finds with its parameters' values."""
+class Query(Protocol):
+    """Runs a statement that reads, with its parameters' values."""
 
     def __call__(self, query: Executable, /, **values: Any) -> Awaitable[Sequence[Any]]:
         """The rows. Raises StoreError."""
         ...
 
 
-def who(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
+def user_id_column(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
     """The number of a person whose row is read: at Discord, or negative of somebody whose data was taken out
-    (records.is_gone).
+    (records.is_erased).
     """
     return func.coalesce(col(person.user_id), -col(person.id))
 
 
-class Corner:
-    """A part of the store. `run` brings a job to the writer, `rows` reads; both raise StoreError."""
+class Repository:
+    """Reads and writes of one matter. `write` runs a unit of work, `query` reads; both raise StoreError."""
 
     def __init__(
         self,
-        run: Callable[[Job], Awaitable[Any]],
-        rows: Rows,
+        write: Callable[[UnitOfWork], Awaitable[Any]],
+        query: Query,
         clock: Callable[[], int],
     ) -> None:
-        self._run = run
-        self._rows = rows
+        self._write = write
+        self._query = query
         self._clock = clock

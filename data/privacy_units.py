@@ -12,21 +12,21 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from data import privacy_statements as sql
-from data.jobs import Row, forget_words, to_json, work_row
 from data.night_records import LONGEST
-from data.records import NOWHERE, NewWork
+from data.records import LESSONS_GUILD_ID, NewWork
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
+from data.table_units import Row, erase_words, to_json, work_row
 from data.work import DeletePayload, VacatePayload, WorkKind
 
-RECENT: Final = 30 * 24 * 3600 * 1000
+RECENT_MS: Final = 30 * 24 * 3600 * 1000
 """Milliseconds since a table came to its end for which its board is shown anew, without the name."""
 
-MOST_SHOWN: Final = 200
+MAX_SHOWN_TABLES: Final = 200
 """How many such boards are, the newest: each is an edit in a channel."""
 
 
-class Forgotten(NamedTuple):
+class ErasureResult(NamedTuple):
     """What was taken out of the database: whose (None where their row has been nobody's before), and the pads and club
     nights whose messages are to show it; `banned` says whether their number stays for those who keep them out.
     """
@@ -37,47 +37,47 @@ class Forgotten(NamedTuple):
     banned: bool = False
 
 
-def forget(me: int, at: int, now: int) -> Callable[[sqlite3.Connection], Forgotten]:
-    """The job that takes the data of the person with row `me` out, as was asked for at `at`. Again it does nothing."""
+def erase(me: int, at: int, now: int) -> Callable[[sqlite3.Connection], ErasureResult]:
+    """The unit that takes the data of the person with row `me` out, as was asked for at `at`. Again it does nothing."""
 
-    def job(database: sqlite3.Connection) -> Forgotten:
+    def unit(database: sqlite3.Connection) -> ErasureResult:
         database.execute(sql.NOTED, {"me": me, "at": at})
         user = next((user for (user,) in database.execute(sql.WHOSE, {"me": me})), None)
         if user is None:
-            return Forgotten(None)
+            return ErasureResult(None)
         database.execute(sql.OVERWRITE)
         try:
-            return _forget(database, me, user, now)
+            return _erase(database, me, user, now)
         finally:
             database.execute(sql.AS_BEFORE)
 
-    return job
+    return unit
 
 
-def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgotten:
+def _erase(database: sqlite3.Connection, me: int, user: int, now: int) -> ErasureResult:
     those = {"me": me, "user": user, "now": now}
     database.execute(CHANGED_OF, {"who": user})  # what is worked out just now knows them by their number
-    forget_words(user)(database)
-    for statement in (sql.FORGET_REASONS_ABOUT, sql.DELETE_BLOCKS, sql.DELETE_DRAFTS, sql.CONTESTS_ANEW):
+    erase_words(user)(database)
+    for statement in (sql.ERASE_REASONS_ABOUT, sql.DELETE_BLOCKS, sql.DELETE_DRAFTS, sql.CONTESTS_ANEW):
         _run(database, statement, those)
-    for statement in (sql.FORGET_BROUGHT, sql.CONSENTS_ANEW, sql.END_CONSENTS):
+    for statement in (sql.ERASE_BROUGHT_PLAYERS, sql.CONSENTS_ANEW, sql.END_CONSENTS):
         _run(database, statement, those)
     for statement in (sql.DELETE_PREFERENCES, sql.KEEP_NO_STATISTICS):
         _run(database, statement, those)
-    for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER):
+    for statement in (sql.ERASE_WISHES, sql.DELETE_UNSEATING, sql.ERASE_UNSEATER):
         _run(database, statement, those)
-    for statement in (sql.FORGET_TOLD, sql.FORGET_DIGESTS):
+    for statement in (sql.ERASE_DIGEST_ITEMS, sql.ERASE_DIGESTS):
         _run(database, statement, those)
     copies = [pad for (pad,) in database.execute(sql.COPIES_OF, those)]
     for pad in copies:
-        _run(database, sql.FORGET_COPY, {**those, "pad": pad})
+        _run(database, sql.ERASE_COPY, {**those, "pad": pad})
     pads = _pads(database, those)
     database.executemany(sql.COPY_MOVED_ON, [{"pad": pad} for pad in copies])
     _tables(database, those)
     nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))
     database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
     _run(database, sql.LEFT_NAMELESS, those)
-    return Forgotten(user, tuple(sorted({*pads, *copies})), nights, _keep_bans(database, me, user))
+    return ErasureResult(user, tuple(sorted({*pads, *copies})), nights, _keep_bans(database, me, user))
 
 
 def _run(database: sqlite3.Connection, statement: str, those: Row) -> None:
@@ -106,10 +106,10 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
         database.execute(sql.MOVED_ON, {"table": table})
         database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
         owed.append(_work(table, WorkKind.VACATE, str(me), seq + 1, VacatePayload(user=-me), now))
-        if guild != NOWHERE:
+        if guild != LESSONS_GUILD_ID:
             owed.append(_work(table, WorkKind.TELL, "passed", seq + 1, {}, now))
             owed.append(_work(table, WorkKind.REFRESH, "", seq + 1, {}, now))
-    since = {"me": me, "since": now - RECENT, "most": MOST_SHOWN}
+    since = {"me": me, "since": now - RECENT_MS, "most": MAX_SHOWN_TABLES}
     for table, seq, thread, around, channel in database.execute(sql.TABLES_SHOWN, since).fetchall():
         database.execute(sql.SHOW_ANEW, {"table": table})
         owed.append(_work(table, WorkKind.REFRESH, "", seq, {}, now))

@@ -96,9 +96,9 @@ _SET_BACK: Final = _set_back()
 
 
 def begin_run(at: int, forget: int, redrawn: WorkKind | None, now: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Clocks.begin_run: returns the number of the run."""
+    """The unit behind Clocks.begin_run: returns the number of the run."""
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         database.execute(_FORGET, {"before": forget})
         number = database.execute(_BEGIN, {"at": at}).lastrowid
         assert number is not None
@@ -106,54 +106,54 @@ def begin_run(at: int, forget: int, redrawn: WorkKind | None, now: int) -> Calla
             redraw(redrawn, None, now)(database)
         return number
 
-    return job
+    return unit
 
 
 def set_back(at: int, was: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Clocks.set_back: returns the number of the new run."""
+    """The unit behind Clocks.set_back: returns the number of the new run."""
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         database.execute(_SET_BACK, {"at": at, "was": was})
         number = database.execute(_BEGIN, {"at": at}).lastrowid
         assert number is not None
         return number
 
-    return job
+    return unit
 
 
 def redraw(ticking: WorkKind, guild: int | None, now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.redraw."""
+    """The unit behind Clocks.redraw."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         of = {"ticking": ticking, "there": guild, "of_kind": WorkKind.TIMES, "at": now}
         database.execute(_REDRAW, of)
 
-    return job
+    return unit
 
 
 def beat(run: int, at: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.beat."""
+    """The unit behind Clocks.beat."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(_BEAT, {"run": run, "at": at})
 
-    return job
+    return unit
 
 
 def bring_forward(table: int, kind: WorkKind, key: str, due: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.bring_forward."""
+    """The unit behind Clocks.bring_forward."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(_EARLIER, {"table": table, "of_kind": kind, "of_key": key, "at": due})
 
-    return job
+    return unit
 
 
 def recheck(table: int, kinds: Collection[WorkKind], now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.recheck."""
+    """The unit behind Clocks.recheck."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         for kind in kinds:
             database.execute(_LOOK_AGAIN, {"table": table, "of_kind": kind, "at": now})
 
-    return job
+    return unit

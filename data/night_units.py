@@ -10,12 +10,12 @@ from sqlalchemy import Integer, bindparam, delete, literal_column, null, select,
 from sqlalchemy.dialects.sqlite import insert
 
 from data.errors import NightIsOn, NightMade
-from data.jobs import checked
 from data.models import METADATA, PersonFields
 from data.night_models import NightFields, NightPartFields
 from data.night_records import LONGEST, NewNight
 from data.result_records import Origin
 from data.statements import MEET_AS, compiled, insert_into, person
+from data.table_units import checked
 
 NIGHTS: Final = METADATA.tables["nights"]
 PARTS: Final = METADATA.tables["night_parts"]
@@ -73,7 +73,7 @@ PUT: Final = compiled(
 
 
 def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3.Connection], int]:
-    """The job that begins a club night and returns its number.
+    """The unit that begins a club night and returns its number.
 
     Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
     """
@@ -90,7 +90,7 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
     )
     who = checked(PersonFields, {"user_id": new.by, "name": new.by_name})
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         if interaction is not None and (made := database.execute(MADE, {"interaction": interaction}).fetchone()):
             raise NightMade(made[0])
         on = database.execute(ON, {"channel": new.channel, "since": now - LONGEST}).fetchone()
@@ -101,101 +101,101 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
         assert night is not None
         return night
 
-    return job
+    return unit
 
 
 def end(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job that lets a user of that name end a club night: False where somebody has ended it already."""
+    """The unit that lets a user of that name end a club night: False where somebody has ended it already."""
     who = checked(PersonFields, {"user_id": user, "name": name})
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
         return database.execute(END, {**who, "night": night, "now": now}).rowcount > 0
 
-    return job
+    return unit
 
 
 def delete_night(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job that lets a user of that name delete a club night: False where somebody has deleted it already."""
+    """The unit that lets a user of that name delete a club night: False where somebody has deleted it already."""
     who = checked(PersonFields, {"user_id": user, "name": name})
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
         return database.execute(DELETE, {**who, "night": night, "now": now}).rowcount > 0
 
-    return job
+    return unit
 
 
 def bring_back(night: int, after: int, now: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job that brings a club night back which was deleted after `after`: False for any other.
+    """The unit that brings a club night back which was deleted after `after`: False for any other.
 
     Raises NightIsOn where it is still on, and another is on in its channel.
     """
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         since = {"since": now - LONGEST}
         for (channel,) in database.execute(STILL_ON, {"night": night, **since}).fetchall():
             if (on := database.execute(ON, {"channel": channel, **since}).fetchone()) and on[0] != night:
                 raise NightIsOn(on[0])
         return database.execute(BRING_BACK, {"night": night, "after": after}).rowcount > 0
 
-    return job
+    return unit
 
 
 def put(night: int, origin: Origin, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
-    """The job that brings a table or pad into a club night, or takes it out."""
+    """The unit that brings a table or pad into a club night, or takes it out."""
     row = checked(
         NightPartFields, {"night_id": night, "source": origin.source, "number": origin.number, "belongs": belongs}
     )
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(PUT, row)
         database.execute(CHANGED, {"night": night})
 
-    return job
+    return unit
 
 
 def shown(night: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that a night's message, if it is still this, shows change `seq`."""
+    """The unit that notes that a night's message, if it is still this, shows change `seq`."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(SHOWN, {"night": night, "new": seq, "as_message": message})
 
-    return job
+    return unit
 
 
 def posted(night: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes where a night's message stands, and that it shows change `seq`."""
+    """The unit that notes where a night's message stands, and that it shows change `seq`."""
     row = {"night": night, "new": seq, "in_channel": channel, "as_message": message}
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(POSTED, row)
 
-    return job
+    return unit
 
 
 def gone(night: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that a night's message is no more: nothing is to be shown in it."""
+    """The unit that notes that a night's message is no more: nothing is to be shown in it."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(GONE, {"night": night, "as_message": message})
 
-    return job
+    return unit
 
 
 def begin_card(night: int, now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that the message of a night's end is about to be posted."""
+    """The unit that notes that the message of a night's end is about to be posted."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(BEGIN_CARD, {"night": night, "now": now})
 
-    return job
+    return unit
 
 
 def card_posted(night: int, message: int, seq: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes the message of a night's end, and that it shows change `seq`."""
+    """The unit that notes the message of a night's end, and that it shows change `seq`."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(CARD_POSTED, {"night": night, "as_message": message, "new": seq})
 
-    return job
+    return unit

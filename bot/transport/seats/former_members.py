@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.tables.commands.departed_player import departed
+from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.members import Members
 
 
-class Departures:
+class FormerMembers:
     """Asks Discord whether the player in a seat is still in the server, and gives up the seat where not."""
 
     def __init__(self, tables: Tables, members: Members) -> None:
@@ -22,5 +22,5 @@ class Departures:
             return False
         if await self._members.is_member(live.record.guild, player.user):
             return False
-        await departed(self._tables, live.id, player.user)
+        await give_up_former_members_seat(self._tables, live.id, player.user)
         return True

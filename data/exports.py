@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, ColumnElement, Text, and_, case, cast, func, literal, null, or_, select, tuple_
 
-from data.corner import Corner
 from data.events import EventKind
 from data.records import LIVE
+from data.repository import Repository
 from data.schema import METADATA
 from data.work import WorkKind, WorkState
 
@@ -44,14 +44,14 @@ _GAME_RESULTS: Final = METADATA.tables["game_results"]
 _STANDINGS: Final = METADATA.tables["standings"]
 _RATED_GAMES: Final = METADATA.tables["rated_games"]
 
-BATCH_SIZE: Final = 200
+PAGE_ROWS: Final = 200
 """Rows that are read at a time."""
 
-IN_PLAY: Final = ("move", "note", "show")
+HIDDEN_IN_PLAY: Final = ("move", "note", "show")
 """The kinds of events of a hand in progress that are left out until it is over."""
 
 
-class Part(NamedTuple):
+class ExportPart(NamedTuple):
     """Some rows of a part, by the names of their columns; a part's rows come in order, it may have none."""
 
     name: str
@@ -66,32 +66,32 @@ class _Query(NamedTuple):
     key: tuple[ColumnElement[Any], ...]
 
 
-class Takeout(Corner):
+class Exports(Repository):
     """That of all people."""
 
-    async def parts(self, user: int) -> AsyncGenerator[Part]:
+    async def parts(self, user: int) -> AsyncGenerator[ExportPart]:
         """All that is kept of a user, some rows at a time; nothing where nothing is kept. Raises StoreError."""
         person = _PEOPLE
         query = select(person.c.id, person.c.user_id.label("number"), person.c.name.label("name"))
-        found = await self._rows(query.where(person.c.user_id == user))
+        found = await self._query(query.where(person.c.user_id == user))
         if not found:
             return
         me, number, name = found[0]
-        yield Part("you", [{"number": number, "name": name}])
+        yield ExportPart("you", [{"number": number, "name": name}])
         for part in _queries(me):
-            yield Part(part.name, [])
+            yield ExportPart(part.name, [])
             async for rows in self._pages(part):
-                yield Part(part.name, rows)
+                yield ExportPart(part.name, rows)
 
     async def _pages(self, part: _Query) -> AsyncGenerator[list[dict[str, Any]]]:
         keys = [column.label(f"key_{place}") for place, column in enumerate(part.key)]
-        query, after = part.select.add_columns(*keys).order_by(*part.key).limit(BATCH_SIZE), None
+        query, after = part.select.add_columns(*keys).order_by(*part.key).limit(PAGE_ROWS), None
         while True:
             page = query if after is None else query.where(tuple_(*part.key) > after)
-            rows: Sequence[Any] = await self._rows(page)
+            rows: Sequence[Any] = await self._query(page)
             if rows:
                 yield [dict(zip(row._fields[: -len(keys)], row[: -len(keys)], strict=True)) for row in rows]
-            if len(rows) < BATCH_SIZE:
+            if len(rows) < PAGE_ROWS:
                 return
             after = tuple(rows[-1][-len(keys) :])
 
@@ -126,7 +126,7 @@ def _of_tables(me: int) -> list[_Query]:
     over = select(func.coalesce(func.max(hand.c.last), 0)).where(hand.c.table_id == event.c.table_id)
     open_to_them = or_(
         table.c.status.not_in(LIVE),
-        event.c.kind.not_in(IN_PLAY),
+        event.c.kind.not_in(HIDDEN_IN_PLAY),
         event.c.seq <= over.correlate(event).scalar_subquery(),
     )
     own = case((event.c.kind.in_(("move", "word")), event.c.text), else_=literal(""))

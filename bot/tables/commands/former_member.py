@@ -10,14 +10,14 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 
 
-class Departed(NamedTuple):
+class FormerMember(NamedTuple):
     """Somebody who has left the server."""
 
     id: int
     display_name: str
 
 
-async def departed(tables: Tables, table: int, user: int) -> Live:
+async def give_up_former_members_seat(tables: Tables, table: int, user: int) -> Live:
     """Give up the seat of a user who has left the server, as when somebody leaves a table; the table is told.
 
     In a lobby the seat goes; a table where no other person sits ends. Nothing happens where they have no seat any
@@ -29,7 +29,7 @@ async def departed(tables: Tables, table: int, user: int) -> Live:
         return live
     try:
         live, _ = await leave_and_end.leave(
-            tables, table, Departed(user, live.names()[seat]), None, seat, departed=True
+            tables, table, FormerMember(user, live.names()[seat]), None, seat, former_member=True
         )
     except Declined:  # it has come to its end, or is frozen, or the seat was given up just now
         live = await tables.find(table)

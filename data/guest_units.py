@@ -9,10 +9,10 @@ from typing import Any, Final
 from sqlalchemy import Integer, Table, Text, bindparam, exists, literal_column, null, or_, select, update
 
 from data import pad_statements as sql
-from data.jobs import to_json
 from data.pad_records import Adoption, guest_key
 from data.result_statements import CHANGED_OF, GAME_PARTS, HAND_PARTS
 from data.statements import GUEST, compiled, person
+from data.table_units import to_json
 
 _EMPTY = literal_column("''", Text())
 _ONE = literal_column("1", Integer())
@@ -74,13 +74,13 @@ _OF_DELETED: Final = (_of_deleted(HAND_PARTS), _of_deleted(GAME_PARTS))
 
 
 def adopt(pad: int, adoption: Adoption, now: int) -> Callable[[sqlite3.Connection], tuple[int, ...]]:
-    """The job that makes all that a guest of a server played a user's, besides what stands on pad `pad`, where they
+    """The unit that makes all that a guest of a server played a user's, besides what stands on pad `pad`, where they
     have agreed to be that guest. Returns the pads that are others by now.
     """
     user, folded = adoption.user, guest_key(adoption.guest)
     of: dict[str, Any] = {"guild": adoption.guild, "pad": pad}
 
-    def job(database: sqlite3.Connection) -> tuple[int, ...]:
+    def unit(database: sqlite3.Connection) -> tuple[int, ...]:
         found: list[int] = []
         for other, seq, number, name in database.execute(_GUESTS, of).fetchall():
             there = {"pad": other, "user": user, "number": number}
@@ -98,7 +98,7 @@ def adopt(pad: int, adoption: Adoption, now: int) -> Callable[[sqlite3.Connectio
             database.execute(CHANGED_OF, {"who": user})
         return tuple(found)
 
-    return job
+    return unit
 
 
 def _change(pad: int, seq: int, user: int, number: int, now: int) -> dict[str, Any]:

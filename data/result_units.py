@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 from data import result_statements as sql
 from data.errors import FoldMoved, SeasonBegan
-from data.jobs import Row, checked, to_json
 from data.models import PersonFields
 from data.pad_records import guest_key
-from data.records import is_gone
+from data.records import is_erased
 from data.result_models import (
     GamePartFields,
     GameResultFields,
@@ -22,6 +21,7 @@ from data.result_models import (
 )
 from data.result_records import Fold, GameKey, GamePart, GameResult, HandPart, HandResult, Origin, RatedRow, Tally
 from data.statements import GUEST, MEET, MEET_AS, MEET_GUEST, SAVE_PREFERENCES
+from data.table_units import Row, checked, to_json
 
 Values = tuple[Any, ...]
 
@@ -29,7 +29,7 @@ Values = tuple[Any, ...]
 def replace(
     origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None, *, add: bool
 ) -> Callable[[sqlite3.Connection], bool]:
-    """The job that keeps the results of an origin as they are now, and returns whether any was another before.
+    """The unit that keeps the results of an origin as they are now, and returns whether any was another before.
 
     With `add` those that are there already stay as they are. `seq` is the change of a pad after which they are so.
     """
@@ -38,7 +38,7 @@ def replace(
     of = {"of_source": origin.source, "of_origin": origin.number}
     people, guests = _people(new_hands.values(), new_game)
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         numbers = _met(database, people, guests)
         changes = _Changes(database)
         there = {row[2]: row for row in database.execute(sql.HANDS_OF, of)}
@@ -64,7 +64,7 @@ def replace(
             database.execute(sql.RECORDED, {**of, "seq": seq})
         return changes.tell()
 
-    return job
+    return unit
 
 
 def _replace_game(
@@ -89,14 +89,14 @@ def _replace_game(
 
 
 class _Changes:
-    """What a job changes: which games of which servers have only something new at their end, and which are to be
+    """What a unit changes: which games of which servers have only something new at their end, and which are to be
     worked out anew.
     """
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
         self._ends: dict[tuple[int, str, str], Values] = {}
-        """The key of the last result of each server, game and kind, as it was before the job; then of those it adds."""
+        """The key of the last result of each server, game and kind, before the unit; then of those it adds."""
         self._appended: set[tuple[int, str]] = set()
         self._changed: set[tuple[int, str]] = set()
 
@@ -137,14 +137,14 @@ class _Changes:
 def keep_rated(
     fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]
 ) -> Callable[[sqlite3.Connection], None]:
-    """The job that makes the rated games after one and up to another these. Raises FoldMoved."""
+    """The unit that makes the rated games after one and up to another these. Raises FoldMoved."""
     rows = tuple(rows)
     where: Row = {"of_guild": fold.guild, "of_game": fold.game}
     where |= dict(zip(("after_at", "after_source", "after_origin"), after, strict=True))
     where |= dict(zip(("upto_at", "upto_source", "upto_origin"), upto, strict=True))
 
-    def job(database: sqlite3.Connection) -> None:
-        _hold(database, fold)
+    def unit(database: sqlite3.Connection) -> None:
+        _check_fold(database, fold)
         numbers = _known(database, {row.user for row in rows})
         new = sorted((fold.game, fold.guild, row.season, numbers[row.user], row) for row in rows if row.user in numbers)
         now = [
@@ -156,41 +156,41 @@ def keep_rated(
         database.execute(sql.DELETE_RATED, where)
         database.executemany(sql.INSERT_RATED, [dict(zip(sql.RATED.c.keys(), row, strict=True)) for row in now])
 
-    return job
+    return unit
 
 
 def keep_tallies(fold: Fold, tallies: Iterable[Tally]) -> Callable[[sqlite3.Connection], None]:
-    """The job that keeps what some people's results come to. Raises FoldMoved."""
+    """The unit that keeps what some people's results come to. Raises FoldMoved."""
     tallies = tuple(tallies)
 
-    def job(database: sqlite3.Connection) -> None:
-        _hold(database, fold)
+    def unit(database: sqlite3.Connection) -> None:
+        _check_fold(database, fold)
         numbers = _known(database, {one.user for one in tallies})
         rows = [{**_standing(fold, one), "person_id": numbers[one.user]} for one in tallies if one.user in numbers]
         for row in rows:
             database.execute(sql.PUT_STANDING, row)
 
-    return job
+    return unit
 
 
 def drop_standings(fold: Fold, those: Iterable[tuple[int, int]]) -> Callable[[sqlite3.Connection], None]:
-    """The job that deletes standings by season and row of the person. Raises FoldMoved."""
+    """The unit that deletes standings by season and row of the person. Raises FoldMoved."""
     rows = [
         {"of_guild": fold.guild, "of_game": fold.game, "of_season": season, "person_id": person}
         for season, person in those
     ]
 
-    def job(database: sqlite3.Connection) -> None:
-        _hold(database, fold)
+    def unit(database: sqlite3.Connection) -> None:
+        _check_fold(database, fold)
         database.executemany(sql.DELETE_STANDING, rows)
 
-    return job
+    return unit
 
 
 def folded(
     fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None, tallies: Iterable[Tally]
 ) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that results have been worked in up to those that `upto` names, and keeps what they added to:
+    """The unit that notes that results have been worked in up to those that `upto` names, and keeps what they added to:
     `tallies`, and after the games of `fold` those that are `rated` (None: they are kept already). Raises FoldMoved.
     """
     games = None if rated is None else keep_rated(fold, fold.played, upto.played, rated)
@@ -200,21 +200,21 @@ def folded(
     row |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
     row |= dict(zip(("game_at", "game_source", "game_origin"), upto.played, strict=True))
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         if games is not None:
             games(database)
         people(database)
         database.execute(sql.FOLDED, row)
 
-    return job
+    return unit
 
 
 def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job behind AllPreferences.save: returns whether standings have to be worked out anew for it."""
+    """The unit behind AllPreferences.save: returns whether standings have to be worked out anew for it."""
     mine = checked(PersonFields, {"user_id": who[0], "name": who[1]})
     row = {"who": who[0], "settings": to_json(settings), "updated": now}
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, mine)
         before = database.execute(sql.SETTLED, {"who": who[0]}).fetchone()
         database.execute(SAVE_PREFERENCES, row)
@@ -227,16 +227,16 @@ def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -
             database.execute(sql.DELETE_RATED_OF, {"who": who[0]})
         return True
 
-    return job
+    return unit
 
 
 def begin_season(guild: int, name: str, at: int) -> Callable[[sqlite3.Connection], int]:
-    """The job that begins a season of a server and returns its number. Raises SeasonBegan where one has begun at that
+    """The unit that begins a season of a server and returns its number. Raises SeasonBegan where one has begun at that
     instant or later.
     """
     row = checked(SeasonFields, {"guild": guild, "number": 1, "name": name, "began": at})
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         ((number, began),) = database.execute(sql.LAST_SEASON, {"of_guild": guild})
         if began is not None and began >= at:
             raise SeasonBegan(number)
@@ -244,10 +244,10 @@ def begin_season(guild: int, name: str, at: int) -> Callable[[sqlite3.Connection
         database.execute(sql.CHANGED_IN, {"of_guild": guild})
         return (number or 0) + 1
 
-    return job
+    return unit
 
 
-def _hold(database: sqlite3.Connection, fold: Fold) -> None:
+def _check_fold(database: sqlite3.Connection, fold: Fold) -> None:
     """Hold what was worked out of results that have changed since, or by somebody else. Raises FoldMoved."""
     row = database.execute(sql.FOLD, {"of_guild": fold.guild, "of_game": fold.game}).fetchone()
     there = (0, 0) if row is None else (row[3], row[4])
@@ -286,7 +286,7 @@ Who = int | tuple[int, str]
 def _met(database: sqlite3.Connection, people: Sequence[int], guests: Sequence[_Guest]) -> dict[Who, int]:
     """The rows of people by user, and of guests: everybody has one from now on."""
     for user in people:
-        if not is_gone(user):
+        if not is_erased(user):
             database.execute(MEET, {"user_id": user, "name": ""})
     found: dict[Who, int] = {**_known(database, people)}
     for guest in guests:

@@ -8,8 +8,7 @@ from typing import Any
 
 from data import pad_statements as sql
 from data.errors import ChangeMade, PadMoved, ServerHasPads, StoreError, UnknownPad
-from data.guest_jobs import adopt
-from data.jobs import Row, checked, to_json
+from data.guest_units import adopt
 from data.models import (
     PadChangeFields,
     PadChanges,
@@ -22,8 +21,9 @@ from data.models import (
     PersonFields,
 )
 from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite, Written
-from data.records import is_gone
+from data.records import is_erased
 from data.statements import MEET, MEET_AS
+from data.table_units import Row, checked, to_json
 
 People = Iterable[tuple[int, str]]
 
@@ -31,7 +31,7 @@ People = Iterable[tuple[int, str]]
 def create(
     new: NewPad, keeper: str, players: tuple[PadPlayer, ...], interaction: int | None, most: int, now: int
 ) -> Callable[[sqlite3.Connection], int]:
-    """The job that opens a pad with its hands and returns its number; `keeper` is its keeper's name, `most` how many
+    """The unit that opens a pad with its hands and returns its number; `keeper` is its keeper's name, `most` how many
     may be open.
 
     Raises ChangeMade if the interaction has opened one already, ServerHasPads.
@@ -56,8 +56,8 @@ def create(
     change = _change(opened, 1, now)
     rows = _Rows(((new.keeper, keeper),), players, hands)
 
-    def job(database: sqlite3.Connection) -> int:
-        _hold_repeated(database, interaction)
+    def unit(database: sqlite3.Connection) -> int:
+        _check_not_repeated(database, interaction)
         ((there,),) = database.execute(sql.OPEN_PADS, {"of_guild": new.guild, "open": "open"})
         if there >= most:
             raise ServerHasPads(there)
@@ -67,11 +67,11 @@ def create(
         database.execute(sql.INSERT_CHANGE, {**change, "pad_id": pad})
         return pad
 
-    return job
+    return unit
 
 
 def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
-    """The job that keeps one change of a pad, and what follows of it on other pads; returns its number, and those.
+    """The unit that keeps one change of a pad, and what follows of it on other pads; returns its number, and those.
 
     Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
     since, UnknownPad.
@@ -87,8 +87,8 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
     adopted = None if step.adoption is None else adopt(step.pad, step.adoption, now)
     settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
-    def job(database: sqlite3.Connection) -> Written:
-        _hold_repeated(database, step.change.interaction)
+    def unit(database: sqlite3.Connection) -> Written:
+        _check_not_repeated(database, step.change.interaction)
         if database.execute(advance, moved).rowcount == 0:
             there = database.execute(sql.PAD_SEQ, {"pad": step.pad}).fetchone()
             if there is None:
@@ -112,11 +112,11 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
             database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
         return Written(new, () if adopted is None else adopted(database))
 
-    return job
+    return unit
 
 
 def save_draft(draft: Draft, name: str, now: int) -> Callable[[sqlite3.Connection], int]:
-    """The job that keeps a draft in place of what its user, called `name`, had for that hand; returns its number."""
+    """The unit that keeps a draft in place of what its user, called `name`, had for that hand; returns its number."""
     row = checked(
         PadDraftFields,
         {
@@ -135,105 +135,105 @@ def save_draft(draft: Draft, name: str, now: int) -> Callable[[sqlite3.Connectio
     row["players"], row["typed"] = _numbers(draft.players), to_json(row["typed"])
     mine = _person(draft.user, name)
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         database.execute(MEET_AS, mine)
         ((number,),) = database.execute(sql.SAVE_DRAFT, row).fetchall()
         return number
 
-    return job
+    return unit
 
 
 def drop_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job that forgets a draft: whether there was one."""
+    """The unit that forgets a draft: whether there was one."""
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         return database.execute(sql.DELETE_DRAFT, {"draft": draft}).rowcount > 0
 
-    return job
+    return unit
 
 
 def shown(pad: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that a pad's message, if it is still this, shows change `seq`."""
+    """The unit that notes that a pad's message, if it is still this, shows change `seq`."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.SHOWN, {"pad": pad, "new": seq, "as_message": message})
 
-    return job
+    return unit
 
 
 def posted(pad: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes where a pad's message stands, and that it shows change `seq`."""
+    """The unit that notes where a pad's message stands, and that it shows change `seq`."""
     row = {"pad": pad, "new": seq, "in_channel": channel, "as_message": message}
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.POSTED, row)
 
-    return job
+    return unit
 
 
 def gone(pad: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that a pad's message is no more: nothing is to be shown in it."""
+    """The unit that notes that a pad's message is no more: nothing is to be shown in it."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.GONE, {"pad": pad, "as_message": message})
 
-    return job
+    return unit
 
 
 def begin_contest(pad: int, seq: int, channel: int, now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that the message of a contest is about to be posted in a channel."""
+    """The unit that notes that the message of a contest is about to be posted in a channel."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.BEGIN_CONTEST, {"pad": pad, "of_contest": seq, "in_channel": channel, "at": now})
 
-    return job
+    return unit
 
 
 def contest_shown(
     pad: int, seq: int, channel: int | None, message: int | None, outcome: str
 ) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes where the message of a contest stands, and which outcome it shows."""
+    """The unit that notes where the message of a contest stands, and which outcome it shows."""
     row = {"pad": pad, "of_contest": seq, "in_channel": channel, "as_message": message, "shows": outcome}
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.CONTEST_SHOWN, row)
 
-    return job
+    return unit
 
 
 def begin_consents(pad: int, users: Iterable[int], channel: int, now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that a message that asks these people is about to be posted in a channel."""
+    """The unit that notes that a message that asks these people is about to be posted in a channel."""
     return _of_consents(sql.BEGIN_CONSENT, pad, users, {"in_channel": channel, "at": now})
 
 
 def consents_posted(
     pad: int, users: Iterable[int], channel: int, message: int, told: Iterable[int], now: int
 ) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes where the message stands that asks these people, and which of them it told."""
+    """The unit that notes where the message stands that asks these people, and which of them it told."""
     posted = _of_consents(sql.CONSENT_POSTED, pad, users, {"in_channel": channel, "as_message": message})
     heard = consents_told(pad, told, now)
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         posted(database)
         heard(database)
 
-    return job
+    return unit
 
 
 def consents_told(pad: int, users: Iterable[int], now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that these people have been told that they were made players."""
+    """The unit that notes that these people have been told that they were made players."""
     return _of_consents(sql.CONSENT_TOLD, pad, users, {"at": now})
 
 
 def consents_shown(pad: int, states: Mapping[int, str]) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes which states, by user, a message shows; of those whom none names, that none is to."""
-    jobs = [_of_consents(sql.CONSENT_SHOWN, pad, (user,), {"shows": state}) for user, state in states.items()]
+    """The unit that notes which states, by user, a message shows; of those whom none names, that none is to."""
+    units = [_of_consents(sql.CONSENT_SHOWN, pad, (user,), {"shows": state}) for user, state in states.items()]
 
-    def job(database: sqlite3.Connection) -> None:
-        for one in jobs:
+    def unit(database: sqlite3.Connection) -> None:
+        for one in units:
             one(database)
 
-    return job
+    return unit
 
 
 def _of_consents(
@@ -241,10 +241,10 @@ def _of_consents(
 ) -> Callable[[sqlite3.Connection], None]:
     rows = [{"pad": pad, "user": user, **values} for user in users]
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.executemany(statement, rows)
 
-    return job
+    return unit
 
 
 class _Rows:
@@ -254,7 +254,11 @@ class _Rows:
         keepers, players, hands = tuple(keepers), tuple(players), tuple(hands)
         self._met = [
             *((MEET_AS, _person(user, name)) for user, name in keepers),
-            *((MEET, _person(one.user, one.name)) for one in players if one.user is not None and not is_gone(one.user)),
+            *(
+                (MEET, _person(one.user, one.name))
+                for one in players
+                if one.user is not None and not is_erased(one.user)
+            ),
         ]
         self._keepers = [{"person_id": user, "place": place} for place, (user, _) in enumerate(keepers)]
         self._players = [_player(one) for one in players]
@@ -354,7 +358,7 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _hold_repeated(database: sqlite3.Connection, interaction: int | None) -> None:
+def _check_not_repeated(database: sqlite3.Connection, interaction: int | None) -> None:
     """Hold an interaction that has made its change already. Raises ChangeMade."""
     if interaction is None:
         return

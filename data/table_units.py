@@ -34,7 +34,7 @@ from data.models import (
     WorkFields,
     plain,
 )
-from data.pad_statements import FORGET_WHY
+from data.pad_statements import ERASE_CONTEST_REASONS
 from data.records import (
     Act,
     Append,
@@ -47,7 +47,7 @@ from data.records import (
     NewTable,
     NewWork,
     SeatRecord,
-    is_gone,
+    is_erased,
 )
 from data.work import UnseatPayload, WorkKind, WorkState
 
@@ -65,9 +65,9 @@ def to_json(value: object) -> str:
 
 
 def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
-    """The job that keeps one step of a table and returns its last sequence number.
+    """The unit that keeps one step of a table and returns its last sequence number.
 
-    Raises StoreError at once if a field cannot be kept; the job raises DuplicateInteraction, UnknownTable,
+    Raises StoreError at once if a field cannot be kept; the unit raises DuplicateInteraction, UnknownTable,
     SequenceTaken, PersonIsKeptOut.
     """
     new = write.after + len(write.events)
@@ -78,7 +78,7 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     act = None if write.act is None else _act(write.act.act, write.act.by, write.act.whom, write.table, "", now)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         if _is_somebody(changes.get("host_id")):
             database.execute(sql.MEET, {"user_id": changes["host_id"], "name": ""})
         if database.execute(advance, moved).rowcount == 0:
@@ -93,7 +93,7 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
             database.execute(sql.INSERT_ACT, {**act, "guild": guild})
         return new
 
-    return job
+    return unit
 
 
 def create(
@@ -104,7 +104,7 @@ def create(
     limits: Limits | None,
     now: int,
 ) -> Callable[[sqlite3.Connection], int]:
-    """The job that opens a table and returns its number. Raises as `append` does, and what the limits raise.
+    """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
 
     What is under way is counted in the transaction that opens, so that two who ask at once do not pass a limit.
     """
@@ -115,19 +115,19 @@ def create(
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         if limits is not None:
-            _hold(database, limits, draft)
+            _check_limits(database, limits, draft)
         database.execute(sql.MEET, {"user_id": draft.host, "name": ""})
         table = database.execute(sql.INSERT_TABLE, row).lastrowid
         assert table is not None
         rows.insert(database, table, 0)
         return table
 
-    return job
+    return unit
 
 
-def _hold(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None:
+def _check_limits(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None:
     ((under_way,),) = database.execute(sql.UNDER_WAY, {"of_guild": draft.guild})
     if under_way >= limits.server:
         raise ServerIsFull(under_way)
@@ -140,32 +140,32 @@ def _hold(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None
 
 
 def save_guild(settings: GuildSettings, now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that keeps what a server has settled, whole."""
+    """The unit that keeps what a server has settled, whole."""
     row = checked(GuildFields, {"guild": settings.guild, "settings": settings.values, "updated": now})
     row["settings"] = to_json(row["settings"])
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.SAVE_GUILD, row)
 
-    return job
+    return unit
 
 
 def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Store.shown."""
+    """The unit behind Store.shown."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
         database.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
 
-    return job
+    return unit
 
 
 def mark(
     work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
 ) -> Callable[[sqlite3.Connection], WorkState | None]:
-    """The job behind Store.mark: returns the new state."""
+    """The unit behind Store.mark: returns the new state."""
 
-    def job(database: sqlite3.Connection) -> WorkState | None:
+    def unit(database: sqlite3.Connection) -> WorkState | None:
         row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
         if row is None:
             return None
@@ -181,107 +181,107 @@ def mark(
         database.execute(sql.MARK_WORK, values)
         return result
 
-    return job
+    return unit
 
 
 def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Store.retry."""
+    """The unit behind Store.retry."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
 
-    return job
+    return unit
 
 
 def reschedule(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Store.reschedule."""
+    """The unit behind Store.reschedule."""
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         database.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due})
 
-    return job
+    return unit
 
 
 def begin(work: int, channel: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job behind Store.begin."""
+    """The unit behind Store.begin."""
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         return database.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
 
-    return job
+    return unit
 
 
 def park_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.park_guild."""
+    """The unit behind Store.park_guild."""
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         return database.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
 
-    return job
+    return unit
 
 
 def wake(now: int, *, table: int | None = None, guild: int | None = None) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.wake."""
+    """The unit behind Store.wake."""
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         if table is not None:
             return database.execute(sql.WAKE_TABLE, {"table": table, "now": now}).rowcount
         return database.execute(sql.WAKE_GUILD, {"of_guild": guild, "now": now}).rowcount
 
-    return job
+    return unit
 
 
 def ran(statement: str, parameters: Row) -> Callable[[sqlite3.Connection], int]:
-    """The job that runs one statement, and returns how many rows it has changed."""
+    """The unit that runs one statement, and returns how many rows it has changed."""
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         return database.execute(statement, parameters).rowcount
 
-    return job
+    return unit
 
 
 def purge_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
-    """A job of Store.forget_work: returns how many rows went, `most` at most."""
+    """A unit of Store.purge_work: returns how many rows went, `most` at most."""
 
-    def job(database: sqlite3.Connection) -> int:
+    def unit(database: sqlite3.Connection) -> int:
         return database.execute(sql.PURGE_WORK, {"before": before, "most": most}).rowcount
 
-    return job
+    return unit
 
 
 def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Store.add_hands: a hand that has its row already keeps it."""
+    """The unit behind Store.add_hands: a hand that has its row already keeps it."""
     kept = tuple(hands)
     rows = [{**_hand(hand), "table_id": table} for hand in kept]
     # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
     owed = [{**work_row(NewWork(WorkKind.RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
 
-    def job(database: sqlite3.Connection) -> None:
+    def unit(database: sqlite3.Connection) -> None:
         for row in rows:
             database.execute(sql.ADD_HAND, row)
         for row in owed:
             database.execute(sql.UPSERT_WORK, row)
 
-    return job
+    return unit
 
 
-def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
-    """The job behind Store.forget_words: returns the tables whose log has changed."""
+def erase_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
+    """The unit behind Store.erase_words: returns the tables whose log has changed."""
 
-    def job(database: sqlite3.Connection) -> list[int]:
-        database.execute(sql.FORGET_REASONS, {"user": user})
-        database.execute(FORGET_WHY, {"user": user})
-        return sorted({table for (table,) in database.execute(sql.FORGET_WORDS, {"user": user}).fetchall()})
+    def unit(database: sqlite3.Connection) -> list[int]:
+        database.execute(sql.ERASE_REASONS, {"user": user})
+        database.execute(ERASE_CONTEST_REASONS, {"user": user})
+        return sorted({table for (table,) in database.execute(sql.ERASE_WORDS, {"user": user}).fetchall()})
 
-    return job
+    return unit
 
 
 def block(who: tuple[int, str], whom: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], Blocking]:
-    """The job behind Blocks.add: both are users with their names."""
+    """The unit behind Blocks.add: both are users with their names."""
     mine, theirs = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (who, whom))
     pair = {"who": who[0], "whom": whom[0], "at": now}
 
-    def job(database: sqlite3.Connection) -> Blocking:
+    def unit(database: sqlite3.Connection) -> Blocking:
         database.execute(sql.MEET_AS, mine)
         database.execute(sql.MEET, theirs)
         ((there, count),) = database.execute(sql.BLOCKED, pair).fetchall()
@@ -290,28 +290,28 @@ def block(who: tuple[int, str], whom: tuple[int, str], now: int) -> Callable[[sq
         database.execute(sql.BLOCK, pair)
         return "blocked"
 
-    return job
+    return unit
 
 
 def unblock(who: int, whom: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job behind Blocks.remove: whether there was anything to remove."""
+    """The unit behind Blocks.remove: whether there was anything to remove."""
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         return database.execute(sql.UNBLOCK, {"who": who, "whom": whom}).rowcount > 0
 
-    return job
+    return unit
 
 
 def ban(
     guild: int, whom: tuple[int, str], by: tuple[int, str], why: str, now: int
 ) -> Callable[[sqlite3.Connection], list[int] | None]:
-    """The job behind Moderation.ban: both are users with their names."""
+    """The unit behind Moderation.ban: both are users with their names."""
     theirs, mine = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
     who = {"of_guild": guild, "whom": whom[0]}
     act = _act("ban", by[0], whom[0], None, why, now)
     leaving = work_row(NewWork(WorkKind.UNSEAT, str(whom[0]), payload=UnseatPayload(user=whom[0], by=by[0]), due=now))
 
-    def job(database: sqlite3.Connection) -> list[int] | None:
+    def unit(database: sqlite3.Connection) -> list[int] | None:
         database.execute(sql.MEET_AS, mine)
         database.execute(sql.MEET, theirs)
         ((there,),) = database.execute(sql.BANNED, who)
@@ -324,22 +324,22 @@ def ban(
             database.execute(sql.UPSERT_WORK, {**leaving, "table_id": table})
         return tables
 
-    return job
+    return unit
 
 
 def allow(guild: int, whom: int, by: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], bool]:
-    """The job behind Moderation.allow."""
+    """The unit behind Moderation.allow."""
     mine = checked(PersonFields, {"user_id": by[0], "name": by[1]})
     act = _act("allow", by[0], whom, None, "", now)
 
-    def job(database: sqlite3.Connection) -> bool:
+    def unit(database: sqlite3.Connection) -> bool:
         if database.execute(sql.ALLOW, {"of_guild": guild, "whom": whom}).rowcount == 0:
             return False
         database.execute(sql.MEET_AS, mine)
         database.execute(sql.INSERT_ACT, {**act, "guild": guild})
         return True
 
-    return job
+    return unit
 
 
 SEATING: Final = frozenset({"join", "sit", "ask", "invite"})
@@ -374,7 +374,7 @@ class _Rows:
         for statement, person in self._met:
             database.execute(statement, person)
         for user in self._seating:
-            _hold_out(database, table, user)
+            _check_not_banned(database, table, user)
         for seq, row in enumerate(self._events, after + 1):
             row["table_id"], row["seq"] = table, seq
             try:
@@ -395,7 +395,7 @@ class _Rows:
                 database.execute(statement, row)
 
 
-def _hold_out(database: sqlite3.Connection, table: int, user: int) -> None:
+def _check_not_banned(database: sqlite3.Connection, table: int, user: int) -> None:
     """Hold somebody out whom moderators keep from the server's tables, in the transaction that would seat them."""
     ((guild,),) = database.execute(sql.GUILD_OF, {"table": table})
     ((banned,),) = database.execute(sql.BANNED, {"of_guild": guild, "whom": user})
@@ -411,7 +411,7 @@ def _act(act: Act, by: int, whom: int | None, table: int | None, words: str, now
 
 def _is_somebody(user: int | None) -> bool:
     """Whether there is somebody of whom a row is to be kept: who was taken out has one already, and gets no other."""
-    return user is not None and not is_gone(user)
+    return user is not None and not is_erased(user)
 
 
 def _person(one: NewEvent | SeatRecord) -> Row:
