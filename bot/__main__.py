@@ -15,11 +15,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from bot.app.run import play, run
+from bot.app.run import run, run_sandbox
 from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.operations import commands
-from bot.operations.commands import UNSET, tell
+from bot.operations.commands import EXIT_UNSET, write_error
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,7 +47,7 @@ def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any,
     """What was asked for, to be run."""
     match words.command:
         case "play":
-            return play(settings)
+            return run_sandbox(settings)
         case "check":
             return commands.check(settings, words.file)
         case "recount":
@@ -71,8 +71,8 @@ def main() -> int:
         settings = Settings()
     except ValidationError as error:
         for fault in error.errors(include_input=False, include_url=False):
-            tell(f"ELDEST_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}")
-        return UNSET
+            write_error(f"ELDEST_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}")
+        return EXIT_UNSET
     return asyncio.run(chosen(words, settings))
 
 

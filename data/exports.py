@@ -1,8 +1,7 @@
-"""All that is kept of one person, part by part, for themselves: what they did and typed, and what it came to.
+"""A person's data, part by part, for their own export.
 
-Nothing is read here of which its reader may not know: of events the text alone of their own moves and words, never what
-is hidden but a note of their own, and nothing of a hand that is still played; of others neither names nor numbers, save
-the names of those whom they have blocked.
+It holds nothing that they may not know: of events only the text of their own moves, words and notes, nothing of a hand
+in play, and nobody else but the people they have blocked.
 """
 
 from __future__ import annotations
@@ -48,29 +47,29 @@ PAGE_ROWS: Final = 200
 """Rows that are read at a time."""
 
 HIDDEN_IN_PLAY: Final = ("move", "note", "show")
-"""The kinds of events of a hand in progress that are left out until it is over."""
+"""Event kinds that are left out while their hand is in play."""
 
 
 class ExportPart(NamedTuple):
-    """Some rows of a part, by the names of their columns; a part's rows come in order, it may have none."""
+    """Rows of a part, by column names; a part's rows come in order, it may have none."""
 
     name: str
     rows: list[dict[str, Any]]
 
 
 class _Query(NamedTuple):
-    """How a part is read: `select` of rows with the columns of `key`, in whose order they come."""
+    """The query of a part: `select` with the columns of `key`, in whose order rows come."""
 
     name: str
     select: Any  # a Select names all its columns in its type
     key: tuple[ColumnElement[Any], ...]
 
 
-class Exports(Repository):
-    """That of all people."""
+class ExportsRepository(Repository):
+    """The exports of all people."""
 
     async def parts(self, user: int) -> AsyncGenerator[ExportPart]:
-        """All that is kept of a user, some rows at a time; nothing where nothing is kept. Raises StoreError."""
+        """A user's data, some rows at a time; nothing if there is none. Raises StoreError."""
         person = _PEOPLE
         query = select(person.c.id, person.c.user_id.label("number"), person.c.name.label("name"))
         found = await self._query(query.where(person.c.user_id == user))

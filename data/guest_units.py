@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Integer, Table, Text, bindparam, exists, literal_column, null, or_, select, update
 
 from data import pad_statements as sql
-from data.pad_records import Adoption, guest_key
+from data.pad_records import GuestAdoption, guest_key
 from data.result_statements import CHANGED_OF, GAME_PARTS, HAND_PARTS
 from data.statements import GUEST, compiled, person
 from data.table_units import to_json
@@ -73,7 +73,7 @@ def _of_deleted(parts: Table) -> str:
 _OF_DELETED: Final = (_of_deleted(HAND_PARTS), _of_deleted(GAME_PARTS))
 
 
-def adopt(pad: int, adoption: Adoption, now: int) -> Callable[[sqlite3.Connection], tuple[int, ...]]:
+def adopt(pad: int, adoption: GuestAdoption, now: int) -> Callable[[sqlite3.Connection], tuple[int, ...]]:
     """The unit that makes all that a guest of a server played a user's, besides what stands on pad `pad`, where they
     have agreed to be that guest. Returns the pads that are others by now.
     """
@@ -106,7 +106,7 @@ def _change(pad: int, seq: int, user: int, number: int, now: int) -> dict[str, A
     return {**row, "after": to_json({"player": number}), "interaction": None, "at": now}
 
 
-def _consent(pad: int, seq: int, adoption: Adoption, guest: tuple[int, str], now: int) -> dict[str, Any]:
+def _consent(pad: int, seq: int, adoption: GuestAdoption, guest: tuple[int, str], now: int) -> dict[str, Any]:
     """That they agreed, and know of it since now: they may contest what was entered."""
     number, name = guest
     row: dict[str, Any] = {"pad_id": pad, "person_id": adoption.user, "player": number, "guest": name, "seq": seq}

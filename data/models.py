@@ -19,7 +19,7 @@ from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
 from data.events import EventKind
-from data.pad_records import ChangeKind, ConsentState, HandState, Outcome, PadStatus, PlayerState
+from data.pad_records import ChangeKind, ConsentState, ContestOutcome, HandState, PadStatus, PlayerState
 from data.records import Act, SeatKind, TableStatus
 from data.work import WorkKind, WorkState
 
@@ -510,7 +510,7 @@ class PadContestFields(Fields):
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     why: str = Field(sa_type=Text)
     at: Whole = Field(sa_type=BigInteger)
-    outcome: Outcome = Field(default="waits", sa_type=Text)
+    outcome: ContestOutcome = Field(default="waits", sa_type=Text)
     decided: Whole | None = Field(default=None, sa_type=Integer)
     decider_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     channel: Whole | None = Field(default=None, sa_type=BigInteger)

@@ -1,4 +1,4 @@
-"""The values of club nights that enter and leave data/: frozen, plain. Times are milliseconds of UTC since 1970."""
+"""Values of club nights: frozen, plain. Times are milliseconds of UTC since 1970."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 
 from data.result_records import Origin
 
-LONGEST: Final = 24 * 3600 * 1000
+MAX_NIGHT_MS: Final = 24 * 3600 * 1000
 """Milliseconds after which a club night is over by itself."""
 
-UNDO: Final = 24 * 3600 * 1000
+UNDO_MS: Final = 24 * 3600 * 1000
 """Milliseconds in which the deletion of a night can be undone."""
 
-WATCHED: Final = 7 * LONGEST
-"""Milliseconds after its begin for which a night's message tells what becomes of tables that are still played."""
+WATCHED_MS: Final = 7 * MAX_NIGHT_MS
+"""Milliseconds after its begin for which a night's message follows tables that are still played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,12 @@ class NewNight:
 
 @dataclass(frozen=True, slots=True)
 class NightRecord:
-    """A club night: `seq` is the number of its last change, `shown` that which its public message shows.
+    """A club night: `seq` is its last change, `shown` the one that its public message shows.
 
-    `ended` is when somebody ended it, `ended_by` their name; None and "" where nobody did. So are `deleted` and
-    `deleted_by`: a night that was deleted can be brought back for a day. `inside` are tables and pads
-    from elsewhere that somebody brought in, `outside` those that somebody took out; all others that were opened in its
-    channel while it was on belong to it by themselves.
-
-    `card` is the message that was posted when it was over, and shows change `card_shown`; `card_begun` is when it was
-    begun to be posted.
+    `ended` and `ended_by` say when somebody ended it, and their name (None, ""). `deleted` and `deleted_by` say the
+    same of its deletion, which can be undone for a day. `inside` are tables and pads brought in from elsewhere,
+    `outside` those taken out; all others opened in its channel during the night belong to it. `card` is the message
+    posted at its end, which shows change `card_shown`; posting it began at `card_begun`.
     """
 
     id: int
@@ -65,7 +62,7 @@ class NightRecord:
     @property
     def end(self) -> int:
         """When it was over, or will be by itself."""
-        return self.began + LONGEST if self.ended is None else min(self.ended, self.began + LONGEST)
+        return self.began + MAX_NIGHT_MS if self.ended is None else min(self.ended, self.began + MAX_NIGHT_MS)
 
     def is_over(self, now: int) -> bool:
         """Whether it is over at `now`."""

@@ -1,4 +1,4 @@
-"""What the writer does for club nights, as functions of SQLite's connection: all is validated before they run."""
+"""The units of work of club nights: everything is validated before they run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 from data.errors import NightIsOn, NightMade
 from data.models import METADATA, PersonFields
 from data.night_models import NightFields, NightPartFields
-from data.night_records import LONGEST, NewNight
+from data.night_records import MAX_NIGHT_MS, NewNight
 from data.result_records import Origin
 from data.statements import MEET_AS, compiled, insert_into, person
 from data.table_units import checked
@@ -26,14 +26,14 @@ _STILL = _NIGHT & (NIGHTS.c.message == bindparam("as_message"))
 _LATE = NIGHTS.c.shown <= bindparam("new")
 
 INSERT: Final = insert_into(NIGHTS, person_id=person("person_id"), ender_id=null(), deleter_id=null())
-MADE: Final = compiled(select(NIGHTS.c.id).where(NIGHTS.c.interaction == bindparam("interaction")))
-ON: Final = compiled(
+NIGHT_BY_INTERACTION: Final = compiled(select(NIGHTS.c.id).where(NIGHTS.c.interaction == bindparam("interaction")))
+NIGHT_ON: Final = compiled(
     select(NIGHTS.c.id).where(
         *(NIGHTS.c.channel == bindparam("channel"), NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since")),
         NIGHTS.c.deleted.is_(None),
     )
 )
-CHANGED: Final = compiled(update(NIGHTS).where(_NIGHT).values(seq=NIGHTS.c.seq + _ONE))
+ADVANCE: Final = compiled(update(NIGHTS).where(_NIGHT).values(seq=NIGHTS.c.seq + _ONE))
 END: Final = compiled(
     update(NIGHTS)
     .where(_NIGHT, NIGHTS.c.ended.is_(None))
@@ -44,7 +44,7 @@ DELETE: Final = compiled(
     .where(_NIGHT, NIGHTS.c.deleted.is_(None))
     .values(deleted=bindparam("now"), deleter_id=person("user_id"), seq=NIGHTS.c.seq + _ONE)
 )
-BRING_BACK: Final = compiled(
+UNDELETE: Final = compiled(
     update(NIGHTS)
     .where(_NIGHT, NIGHTS.c.deleted > bindparam("after"))
     .values(deleted=null(), deleter_id=null(), seq=NIGHTS.c.seq + _ONE)
@@ -53,19 +53,21 @@ STILL_ON: Final = compiled(
     select(NIGHTS.c.channel).where(_NIGHT, NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since"))
 )
 PURGE: Final = compiled(delete(NIGHTS).where(_NIGHT, NIGHTS.c.deleted < bindparam("before")))
-SHOWN: Final = compiled(update(NIGHTS).where(_STILL, _LATE).values(shown=bindparam("new")))
-POSTED: Final = compiled(
+NOTE_SHOWN: Final = compiled(update(NIGHTS).where(_STILL, _LATE).values(shown=bindparam("new")))
+NOTE_POSTED: Final = compiled(
     update(NIGHTS)
     .where(_NIGHT)
     .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
-GONE: Final = compiled(update(NIGHTS).where(_STILL).values(message_channel=null(), message=null(), shown=NIGHTS.c.seq))
+NOTE_MESSAGE_GONE: Final = compiled(
+    update(NIGHTS).where(_STILL).values(message_channel=null(), message=null(), shown=NIGHTS.c.seq)
+)
 BEGIN_CARD: Final = compiled(update(NIGHTS).where(_NIGHT).values(card_begun=bindparam("now")))
-CARD_POSTED: Final = compiled(
+NOTE_CARD_POSTED: Final = compiled(
     update(NIGHTS).where(_NIGHT).values(card=bindparam("as_message"), card_shown=bindparam("new"))
 )
 _PART = insert(PARTS).values({column.name: bindparam(column.name) for column in PARTS.c})
-PUT: Final = compiled(
+SET_PART: Final = compiled(
     _PART.on_conflict_do_update(
         index_elements=[PARTS.c.night_id, PARTS.c.source, PARTS.c.number], set_={"belongs": _PART.excluded.belongs}
     )
@@ -91,9 +93,11 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
     who = checked(PersonFields, {"user_id": new.by, "name": new.by_name})
 
     def unit(database: sqlite3.Connection) -> int:
-        if interaction is not None and (made := database.execute(MADE, {"interaction": interaction}).fetchone()):
+        if interaction is not None and (
+            made := database.execute(NIGHT_BY_INTERACTION, {"interaction": interaction}).fetchone()
+        ):
             raise NightMade(made[0])
-        on = database.execute(ON, {"channel": new.channel, "since": now - LONGEST}).fetchone()
+        on = database.execute(NIGHT_ON, {"channel": new.channel, "since": now - MAX_NIGHT_MS}).fetchone()
         if on is not None:
             raise NightIsOn(on[0])
         database.execute(MEET_AS, who)
@@ -126,59 +130,59 @@ def delete_night(night: int, user: int, name: str, now: int) -> Callable[[sqlite
     return unit
 
 
-def bring_back(night: int, after: int, now: int) -> Callable[[sqlite3.Connection], bool]:
+def undelete(night: int, after: int, now: int) -> Callable[[sqlite3.Connection], bool]:
     """The unit that brings a club night back which was deleted after `after`: False for any other.
 
     Raises NightIsOn where it is still on, and another is on in its channel.
     """
 
     def unit(database: sqlite3.Connection) -> bool:
-        since = {"since": now - LONGEST}
+        since = {"since": now - MAX_NIGHT_MS}
         for (channel,) in database.execute(STILL_ON, {"night": night, **since}).fetchall():
-            if (on := database.execute(ON, {"channel": channel, **since}).fetchone()) and on[0] != night:
+            if (on := database.execute(NIGHT_ON, {"channel": channel, **since}).fetchone()) and on[0] != night:
                 raise NightIsOn(on[0])
-        return database.execute(BRING_BACK, {"night": night, "after": after}).rowcount > 0
+        return database.execute(UNDELETE, {"night": night, "after": after}).rowcount > 0
 
     return unit
 
 
-def put(night: int, origin: Origin, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
+def set_part(night: int, origin: Origin, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
     """The unit that brings a table or pad into a club night, or takes it out."""
     row = checked(
         NightPartFields, {"night_id": night, "source": origin.source, "number": origin.number, "belongs": belongs}
     )
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(PUT, row)
-        database.execute(CHANGED, {"night": night})
+        database.execute(SET_PART, row)
+        database.execute(ADVANCE, {"night": night})
 
     return unit
 
 
-def shown(night: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
+def note_shown(night: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes that a night's message, if it is still this, shows change `seq`."""
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(SHOWN, {"night": night, "new": seq, "as_message": message})
+        database.execute(NOTE_SHOWN, {"night": night, "new": seq, "as_message": message})
 
     return unit
 
 
-def posted(night: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
+def note_posted(night: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes where a night's message stands, and that it shows change `seq`."""
     row = {"night": night, "new": seq, "in_channel": channel, "as_message": message}
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(POSTED, row)
+        database.execute(NOTE_POSTED, row)
 
     return unit
 
 
-def gone(night: int, message: int) -> Callable[[sqlite3.Connection], None]:
+def note_message_gone(night: int, message: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes that a night's message is no more: nothing is to be shown in it."""
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(GONE, {"night": night, "as_message": message})
+        database.execute(NOTE_MESSAGE_GONE, {"night": night, "as_message": message})
 
     return unit
 
@@ -192,10 +196,10 @@ def begin_card(night: int, now: int) -> Callable[[sqlite3.Connection], None]:
     return unit
 
 
-def card_posted(night: int, message: int, seq: int) -> Callable[[sqlite3.Connection], None]:
+def note_card_posted(night: int, message: int, seq: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes the message of a night's end, and that it shows change `seq`."""
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(CARD_POSTED, {"night": night, "as_message": message, "new": seq})
+        database.execute(NOTE_CARD_POSTED, {"night": night, "as_message": message, "new": seq})
 
     return unit

@@ -1,4 +1,4 @@
-"""Club nights as they are kept, and which tables and pads belong to one."""
+"""Stored club nights, and the tables and pads that belong to one."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from sqlmodel import col, func
 from data import night_units as units
 from data.models import HandRow, PadChangeRow, PadRow, PersonRow, TableRow
 from data.night_models import NightPartRow, NightRow
-from data.night_records import WATCHED, NewNight, NightRecord
+from data.night_records import WATCHED_MS, NewNight, NightRecord
 from data.records import AROUND
 from data.repository import Repository
 from data.result_records import Origin
 from data.table_units import ran
 
 _PERSON, _ENDER, _DELETER = aliased(PersonRow), aliased(PersonRow), aliased(PersonRow)
-_THERE = col(NightRow.deleted).is_(None)
+_NOT_DELETED = col(NightRow.deleted).is_(None)
 
 
-class Nights(Repository):
-    """Those of all servers."""
+class NightsRepository(Repository):
+    """The club nights of all servers."""
 
     async def begin(self, new: NewNight, interaction: int | None) -> int:
         """Begin a club night; returns its number.
@@ -40,12 +40,12 @@ class Nights(Repository):
         """Let a user of that name delete a club night, which can be undone; False where that is done already."""
         return await self._write(units.delete_night(night, user, name, self._clock()))
 
-    async def bring_back(self, night: int, after: int) -> bool:
+    async def undelete(self, night: int, after: int) -> bool:
         """Bring a club night back that was deleted after `after`; False for any other.
 
         Raises NightIsOn where it is still on, and another is on in its channel.
         """
-        return await self._write(units.bring_back(night, after, self._clock()))
+        return await self._write(units.undelete(night, after, self._clock()))
 
     async def deleted(self, before: int) -> list[int]:
         """The club nights that were deleted before `before`."""
@@ -56,29 +56,29 @@ class Nights(Repository):
         """Delete a club night for good that was deleted before `before`."""
         await self._write(ran(units.PURGE, {"night": night, "before": before}))
 
-    async def put(self, night: int, origin: Origin, *, belongs: bool) -> None:
+    async def set_part(self, night: int, origin: Origin, *, belongs: bool) -> None:
         """Bring a table or pad into a club night, or take it out."""
-        await self._write(units.put(night, origin, belongs=belongs))
+        await self._write(units.set_part(night, origin, belongs=belongs))
 
-    async def shown(self, night: int, seq: int, message: int) -> None:
+    async def note_shown(self, night: int, seq: int, message: int) -> None:
         """Note that a night's message, if it is still this, shows change `seq`."""
-        await self._write(units.shown(night, seq, message))
+        await self._write(units.note_shown(night, seq, message))
 
-    async def posted(self, night: int, seq: int, channel: int, message: int) -> None:
+    async def note_posted(self, night: int, seq: int, channel: int, message: int) -> None:
         """Note where a night's message stands from now on, and that it shows change `seq`."""
-        await self._write(units.posted(night, seq, channel, message))
+        await self._write(units.note_posted(night, seq, channel, message))
 
-    async def gone(self, night: int, message: int) -> None:
+    async def note_message_gone(self, night: int, message: int) -> None:
         """Note that a night's message, if it is still this, is no more."""
-        await self._write(units.gone(night, message))
+        await self._write(units.note_message_gone(night, message))
 
     async def begin_card(self, night: int) -> None:
         """Note that the message of a night's end is about to be posted."""
         await self._write(units.begin_card(night, self._clock()))
 
-    async def card_posted(self, night: int, message: int, seq: int) -> None:
+    async def note_card_posted(self, night: int, message: int, seq: int) -> None:
         """Note the message of a night's end, and that it shows change `seq`."""
-        await self._write(units.card_posted(night, message, seq))
+        await self._write(units.note_card_posted(night, message, seq))
 
     async def night(self, number: int) -> NightRecord | None:
         """The club night of that number."""
@@ -86,24 +86,23 @@ class Nights(Repository):
 
     async def in_channel(self, channel: int) -> NightRecord | None:
         """The newest club night of a channel, on or over."""
-        return next(iter(await self._nights(col(NightRow.channel) == channel, _THERE, limit=1)), None)
+        return next(iter(await self._nights(col(NightRow.channel) == channel, _NOT_DELETED, limit=1)), None)
 
     async def of_server(self, guild: int, limit: int) -> list[NightRecord]:
         """The newest club nights of a server, at most `limit`."""
-        return await self._nights(col(NightRow.guild) == guild, _THERE, limit=limit)
+        return await self._nights(col(NightRow.guild) == guild, _NOT_DELETED, limit=limit)
 
-    async def owed(self) -> list[NightRecord]:
-        """Those whose message is behind, and those that are still watched (WATCHED)."""
+    async def unsettled(self) -> list[NightRecord]:
+        """Club nights whose message is stale, and those still followed (WATCHED_MS)."""
         behind = and_(col(NightRow.message).is_not(None), col(NightRow.shown) < col(NightRow.seq))
         behind |= and_(col(NightRow.card).is_not(None), col(NightRow.card_shown) < col(NightRow.seq))
-        return await self._nights(or_(behind, col(NightRow.began) > self._clock() - WATCHED))
+        return await self._nights(or_(behind, col(NightRow.began) > self._clock() - WATCHED_MS))
 
-    async def gathered(self, night: NightRecord) -> list[Origin]:
-        """The tables and pads that belong to a club night, in the order in which they were opened.
+    async def parts_of(self, night: NightRecord) -> list[Origin]:
+        """The tables and pads of a club night, in the order in which they were opened.
 
-        Those that were opened in its channel, or in a thread there, while it was on, and those that were brought in;
-        without those that were taken out, without tables that were closed before a hand was over, and without pads that
-        came from a file: nobody knows from which evening.
+        They are those opened in its channel or a thread there during the night, and those brought in. Left out are
+        those taken out, tables closed before a finished hand, and imported pads, whose evening is unknown.
         """
         tables, pads = ([one.number for one in night.inside if one.source == source] for source in ("table", "pad"))
         while_on = night.began, night.end

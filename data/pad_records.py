@@ -1,4 +1,4 @@
-"""The values of score pads that enter and leave data/: frozen, plain. Times are milliseconds of UTC since 1970."""
+"""Values of score pads: frozen, plain. Times are milliseconds of UTC since 1970."""
 
 from __future__ import annotations
 
@@ -20,38 +20,35 @@ ChangeKind = Literal[
     "contest", "withdraw", "uphold", "agree", "refuse", "start", "agree_delete", "keep_pad", "delete", "undelete",
     "link",
 ]  # fmt: skip
-"""What can be done to a pad."""
+"""The kinds of changes of a pad."""
 
-Outcome = Literal["waits", "withdrawn", "stands", "corrected", "struck"]
-"""What became of a hand that was contested: it waits for a keeper, whoever contested it has withdrawn that, or a keeper
-has decided.
-"""
+ContestOutcome = Literal["waits", "withdrawn", "stands", "corrected", "struck"]
+"""The outcome of a contest: it waits for a keeper, was withdrawn, or a keeper has decided."""
 
 ConsentState = Literal["asked", "used", "agreed", "refused", "left"]
-"""What somebody has said to being a player of a pad: nothing yet, nothing but they use the pad, yes, no, or that
-they leave it: then they are asked anew.
+"""A person's answer to being a player of a pad: none yet, none but they use the pad, yes, no, or left (then they are
+asked again).
 """
 
 
 def guest_key(name: str) -> str:
-    """What the names of guests are compared by: two that read the same are one guest of their server."""
+    """The key by which guests' names are compared: equal keys are one guest of a server."""
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
-FREE: Final = "free"
-"""The game of a pad for any game: it is told the points themselves."""
+FREE_GAME_ID: Final = "free"
+"""The game id of a free pad, whose points are entered themselves."""
 
-NEW: Final = 0
-"""The hand of a draft that is to be a new one; hands count from 1."""
+NEW_HAND: Final = 0
+"""The hand number of a draft for a new hand; hands count from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadPlayer:
-    """Somebody whose points a pad keeps: a person (`user`), or a guest by name. Players sit in the order of `place`.
+    """A player of a pad: a person (`user`), or a guest by name. Players sit in the order of `place`.
 
-    `start` are the points that a keeper gave to somebody who came late (None: none were given).
-    `number` (from 1) is theirs as long as the pad is kept. A person's name is that of their one row; somebody whose
-    data was taken out has none, and a negative number (records.is_erased).
+    `number` (from 1) is theirs for the pad's life. `start` are points given to a late player (None: none). An erased
+    person has no name and a negative number (records.is_erased).
     """
 
     number: int
@@ -61,16 +58,15 @@ class PadPlayer:
     state: PlayerState = "in"
     start: int | None = None
     source: tuple[int, int] | None = None
-    """Of one who came with a file: of which pad it was, and which player of that this was."""
+    """An imported player's former pad, and their number there."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadConsent:
-    """That the user `by` made somebody (`user`, called `name`) player number `player` of a pad, by change `seq` at
-    `asked`, and what they said to it. They were `told` of it then (None: not yet).
+    """The consent of a user whom `by` made player number `player`, by change `seq` at `asked`.
 
-    Until they agree the player is a guest, whose name is `guest`; that is empty where there was no guest before.
-    Whoever left without being asked has `by` None.
+    They were `told` of it at that time (None: not yet). Until they agree the player is the guest named `guest`; empty
+    if there was no guest before. `by` is None for a person who left without being asked.
     """
 
     user: int
@@ -87,12 +83,12 @@ class PadConsent:
 
 @dataclass(frozen=True, slots=True)
 class PadHand:
-    """A hand of a pad, number `number` (from 1).
+    """Hand number `number` (from 1) of a pad.
 
-    `players` are the numbers of those who played, in the order in which they sat; `dealer` is which of them dealt, from
-    0. `told` is what was written down, `entry` what the rules were given for it, `brought` what they answered. `rev` is
-    the number of the pad's last change to it; `by` is the user who entered it, at `entered`; it was `played` at. `day`
-    is that day as whoever entered it has it (2026-11-24; None: their time zone is not known, and they typed none).
+    `players` are numbers in seat order; `dealer` is the dealer's place among them, from 0. `told` is the account as
+    entered, `entry` the rules' input made of it, `brought` their outcome. `rev` is the pad's last change of the hand;
+    `by` entered it at `entered`. It was `played` at that time, on `day` for the person who entered it (2026-11-24;
+    None: unknown).
     """
 
     number: int
@@ -113,8 +109,8 @@ class PadHand:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """That a user contested a hand, by change `seq` of its pad: why, when (`at`), and what became of it. `decided` is
-    the number of the change that settled it, by whoever is called `decider`.
+    """A contest of a hand, by change `seq` of its pad at `at`, with its outcome. Change `decided` by `decider` settled
+    it.
     """
 
     seq: int
@@ -123,14 +119,14 @@ class Contest:
     name: str
     why: str = field(repr=False)
     at: int
-    outcome: Outcome = "waits"
+    outcome: ContestOutcome = "waits"
     decided: int | None = None
     decider: str = ""
 
 
 class ContestMessage(NamedTuple):
-    """The message by which keepers are told of a contest: where it stands (None: not posted yet, or gone), when posting
-    it was begun, and which outcome it shows ("" for none yet).
+    """The message about a contest: its place (None: not posted, or gone), when posting began, and the outcome shown
+    ("": none).
     """
 
     channel: int | None
@@ -139,8 +135,8 @@ class ContestMessage(NamedTuple):
     shown: str
 
 
-class Adoption(NamedTuple):
-    """That all a guest of a server played is a user's from now on, as `by` has said and they agreed."""
+class GuestAdoption(NamedTuple):
+    """All results of a server's guest become a user's, as `by` has said and the user agreed."""
 
     guild: int
     guest: str
@@ -149,10 +145,10 @@ class Adoption(NamedTuple):
 
 
 class ConsentMessage(NamedTuple):
-    """A message that asks people whether they play along: those who were made players by change `seq` of a pad.
+    """The message that asks the `users` added by change `seq` of a pad for their consent.
 
-    It names these `users`. It stands in `channel` (`message` None: it is not posted yet, or was not noted), and posting
-    it was begun then. `others` are not named in any message.
+    It stands in `channel` (`message` None: not posted or not noted); posting began at `begun`. No message names
+    `others`.
     """
 
     seq: int
@@ -163,8 +159,8 @@ class ConsentMessage(NamedTuple):
     begun: int | None
 
 
-class Told(NamedTuple):
-    """When what a hand says was told last: by which change of its pad, and at what time."""
+class EntryTime(NamedTuple):
+    """The last entry or correction of a hand: the pad's change, and the time."""
 
     seq: int
     at: int
@@ -172,9 +168,9 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewPad:
-    """A pad to be opened, by the user `keeper`. `options` are resolved, of the rules version they belong to.
+    """A pad to be opened by the user `keeper`, with resolved `options` of that rules version.
 
-    `imported` are the hands of one that was in a file, with the status that it had there; None for a new one.
+    `imported` are the hands of a file; None for a new pad.
     """
 
     game: str
@@ -190,9 +186,9 @@ class NewPad:
 
 @dataclass(frozen=True, slots=True)
 class PadRecord:
-    """A pad: `seq` is the number of its last change, `shown` that which its public message shows.
+    """A pad: `seq` is its last change, `shown` the one that its public message shows.
 
-    `keepers` are users with their names, in the order in which they became keepers: the first opened it.
+    `keepers` are users with names, in the order in which they became keepers: the first opened it.
     """
 
     id: int
@@ -213,25 +209,25 @@ class PadRecord:
     players: tuple[PadPlayer, ...]
     hands: tuple[PadHand, ...]
     given: int = 0
-    """The last number that was given to a player: none is given again, for drafts bear it."""
+    """The last number given to a player: none is given twice, because drafts name it."""
     contests: tuple[Contest, ...] = ()
-    """All that were ever made, in their order."""
+    """All contests ever made, in order."""
     consents: tuple[PadConsent, ...] = ()
-    """Of those who were made players by others, or have left: one of each person."""
+    """One consent of each person who was added by others, or has left."""
     ever_finished: bool = False
     """Whether it is finished, or was at some time."""
     delete_agreed: frozenset[int] = frozenset()
-    """The users who want it deleted as it is: any other change makes an end of that."""
+    """The users who agree to delete the pad as it is: any other change ends that."""
     deleted: int | None = None
     """Since when it has been deleted, which can be undone for a day."""
     deleted_by: str = ""
-    """The name of whoever did that."""
+    """The name of the person who deleted it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPad:
-    """What a list says of a pad, by the names of PadRecord; `hands` is how many count, `mine` whether the user who asks
-    keeps it or plays on it.
+    """A pad in a list, with PadRecord's names; `hands` counts counted hands, `mine` says whether the asking user keeps
+    it or plays on it.
     """
 
     id: int
@@ -280,13 +276,11 @@ class ChangeRecord:
 
 @dataclass(frozen=True, slots=True)
 class PadWrite:
-    """One change of a pad with all that comes of it, kept whole or not at all.
+    """One change of a pad, written whole or not at all.
 
-    `after` is the last change that the writer knew of, `at` when it is made. `changes` are fields of the PadRecord by
-    name (name, options, status, given); `players` and `keepers` (users with their names) replace the whole list;
-    `hands` replace those of their numbers, `consents` those of their people. `draft` is one that is done with. One by
-    which a member turns out to be a guest of the server has an `adoption`. One that contests its hand says `why`; one
-    that settles what was contested says the `outcome`.
+    `after` is the last change that the caller knew, `at` the time. `changes` are fields of the PadRecord by name.
+    `players` and `keepers` replace whole lists, `hands` those of their numbers, `consents` those of their people.
+    `draft` is deleted. A link with a guest has an `adoption`, a contest its `why`, a settled contest its `outcome`.
     """
 
     pad: int
@@ -299,12 +293,12 @@ class PadWrite:
     hands: tuple[PadHand, ...] = ()
     draft: int | None = None
     why: str | None = field(default=None, repr=False)
-    outcome: Outcome | None = None
+    outcome: ContestOutcome | None = None
     consents: tuple[PadConsent, ...] = ()
-    adoption: Adoption | None = None
+    adoption: GuestAdoption | None = None
 
 
-class Written(NamedTuple):
+class WriteResult(NamedTuple):
     """The number of a change that is kept, and the other pads that it has changed as well."""
 
     seq: int
@@ -312,11 +306,11 @@ class Written(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """What somebody (`user`) has begun to enter of a hand (NEW: one that is not there yet) and that does not count yet.
+class PadDraft:
+    """A user's draft of a hand (NEW_HAND: a new one), which does not count yet.
 
-    `base` says what they saw: of a new hand the number of hands there were, of another its `rev`. `players`, `dealer`,
-    `played` and `day` are as in a hand; `typed` is what was put into the forms, by way of telling, form and field.
+    `base` is what they saw: for a new hand the number of hands, else the hand's `rev`. `players`, `dealer`, `played`
+    and `day` are as in a hand; `typed` is the input by method, form and field.
     """
 
     id: int

@@ -80,7 +80,7 @@ def _keep_consent() -> str:
 
 
 KEEP_CONSENT: Final = _keep_consent()
-"""What somebody said, or says now. Where they are asked by another change than before, it is a new question."""
+"""Save a consent. A request by another change than before is a new one."""
 BEGIN_CONSENT: Final = compiled(
     update(CONSENTS).where(_CONSENT).values(channel=bindparam("in_channel"), begun=bindparam("at"))
 )

@@ -1,4 +1,4 @@
-"""What the writer does for score pads, as functions of SQLite's connection: all is validated before they run."""
+"""The units of work of score pads: everything is validated before they run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from data.models import (
     PadPlayerFields,
     PersonFields,
 )
-from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite, Written
+from data.pad_records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite, WriteResult
 from data.records import is_erased
 from data.statements import MEET, MEET_AS
 from data.table_units import Row, checked, to_json
@@ -70,7 +70,7 @@ def create(
     return unit
 
 
-def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
+def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
     """The unit that keeps one change of a pad, and what follows of it on other pads; returns its number, and those.
 
     Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
@@ -87,7 +87,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
     adopted = None if step.adoption is None else adopt(step.pad, step.adoption, now)
     settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
-    def unit(database: sqlite3.Connection) -> Written:
+    def unit(database: sqlite3.Connection) -> WriteResult:
         _check_not_repeated(database, step.change.interaction)
         if database.execute(advance, moved).rowcount == 0:
             there = database.execute(sql.PAD_SEQ, {"pad": step.pad}).fetchone()
@@ -110,12 +110,12 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], Written]:
             database.execute(sql.SETTLE_CONTEST, {**settled, "decider": step.change.user})
         if step.draft is not None:
             database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
-        return Written(new, () if adopted is None else adopted(database))
+        return WriteResult(new, () if adopted is None else adopted(database))
 
     return unit
 
 
-def save_draft(draft: Draft, name: str, now: int) -> Callable[[sqlite3.Connection], int]:
+def save_draft(draft: PadDraft, name: str, now: int) -> Callable[[sqlite3.Connection], int]:
     """The unit that keeps a draft in place of what its user, called `name`, had for that hand; returns its number."""
     row = checked(
         PadDraftFields,
@@ -143,7 +143,7 @@ def save_draft(draft: Draft, name: str, now: int) -> Callable[[sqlite3.Connectio
     return unit
 
 
-def drop_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
+def delete_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
     """The unit that forgets a draft: whether there was one."""
 
     def unit(database: sqlite3.Connection) -> bool:
@@ -152,7 +152,7 @@ def drop_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
     return unit
 
 
-def shown(pad: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
+def note_shown(pad: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes that a pad's message, if it is still this, shows change `seq`."""
 
     def unit(database: sqlite3.Connection) -> None:
@@ -161,7 +161,7 @@ def shown(pad: int, seq: int, message: int) -> Callable[[sqlite3.Connection], No
     return unit
 
 
-def posted(pad: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
+def note_posted(pad: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes where a pad's message stands, and that it shows change `seq`."""
     row = {"pad": pad, "new": seq, "in_channel": channel, "as_message": message}
 
@@ -171,7 +171,7 @@ def posted(pad: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.
     return unit
 
 
-def gone(pad: int, message: int) -> Callable[[sqlite3.Connection], None]:
+def note_message_gone(pad: int, message: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes that a pad's message is no more: nothing is to be shown in it."""
 
     def unit(database: sqlite3.Connection) -> None:
@@ -189,7 +189,7 @@ def begin_contest(pad: int, seq: int, channel: int, now: int) -> Callable[[sqlit
     return unit
 
 
-def contest_shown(
+def note_contest_shown(
     pad: int, seq: int, channel: int | None, message: int | None, outcome: str
 ) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes where the message of a contest stands, and which outcome it shows."""
@@ -203,15 +203,15 @@ def contest_shown(
 
 def begin_consents(pad: int, users: Iterable[int], channel: int, now: int) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes that a message that asks these people is about to be posted in a channel."""
-    return _of_consents(sql.BEGIN_CONSENT, pad, users, {"in_channel": channel, "at": now})
+    return _update_consents(sql.BEGIN_CONSENT, pad, users, {"in_channel": channel, "at": now})
 
 
-def consents_posted(
+def note_consents_posted(
     pad: int, users: Iterable[int], channel: int, message: int, told: Iterable[int], now: int
 ) -> Callable[[sqlite3.Connection], None]:
-    """The unit that notes where the message stands that asks these people, and which of them it told."""
-    posted = _of_consents(sql.CONSENT_POSTED, pad, users, {"in_channel": channel, "as_message": message})
-    heard = consents_told(pad, told, now)
+    """The unit that notes the place of the message that asks these people, and whom of them it informed."""
+    posted = _update_consents(sql.CONSENT_POSTED, pad, users, {"in_channel": channel, "as_message": message})
+    heard = note_consents_informed(pad, told, now)
 
     def unit(database: sqlite3.Connection) -> None:
         posted(database)
@@ -220,14 +220,14 @@ def consents_posted(
     return unit
 
 
-def consents_told(pad: int, users: Iterable[int], now: int) -> Callable[[sqlite3.Connection], None]:
-    """The unit that notes that these people have been told that they were made players."""
-    return _of_consents(sql.CONSENT_TOLD, pad, users, {"at": now})
+def note_consents_informed(pad: int, users: Iterable[int], now: int) -> Callable[[sqlite3.Connection], None]:
+    """The unit that notes that these people know that they are players."""
+    return _update_consents(sql.CONSENT_TOLD, pad, users, {"at": now})
 
 
-def consents_shown(pad: int, states: Mapping[int, str]) -> Callable[[sqlite3.Connection], None]:
+def note_consents_shown(pad: int, states: Mapping[int, str]) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes which states, by user, a message shows; of those whom none names, that none is to."""
-    units = [_of_consents(sql.CONSENT_SHOWN, pad, (user,), {"shows": state}) for user, state in states.items()]
+    units = [_update_consents(sql.CONSENT_SHOWN, pad, (user,), {"shows": state}) for user, state in states.items()]
 
     def unit(database: sqlite3.Connection) -> None:
         for one in units:
@@ -236,7 +236,7 @@ def consents_shown(pad: int, states: Mapping[int, str]) -> Callable[[sqlite3.Con
     return unit
 
 
-def _of_consents(
+def _update_consents(
     statement: str, pad: int, users: Iterable[int], values: dict[str, Any]
 ) -> Callable[[sqlite3.Connection], None]:
     rows = [{"pad": pad, "user": user, **values} for user in users]

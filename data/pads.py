@@ -1,4 +1,4 @@
-"""Score pads as they are kept: each is read whole, and changed one change at a time."""
+"""Stored score pads: each is read whole, and changed one change at a time."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ from data.pad_records import (
     ConsentMessage,
     Contest,
     ContestMessage,
-    Draft,
+    EntryTime,
     ListedPad,
     NewPad,
     PadConsent,
+    PadDraft,
     PadHand,
     PadPlayer,
     PadRecord,
     PadWrite,
-    Told,
-    Written,
+    WriteResult,
     guest_key,
 )
 from data.repository import Repository, user_id_column
 
 _PERSON = aliased(PersonRow)
-_CALLED = func.coalesce(_PERSON.name, "")
+_PERSON_NAME = func.coalesce(_PERSON.name, "")
 
 
-class Pads(Repository):
-    """Those of all servers."""
+class PadsRepository(Repository):
+    """The pads of all servers."""
 
     async def create(
         self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None, most: int
@@ -60,15 +60,15 @@ class Pads(Repository):
         """
         return await self._write(units.create(new, keeper, tuple(players), interaction, most, self._clock()))
 
-    async def write(self, step: PadWrite) -> Written:
-        """Keep one change of a pad, whole or not at all, with what follows of it; returns its number, after the commit.
+    async def write(self, step: PadWrite) -> WriteResult:
+        """Write one change of a pad, whole or not at all; returns its number after the commit.
 
-        Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
-        since `step.after`, UnknownPad.
+        Raises ChangeMade if the interaction has made its change before, PadMoved if the pad has changed since
+        `step.after`, UnknownPad.
         """
         return await self._write(units.write(step))
 
-    async def guests(self, guild: int, limit: int) -> list[str]:
+    async def guest_names(self, guild: int, limit: int) -> list[str]:
         """The names of a server's guests: at most `limit`, those of the pads changed last first."""
         player, consent = PadPlayerRow, PadConsentRow
         brought = exists().where(
@@ -86,8 +86,8 @@ class Pads(Repository):
             found.setdefault(guest_key(name), name)
         return list(found.values())[:limit]
 
-    async def mark(self) -> str:
-        """What tells this database, and all its copies, from others."""
+    async def database_mark(self) -> str:
+        """The mark of this database and all its copies."""
         ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark
 
@@ -98,7 +98,7 @@ class Pads(Repository):
         query = query.where(col(player.source_pad) == pad, col(PadRow.guild) == guild)
         return [number for (number,) in await self._query(query.order_by(col(player.pad_id)))]
 
-    async def members_called(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
+    async def find_members(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
         """Which people have these names (by `guest_key`) who have used the bot in a server: user and name. Of names
         that several have there is none.
         """
@@ -178,7 +178,7 @@ class Pads(Repository):
         columns = (
             *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), col(hand.told), col(hand.entry)),
             *(col(hand.brought), col(hand.points), col(hand.state), col(hand.entered), col(hand.played)),
-            *(col(_PERSON.user_id), _CALLED, col(hand.day)),
+            *(col(_PERSON.user_id), _PERSON_NAME, col(hand.day)),
         )
         query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
         rows = await self._query(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
@@ -187,7 +187,14 @@ class Pads(Repository):
     async def _contests(self, pad: int) -> tuple[Contest, ...]:
         contest, decider = PadContestRow, aliased(PersonRow)
         columns = (
-            *(col(contest.seq), col(contest.hand), col(_PERSON.user_id), _CALLED, col(contest.why), col(contest.at)),
+            *(
+                col(contest.seq),
+                col(contest.hand),
+                col(_PERSON.user_id),
+                _PERSON_NAME,
+                col(contest.why),
+                col(contest.at),
+            ),
             *(col(contest.outcome), col(contest.decided), func.coalesce(decider.name, "")),
         )
         query = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
@@ -200,7 +207,7 @@ class Pads(Repository):
         columns = (
             *(
                 user_id_column(_PERSON),
-                _CALLED,
+                _PERSON_NAME,
                 col(consent.player),
                 col(consent.guest),
                 col(consent.state),
@@ -235,7 +242,7 @@ class Pads(Repository):
         changes = await self._changes(1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
         return changes[0].name if changes else ""
 
-    async def told(self, pad: int, hand: int) -> Told | None:
+    async def last_entry_time(self, pad: int, hand: int) -> EntryTime | None:
         """When a hand was entered, corrected, or counted again after it had been struck out: the last of these. None
         where no change says so, as of one that came with a file.
         """
@@ -245,17 +252,17 @@ class Pads(Repository):
             col(change.kind).in_(("enter", "correct", "restore")),
         )
         rows = await self._query(query.order_by(col(change.seq).desc()).limit(1))
-        return Told(*rows[0]) if rows else None
+        return EntryTime(*rows[0]) if rows else None
 
     # What keepers are told of a hand that was contested
 
-    async def with_contests_owed(self) -> list[int]:
+    async def pads_with_stale_contests(self) -> list[int]:
         """The numbers of the pads with a contest whose message does not show what became of it."""
         contest = PadContestRow
         query = select(col(contest.pad_id)).where(col(contest.shown) != col(contest.outcome)).distinct()
         return [pad for (pad,) in await self._query(query.order_by(col(contest.pad_id)))]
 
-    async def contests_owed_by(self, pad: int) -> list[int]:
+    async def stale_contests(self, pad: int) -> list[int]:
         """The contests of a pad, by their changes, whose message does not show what became of them."""
         contest = PadContestRow
         query = select(col(contest.seq)).where(col(contest.pad_id) == pad, col(contest.shown) != col(contest.outcome))
@@ -272,19 +279,21 @@ class Pads(Repository):
         """Note that the message of a contest is about to be posted in a channel."""
         await self._write(units.begin_contest(pad, seq, channel, self._clock()))
 
-    async def contest_shown(self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str) -> None:
+    async def note_contest_shown(
+        self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str
+    ) -> None:
         """Note where the message of a contest stands, if it does, and that it shows this outcome."""
-        await self._write(units.contest_shown(pad, seq, channel, message, outcome))
+        await self._write(units.note_contest_shown(pad, seq, channel, message, outcome))
 
     # What people are asked who were made players by others
 
-    async def with_consents_owed(self) -> list[int]:
+    async def pads_with_stale_consents(self) -> list[int]:
         """The numbers of the pads with somebody whose message does not show what they said."""
         consent = PadConsentRow
         query = select(col(consent.pad_id)).where(col(consent.shown) != col(consent.state)).distinct()
         return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
-    async def consents_owed_by(self, pad: int) -> list[ConsentMessage]:
+    async def stale_consents(self, pad: int) -> list[ConsentMessage]:
         """The messages of a pad that do not show what people said, in their order."""
         consent = PadConsentRow
         owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
@@ -309,8 +318,8 @@ class Pads(Repository):
             found.append(ConsentMessage(seq, users, others, channel, message, begun))
         return found
 
-    async def untold(self) -> list[tuple[int, int, int]]:
-        """Who has not been told yet that they were made players: server, user and pad."""
+    async def uninformed_players(self) -> list[tuple[int, int, int]]:
+        """Players who do not know yet that they are: server, user and pad."""
         consent = PadConsentRow
         query = select(col(PadRow.guild), col(PersonRow.user_id), col(consent.pad_id))
         query = query.join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
@@ -324,19 +333,19 @@ class Pads(Repository):
         """Note that a message that asks these people is about to be posted in a channel."""
         await self._write(units.begin_consents(pad, users, channel, self._clock()))
 
-    async def consents_posted(
+    async def note_consents_posted(
         self, pad: int, users: Collection[int], channel: int, message: int, told: Collection[int], now: int
     ) -> None:
-        """Note where the message stands that asks these people, and which of them it told."""
-        await self._write(units.consents_posted(pad, users, channel, message, told, now))
+        """Note the place of the message that asks these people, and whom of them it informed."""
+        await self._write(units.note_consents_posted(pad, users, channel, message, told, now))
 
-    async def consents_told(self, pad: int, users: Collection[int], now: int) -> None:
-        """Note that these people have been told that they were made players."""
-        await self._write(units.consents_told(pad, users, now))
+    async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
+        """Note that these people know that they are players."""
+        await self._write(units.note_consents_informed(pad, users, now))
 
-    async def consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
+    async def note_consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
         """Note which states, by user, their message shows; of those whom none names, that none is to."""
-        await self._write(units.consents_shown(pad, states))
+        await self._write(units.note_consents_shown(pad, states))
 
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
         """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
@@ -362,7 +371,7 @@ class Pads(Repository):
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
         return [ListedPad(*row) for row in await self._query(query)]
 
-    async def behind(self) -> list[int]:
+    async def pads_behind(self) -> list[int]:
         """The numbers of the pads whose message does not show their last change."""
         late = col(PadRow.message).is_not(None) & (col(PadRow.shown) < col(PadRow.seq))
         return [pad for (pad,) in await self._query(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
@@ -379,7 +388,7 @@ class Pads(Repository):
         return next((at for (at,) in await self._query(query)), None)
 
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
-        """What was changed in a pad, newest first: at most `limit`, of those before change `before`."""
+        """Changes of a pad, newest first: at most `limit`, before change `before`."""
         earlier = () if before is None else (col(PadChangeRow.seq) < before,)
         return await self._changes(limit, col(PadChangeRow.pad_id) == pad, *earlier)
 
@@ -389,56 +398,56 @@ class Pads(Repository):
         return next((seq for (seq,) in await self._query(query)), None)
 
     async def changes_of(self, pad: int, hand: int, limit: int) -> list[ChangeRecord]:
-        """What was changed in a hand of a pad, newest first: at most `limit`."""
+        """Changes of a hand, newest first: at most `limit`."""
         return await self._changes(limit, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.hand) == hand)
 
     async def _changes(self, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
         change = PadChangeRow
         columns = (
             *(col(change.pad_id), col(change.seq), col(change.kind), col(change.hand), col(change.before)),
-            *(col(change.after), col(change.at), col(_PERSON.user_id), _CALLED),
+            *(col(change.after), col(change.at), col(_PERSON.user_id), _PERSON_NAME),
         )
         query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
         query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
         return [ChangeRecord(*row) for row in await self._query(query)]
 
-    async def shown(self, pad: int, seq: int, message: int) -> None:
+    async def note_shown(self, pad: int, seq: int, message: int) -> None:
         """Note that a pad's message, if it is still this, shows change `seq`."""
-        await self._write(units.shown(pad, seq, message))
+        await self._write(units.note_shown(pad, seq, message))
 
-    async def posted(self, pad: int, seq: int, channel: int, message: int) -> None:
+    async def note_posted(self, pad: int, seq: int, channel: int, message: int) -> None:
         """Note where a pad's message stands from now on, and that it shows change `seq`."""
-        await self._write(units.posted(pad, seq, channel, message))
+        await self._write(units.note_posted(pad, seq, channel, message))
 
-    async def gone(self, pad: int, message: int) -> None:
+    async def note_message_gone(self, pad: int, message: int) -> None:
         """Note that a pad's message, if it is still this, is no more."""
-        await self._write(units.gone(pad, message))
+        await self._write(units.note_message_gone(pad, message))
 
     # Drafts
 
-    async def save_draft(self, draft: Draft, name: str) -> int:
+    async def save_draft(self, draft: PadDraft, name: str) -> int:
         """Keep a draft in place of what its user, called `name`, had for the same hand of the pad; returns its number.
 
         The draft's own `id` does not count.
         """
         return await self._write(units.save_draft(draft, name, self._clock()))
 
-    async def draft(self, number: int) -> Draft | None:
+    async def draft(self, number: int) -> PadDraft | None:
         """The draft of that number."""
         found = await self._drafts(col(PadDraftRow.id) == number)
         return found[0] if found else None
 
-    async def draft_of(self, pad: int, user: int, hand: int) -> Draft | None:
-        """What a user has begun to enter of a hand of a pad."""
+    async def draft_of(self, pad: int, user: int, hand: int) -> PadDraft | None:
+        """A user's draft of a hand."""
         mine = col(PadDraftRow.pad_id) == pad, col(_PERSON.user_id) == user, col(PadDraftRow.hand) == hand
         found = await self._drafts(*mine)
         return found[0] if found else None
 
-    async def drop_draft(self, number: int) -> bool:
-        """Forget a draft; False where it is gone already."""
-        return await self._write(units.drop_draft(number))
+    async def delete_draft(self, number: int) -> bool:
+        """Delete a draft; False if it is gone."""
+        return await self._write(units.delete_draft(number))
 
-    async def _drafts(self, *where: ColumnElement[bool]) -> list[Draft]:
+    async def _drafts(self, *where: ColumnElement[bool]) -> list[PadDraft]:
         draft = PadDraftRow
         columns = (
             *(col(draft.id), col(draft.pad_id), col(_PERSON.user_id), col(draft.hand), col(draft.base)),
@@ -446,4 +455,4 @@ class Pads(Repository):
             col(draft.day),
         )
         query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
-        return [Draft(*row) for row in await self._query(query.where(*where))]
+        return [PadDraft(*row) for row in await self._query(query.where(*where))]

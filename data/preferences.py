@@ -1,4 +1,4 @@
-"""How people like to play: a row a person, for their own eyes."""
+"""Stored preferences of people."""
 
 from __future__ import annotations
 
@@ -14,33 +14,32 @@ from data.records import Preferences
 from data.repository import Repository
 
 
-class AllPreferences(Repository):
-    """Those of all people."""
+class PreferencesRepository(Repository):
+    """The preferences of all people."""
 
     async def of(self, user: int) -> Preferences:
-        """What a user has settled; the standard where they have said nothing."""
+        """The preferences of a user; the defaults if they have set none."""
         mine = select(col(PreferencesRow.settings)).join(PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id))
         found = await self._query(mine.where(col(PersonRow.user_id) == user))
         return _read(found[0][0]) if found else Preferences()
 
-    async def playing_only_cards(self) -> frozenset[int]:
-        """The users for whom the only card that they may play is played."""
+    async def users_with_only_card(self) -> frozenset[int]:
+        """The users whose only legal card is played for them."""
         mine = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
         wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
         found = await self._query(mine.where(wanted, col(PersonRow.user_id).is_not(None)))
         return frozenset(user for (user,) in found)
 
     async def save(self, who: tuple[int, str], settled: Preferences) -> bool:
-        """Keep what `who`, a user and their name, has settled, in place of what they had.
+        """Save the preferences of `who`, a user and their name.
 
-        Who wants no statistics any more has none from that moment on. Returns whether standings have to be worked out
-        anew for it.
+        Without statistics their standings go at once. Returns whether standings have to be rebuilt.
         """
         return await self._write(units.save_preferences(who, asdict(settled), self._clock()))
 
 
 def _read(kept: dict[str, Any]) -> Preferences:
-    """What is kept as a value; of a newer version only what this one knows."""
+    """The stored values as preferences, without fields of newer versions."""
     known: dict[str, Any] = {one.name: kept[one.name] for one in fields(Preferences) if one.name in kept}
     known["muted"] = tuple(known.get("muted", ()))
     known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))

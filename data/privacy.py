@@ -1,4 +1,4 @@
-"""People's data: taking it out for good, also of a backup that is brought back."""
+"""Erases people's data, also after an older backup is restored."""
 
 from __future__ import annotations
 
@@ -36,9 +36,8 @@ log = logging.getLogger(__name__)
 
 
 class StoredDataSummary(NamedTuple):
-    """How much is kept of somebody: tables that go on at which they sit, invitations to others, tables that are over,
-    typed words and notes, pads that they keep, pads on which they play, people whom they have blocked, and servers
-    whose moderators keep them out.
+    """Counts of a person's stored data: live tables, invitations, finished tables, typed words and notes, pads kept,
+    pads played on, people blocked, bans.
     """
 
     live: int
@@ -51,8 +50,8 @@ class StoredDataSummary(NamedTuple):
     bans: int
 
 
-class Privacy(Repository):
-    """That of all people. `noted` is the file of deletions beside the database; None where there can be none."""
+class PrivacyRepository(Repository):
+    """The erasures of all people. `erasure_log` is the file beside the database; None where there can be none."""
 
     def __init__(
         self,
@@ -65,7 +64,7 @@ class Privacy(Repository):
         self._erasure_log = erasure_log
 
     async def summary(self, user: int) -> StoredDataSummary | None:
-        """How much is kept of a user; None where nothing is."""
+        """The counts of a user's data; None if there is none."""
         me = await self._find_row(user)
         if me is None:
             return None
@@ -94,15 +93,15 @@ class Privacy(Repository):
         return count
 
     async def _find_row(self, user: int) -> int | None:
-        """A user's row."""
+        """The number of a user's row."""
         found = await self._query(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
         return found[0][0] if found else None
 
     async def erase(self, user: int) -> ErasureResult:
-        """Take a user's data out; again it does nothing.
+        """Erase a user's data; repeating it does nothing.
 
-        It is noted beside the database first: a process that is killed in between does it at its next start. Raises
-        StoreError; then it is done at the next start if it could be noted.
+        It is logged first, so that a killed process does it at its next start. Raises StoreError; then it is done at
+        the next start if it was logged.
         """
         me, at = await self._find_row(user), self._clock()
         if me is None:
@@ -113,11 +112,10 @@ class Privacy(Repository):
         return await self._write(units.erase(me, at, at))
 
     async def reapply_erasures(self) -> int:
-        """Take out whatever was taken out of this database before and is there again, because an older copy of it was
-        brought back; returns how many people that were. Raises StoreError.
+        """Erase again what an older backup has brought back; returns how many people that were. Raises StoreError.
 
-        A database remembers which deletions it has seen, so that each is applied once: later on a row may be that of
-        somebody else. What it knows and the file does not (one was moved without the other) is added to the file.
+        The database remembers the erasures that it has seen: each is applied once, since a row may later be another
+        person's. Erasures that only the database knows are added to the log.
         """
         if self._erasure_log is None:
             return 0
@@ -139,6 +137,6 @@ class Privacy(Repository):
         return again
 
     async def _mark(self) -> str:
-        """What tells this database, with its copies, from others."""
+        """The mark of this database and its copies."""
         ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark

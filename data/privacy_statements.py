@@ -76,7 +76,7 @@ KEEP_NO_STATISTICS: Final = compiled(
     .where(PREFERENCES.c.person_id == _ME)
     .values(settings=literal_column("""'{"no_statistics":true}'""", Text()), updated=_NONE)
 )
-"""What they played without statistics stays so: counted now, it would change the ratings of others."""
+"""Games played without statistics stay so: counted now, they would change ratings of others."""
 DELETE_BLOCKS: Final = compiled(delete(BLOCKS).where((BLOCKS.c.person_id == _ME) | (BLOCKS.c.blocked_id == _ME)))
 DELETE_DRAFTS: Final = compiled(delete(DRAFTS).where(DRAFTS.c.person_id == _ME))
 _BANNED_THERE = exists().where(BANS.c.guild == ACTS.c.guild, BANS.c.person_id == ACTS.c.whom_id)
@@ -133,7 +133,7 @@ ERASE_DIGESTS: Final = compiled(
         due=_NOW,
     )
 )
-"""What they were to be told after they slept or were away: what is posted is taken back."""
+"""Digests for them: a posted one is taken back."""
 _KEEPING = CHANGES.c.kind == literal_column("'keepers'", Text())
 KEEPERS_NAMED: Final = compiled(
     select(CHANGES.c.pad_id, CHANGES.c.seq, CHANGES.c.before, CHANGES.c.after).where(

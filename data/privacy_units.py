@@ -1,7 +1,7 @@
-"""What the writer does to take somebody's data out: one transaction, after which nobody can tell who it was.
+"""The unit of work that erases a person: one transaction, after which nobody can tell who it was.
 
-What they played stays, with a row of `people` that has neither name nor number. In the same transaction it becomes owed
-that their seats are given up, and that what shows their name shows it no more.
+Their games stay, with a row of `people` without name and user id. The same transaction enqueues that their seats are
+given up, and that messages with their name are redrawn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from data import privacy_statements as sql
-from data.night_records import LONGEST
+from data.night_records import MAX_NIGHT_MS
 from data.records import LESSONS_GUILD_ID, NewWork
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
@@ -27,8 +27,8 @@ MAX_SHOWN_TABLES: Final = 200
 
 
 class ErasureResult(NamedTuple):
-    """What was taken out of the database: whose (None where their row has been nobody's before), and the pads and club
-    nights whose messages are to show it; `banned` says whether their number stays for those who keep them out.
+    """The result of an erasure: the user (None: erased before), and the pads and club nights to redraw. `banned` says
+    whether the id stays for moderators' bans.
     """
 
     user: int | None
@@ -74,7 +74,7 @@ def _erase(database: sqlite3.Connection, me: int, user: int, now: int) -> Erasur
     pads = _pads(database, those)
     database.executemany(sql.COPY_MOVED_ON, [{"pad": pad} for pad in copies])
     _tables(database, those)
-    nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))
+    nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": MAX_NIGHT_MS}))
     database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
     _run(database, sql.LEFT_NAMELESS, those)
     return ErasureResult(user, tuple(sorted({*pads, *copies})), nights, _keep_bans(database, me, user))
@@ -97,9 +97,7 @@ def _keep_bans(database: sqlite3.Connection, me: int, user: int) -> bool:
 
 
 def _tables(database: sqlite3.Connection, those: Row) -> None:
-    """Whoever has read a table that goes on reads it anew; their seats there are given up, their questions are not
-    asked any more. Boards of tables that were over lately are shown anew.
-    """
+    """Advance live tables, give up their seats there, and drop their requests. Redraw boards of recent tables."""
     now, me = those["now"], those["me"]
     owed: list[Row] = []
     for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
@@ -129,9 +127,8 @@ def _work(table: int, kind: WorkKind, key: str, seq: int, payload: Mapping[str, 
 
 
 def _pads(database: sqlite3.Connection, those: Row) -> tuple[int, ...]:
-    """Take them from the keepers of their pads; where nobody is left, the first who plays there keeps it, if anybody.
-
-    Whoever has read a pad reads it anew, and its message is to show it. Returns these pads.
+    """Remove them from their pads' keepers; a pad without keepers goes to its first player, if any. Returns these pads,
+    which are redrawn.
     """
     me, user = those["me"], those["user"]
     for pad, seq, *accounts in database.execute(sql.KEEPERS_NAMED, those).fetchall():
@@ -156,7 +153,7 @@ def _pads(database: sqlite3.Connection, those: Row) -> tuple[int, ...]:
 
 
 def _without(user: int, me: int, account: str | None) -> str | None:
-    """What a change of keepers keeps, with the row in place of their number."""
+    """The values of a change of keepers, with the row's number in place of the user's id."""
     if account is None:
         return None
     kept = json.loads(account)

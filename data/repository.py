@@ -1,4 +1,4 @@
-"""What repositories share: the writer, queries, and the clock."""
+"""The base of repositories: the writer, queries, and the clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORK_ROWS: Final = select(
     *(col(WorkRow.seq), col(WorkRow.payload), col(WorkRow.due), col(WorkRow.tries), col(WorkRow.state)),
     *(col(WorkRow.channel), col(WorkRow.message)),
 )
-"""Rows as records.Work takes them."""
+"""The columns of records.Work, in order."""
 
 
 class Query(Protocol):
@@ -28,9 +28,7 @@ class Query(Protocol):
 
 
 def user_id_column(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
-    """The number of a person whose row is read: at Discord, or negative of somebody whose data was taken out
-    (records.is_erased).
-    """
+    """The user id of a person's row, or the negative row number of an erased person (records.is_erased)."""
     return func.coalesce(col(person.user_id), -col(person.id))
 
 

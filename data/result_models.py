@@ -36,7 +36,7 @@ class HandResultRow(HandResultFields, table=True):
 
 
 class HandPartFields(Fields):
-    """What a hand brought somebody."""
+    """A person's part in a hand."""
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -50,7 +50,7 @@ class HandPartFields(Fields):
 
 
 class HandPartRow(HandPartFields, table=True):
-    """What a hand brought somebody."""
+    """A person's part in a hand."""
 
     __tablename__ = "hand_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -77,7 +77,7 @@ class GameResultRow(GameResultFields, table=True):
 
 
 class GamePartFields(Fields):
-    """What a game brought somebody; of a seat that changed hands there are two."""
+    """A person's part in a game; a seat that changed hands has two."""
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -93,7 +93,7 @@ class GamePartFields(Fields):
 
 
 class GamePartRow(GamePartFields, table=True):
-    """What a game brought somebody."""
+    """A person's part in a game."""
 
     __tablename__ = "game_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -114,7 +114,7 @@ class SeasonRow(SeasonFields, table=True):
 
 
 class StandingFields(Fields):
-    """What somebody's results come to (result_records.Standing): worked out from results, whenever they change."""
+    """A person's standing (result_records.Standing), worked out from results whenever they change."""
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
@@ -141,13 +141,13 @@ class StandingFields(Fields):
 
 
 class StandingRow(StandingFields, table=True):
-    """What somebody's results come to."""
+    """A person's standing."""
 
     __tablename__ = "standings"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
 
 class RatedGameFields(Fields):
-    """What somebody's rating came to after a game (result_records.RatedGame)."""
+    """A person's rating after a game (result_records.RatedGame)."""
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
@@ -164,7 +164,7 @@ class RatedGameFields(Fields):
 
 
 class RatedGameRow(RatedGameFields, table=True):
-    """What somebody's rating came to after a game."""
+    """A person's rating after a game."""
 
     __tablename__ = "rated_games"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
     __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)

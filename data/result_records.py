@@ -1,7 +1,7 @@
-"""The values of results that enter and leave data/: what every finished hand and game brought whom, and what follows.
+"""Values of results: finished hands and games, and what follows from them.
 
-Results are records: of hands and games that were played at a table of ours, or told of on a score pad. Standings,
-ratings and who is in which season's archive are worked out from them alone. Times are milliseconds of UTC since 1970.
+Results are records of hands and games, at tables or on score pads. Standings, ratings and seasons' archives are worked
+out from them alone. Times are milliseconds of UTC since 1970.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 Source = Literal["table", "pad"]
-"""Where a result comes from: a table of ours (online), or a score pad (played anywhere)."""
+"""The source of a result: a table, or a score pad (played anywhere)."""
 
 ResultState = Literal["counts", "waits"]
 """Whether a result counts, or was contested and waits for a keeper; one that was struck out is no result."""
 
 PartKind = Literal["person", "computer", "guest"]
-"""Who played: somebody with a number at Discord, a computer player, or somebody whom a pad knows by name alone."""
+"""The kind of player: a Discord user, a computer player, or a pad's guest known by name only."""
 
 Stay = Literal["whole", "left", "came", "absent"]
-"""Whether somebody played a whole game, left it, came for somebody who had left, or chose none of their seat's moves.
+"""How somebody played a game: whole, left it, came as a substitute, or chose none of their seat's moves.
 
-Who lost the seat by being away, or chose fewer than half of its moves, has left the game.
+A player who lost the seat by absence, or chose fewer than half of its moves, has left the game.
 """
 
-UNCOUNTED: Final[tuple[Stay, ...]] = ("came", "absent")
-"""Of these a game does not count for the person."""
+UNCOUNTED_STAYS: Final[tuple[Stay, ...]] = ("came", "absent")
+"""The stays for which a game does not count."""
 
 ALL_TIME: Final = 0
 """The season of everything; those that servers begin count from 1."""
 
-PROVISIONAL: Final = 10
+PROVISIONAL_GAMES: Final = 10
 """Rated games until a rating is more than provisional."""
 
 
@@ -55,9 +55,7 @@ class Unrecorded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandPart:
-    """What a hand brought somebody. `feats` are what the game counts beside points, by name: how often it came off, of
-    how many tries (bids that came home, of those made).
-    """
+    """A person's part in a hand. `feats` are the game's other counts by name: successes and tries (of bids, say)."""
 
     seat: int
     kind: PartKind
@@ -65,7 +63,7 @@ class HandPart:
     points: int
     feats: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     guest: str = ""
-    """The name by which a guest of the server is to be known; one that is read has a number (records.is_erased)."""
+    """A guest's name when written; a guest who is read has a negative number (records.is_erased)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,7 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class GamePart:
-    """What a game brought somebody: `place` from 1, shared by those who are level; partners have the same `side`."""
+    """A person's part in a game: `place` from 1, shared by ties; partners have the same `side`."""
 
     seat: int
     side: int
@@ -103,9 +101,9 @@ class GamePart:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that was played to its end, of so many `hands`, at `at`. One that was given up is none.
+    """A game of so many `hands`, played to its end at `at`; one that was given up is none.
 
-    That of a pad was `entered` when the pad was first finished.
+    A pad's game was `entered` when the pad was first finished.
     """
 
     origin: Origin
@@ -121,13 +119,11 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody's results come to in a game, in a server and a season. Friendly games count for nothing else than
-    `friendly`.
+    """A person's standing in a game, a server and a season. Friendly games count in `friendly` only.
 
-    `hands` and `points` are of all hands, `at_pads` how many of them were on pads; `best` is what their best
-    hand brought and `best_of` where that stands (origin and number). `games` are those that they played whole or left,
-    `wins` those that they won, `streak` how many they won last one after another, `longest` the longest such row.
-    `rated` are the games that `mu` and `sigma`, their rating, come from.
+    `hands` and `points` are of all hands, `at_pads` of those on pads; `best` is the best hand's points and `best_of`
+    its origin and number. `games` are those played whole or left, `wins` those won, `streak` the current run of wins,
+    `longest` the longest. `mu` and `sigma` are the rating after `rated` games.
     """
 
     user: int
@@ -149,12 +145,12 @@ class Standing:
     mu: float
     sigma: float
     guest: bool = False
-    """Whether it is a guest of the server's pads: they have no rating."""
+    """Whether it is a guest of the server's pads, without a rating."""
 
     @property
     def provisional(self) -> bool:
-        """Whether too few games stand behind the rating to say much."""
-        return self.rated < PROVISIONAL
+        """Whether the rating rests on too few games."""
+        return self.rated < PROVISIONAL_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +167,10 @@ class BestHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """How two people did in the games that both played, from the first one's side: ahead of the other, level, behind.
+class HeadToHead:
+    """Two people's record in games that both played, from the first one's side.
 
-    `together` are those that they played as partners; these are none of the others.
+    `together` are games as partners, which count in none of the others.
     """
 
     game: str
@@ -186,7 +182,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """What somebody's rating came to after a game."""
+    """A person's rating after a game."""
 
     at: int
     origin: Origin
@@ -208,10 +204,7 @@ class Season:
 
 @dataclass(slots=True)
 class Tally:
-    """What a user's results come to in a game, in a server and a season, while they are added up (see Standing).
-
-    `best_of` is source, origin and number of the best hand.
-    """
+    """A user's standing while it is added up (see Standing). `best_of` is source, origin and number of a hand."""
 
     user: int
     season: int
@@ -232,7 +225,7 @@ class Tally:
 
 
 class RatedRow(NamedTuple):
-    """What a user's rating came to after a game, in a season."""
+    """A user's rating after a game, in a season."""
 
     user: int
     season: int
@@ -245,17 +238,17 @@ class RatedRow(NamedTuple):
 
 
 HandKey = tuple[int, str, int, int]
-"""Where a hand stands among all of its server and game: at, source, origin, number."""
+"""A hand's sort key in its server and game: at, source, origin, number."""
 
 GameKey = tuple[int, str, int]
-"""Where a game stands: at, source, origin."""
+"""A game's sort key: at, source, origin."""
 
 
 class Fold(NamedTuple):
-    """How far the results of a game in a server have been worked into standings.
+    """How far a game's results in a server are worked into standings.
 
-    `changes` counts what made it necessary to begin anew, `made` is the count of which the standings are made: up to
-    the hand and the game of these keys.
+    `changes` counts the reasons for a rebuild; `made` is its value for the present standings, which go up to these keys
+    of hand and game.
     """
 
     guild: int

@@ -172,7 +172,7 @@ _RANGE = (
     & (_given("upto_at", "upto_source", "upto_origin") >= _RATED_KEY)
 )
 RATED_IN: Final = compiled(select(RATED).where(_RANGE).order_by(*RATED.primary_key))
-"""What there is of the games after one and up to another."""
+"""The rated games after one key and up to another."""
 DELETE_RATED: Final = compiled(delete(RATED).where(_RANGE))
 
 # People and seasons

@@ -1,4 +1,4 @@
-"""What the writer does for results, as functions of SQLite's connection: all is validated before they run."""
+"""The units of work of results: everything is validated before they run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def replace(
     people, guests = _people(new_hands.values(), new_game)
 
     def unit(database: sqlite3.Connection) -> bool:
-        numbers = _met(database, people, guests)
+        numbers = _person_rows(database, people, guests)
         changes = _Changes(database)
         there = {row[2]: row for row in database.execute(sql.HANDS_OF, of)}
         parts: dict[int, list[Values]] = {number: [] for number in there}
@@ -89,9 +89,7 @@ def _replace_game(
 
 
 class _Changes:
-    """What a unit changes: which games of which servers have only something new at their end, and which are to be
-    worked out anew.
-    """
+    """The games whose standings a unit of work makes stale: those with results appended, and those to rebuild."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
@@ -134,7 +132,7 @@ class _Changes:
         return bool(self._appended or self._changed)
 
 
-def keep_rated(
+def save_rated_games(
     fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]
 ) -> Callable[[sqlite3.Connection], None]:
     """The unit that makes the rated games after one and up to another these. Raises FoldMoved."""
@@ -145,7 +143,7 @@ def keep_rated(
 
     def unit(database: sqlite3.Connection) -> None:
         _check_fold(database, fold)
-        numbers = _known(database, {row.user for row in rows})
+        numbers = _rows_of_users(database, {row.user for row in rows})
         new = sorted((fold.game, fold.guild, row.season, numbers[row.user], row) for row in rows if row.user in numbers)
         now = [
             (guild, game, season, person, row.at, row.source, row.origin, row.place, row.mu, row.sigma)
@@ -159,13 +157,13 @@ def keep_rated(
     return unit
 
 
-def keep_tallies(fold: Fold, tallies: Iterable[Tally]) -> Callable[[sqlite3.Connection], None]:
+def save_tallies(fold: Fold, tallies: Iterable[Tally]) -> Callable[[sqlite3.Connection], None]:
     """The unit that keeps what some people's results come to. Raises FoldMoved."""
     tallies = tuple(tallies)
 
     def unit(database: sqlite3.Connection) -> None:
         _check_fold(database, fold)
-        numbers = _known(database, {one.user for one in tallies})
+        numbers = _rows_of_users(database, {one.user for one in tallies})
         rows = [{**_standing(fold, one), "person_id": numbers[one.user]} for one in tallies if one.user in numbers]
         for row in rows:
             database.execute(sql.PUT_STANDING, row)
@@ -173,7 +171,7 @@ def keep_tallies(fold: Fold, tallies: Iterable[Tally]) -> Callable[[sqlite3.Conn
     return unit
 
 
-def drop_standings(fold: Fold, those: Iterable[tuple[int, int]]) -> Callable[[sqlite3.Connection], None]:
+def delete_standings(fold: Fold, those: Iterable[tuple[int, int]]) -> Callable[[sqlite3.Connection], None]:
     """The unit that deletes standings by season and row of the person. Raises FoldMoved."""
     rows = [
         {"of_guild": fold.guild, "of_game": fold.game, "of_season": season, "person_id": person}
@@ -187,14 +185,14 @@ def drop_standings(fold: Fold, those: Iterable[tuple[int, int]]) -> Callable[[sq
     return unit
 
 
-def folded(
+def save_fold(
     fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None, tallies: Iterable[Tally]
 ) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes that results have been worked in up to those that `upto` names, and keeps what they added to:
     `tallies`, and after the games of `fold` those that are `rated` (None: they are kept already). Raises FoldMoved.
     """
-    games = None if rated is None else keep_rated(fold, fold.played, upto.played, rated)
-    people = keep_tallies(fold, tallies)
+    games = None if rated is None else save_rated_games(fold, fold.played, upto.played, rated)
+    people = save_tallies(fold, tallies)
     row: Row = {"of_guild": fold.guild, "of_game": fold.game, "guild": fold.guild, "game": fold.game}
     row |= {"new_made": fold.changes}
     row |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
@@ -256,7 +254,7 @@ def _check_fold(database: sqlite3.Connection, fold: Fold) -> None:
         raise FoldMoved(f"{fold.game} of server {fold.guild}")
 
 
-def _known(database: sqlite3.Connection, users: Iterable[int]) -> dict[int, int]:
+def _rows_of_users(database: sqlite3.Connection, users: Iterable[int]) -> dict[int, int]:
     """The rows of people by user."""
     found: dict[int, int] = {}
     for user in users:
@@ -275,7 +273,7 @@ class _Guest(NamedTuple):
 
     @property
     def key(self) -> tuple[int, str]:
-        """What tells them from all others."""
+        """The guest's key."""
         return self.guild, self.folded
 
 
@@ -283,12 +281,12 @@ Who = int | tuple[int, str]
 """A user, or what tells a guest from all others."""
 
 
-def _met(database: sqlite3.Connection, people: Sequence[int], guests: Sequence[_Guest]) -> dict[Who, int]:
+def _person_rows(database: sqlite3.Connection, people: Sequence[int], guests: Sequence[_Guest]) -> dict[Who, int]:
     """The rows of people by user, and of guests: everybody has one from now on."""
     for user in people:
         if not is_erased(user):
             database.execute(MEET, {"user_id": user, "name": ""})
-    found: dict[Who, int] = {**_known(database, people)}
+    found: dict[Who, int] = {**_rows_of_users(database, people)}
     for guest in guests:
         database.execute(MEET_GUEST, guest._asdict())
         ((found[guest.key],),) = database.execute(GUEST, {"guild": guest.guild, "folded": guest.folded})

@@ -1,7 +1,7 @@
-"""Results as they are kept, and the standings, ratings and seasons that are read of them.
+"""Stored results, and the standings, ratings and seasons read from them.
 
-Whoever wants no statistics comes out of here as a guest does: without a number. Amounts are kept as text, so they are
-ranked in Python.
+People without statistics are read like guests: without a user id. Amounts are stored as text, so they are ranked in
+Python.
 """
 
 from __future__ import annotations
@@ -49,8 +49,7 @@ from data.result_models import (
     StandingRow,
 )
 from data.result_records import (
-    UNCOUNTED,
-    Against,
+    UNCOUNTED_STAYS,
     BestHand,
     Fold,
     GameKey,
@@ -59,6 +58,7 @@ from data.result_records import (
     HandKey,
     HandPart,
     HandResult,
+    HeadToHead,
     Origin,
     RatedGame,
     RatedRow,
@@ -72,7 +72,7 @@ from rules.registry import GAMES
 
 T = TypeVar("T")
 
-BATCH_SIZE: Final = 200
+BATCH_ROWS: Final = 200
 """Standings that are written in one transaction."""
 
 _HANDS: Final = METADATA.tables["hand_results"]
@@ -99,29 +99,29 @@ _PERSON = aliased(PersonRow)
 _LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
 
 
-def _shown(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """Who played, and their number at Discord: of those who want no statistics what there is of a guest."""
+def _player_columns(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """The kind of player and the user id; people without statistics look like guests."""
     return (
         case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind),
         case((_LEFT_OUT, null()), else_=user_id_column(_PERSON)),
     )
 
 
-class Results(Repository):
-    """Those of all servers."""
+class ResultsRepository(Repository):
+    """The results of all servers."""
 
     # Results
 
     async def add(self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None = None) -> bool:
-        """Keep those results of an origin that are not there yet; the others stay. Returns whether any were new."""
+        """Add the results of an origin that are missing. Returns whether any were new."""
         return await self._replace(origin, hands, game, None, add=True)
 
     async def replace(
         self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None = None
     ) -> bool:
-        """Keep the results of an origin as they are now, and no others of it; returns whether any was another before.
+        """Replace the results of an origin; returns whether any differed before.
 
-        `seq` is the change of a pad after which they are so. What standings this makes stale is kept with it.
+        `seq` is the pad's change that they belong to. Stale standings are marked in the same transaction.
         """
         return await self._replace(origin, hands, game, seq, add=False)
 
@@ -163,7 +163,7 @@ class Results(Repository):
         part, of = HandPartRow, hands.c
         mine = and_(col(part.source) == of.source, col(part.origin) == of.origin, col(part.number) == of.number)
         query = (
-            select(hands, col(part.seat), *_shown(col(part.kind)), col(part.points), col(part.feats))
+            select(hands, col(part.seat), *_player_columns(col(part.kind)), col(part.points), col(part.feats))
             .join_from(hands, part, mine, isouter=True)
             .join(_PERSON, col(_PERSON.id) == col(part.person_id), isouter=True)
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
@@ -185,7 +185,7 @@ class Results(Repository):
         query = (
             select(
                 games,
-                *(col(part.seat), col(part.side), *_shown(col(part.kind)), col(part.points), col(part.place)),
+                *(col(part.seat), col(part.side), *_player_columns(col(part.kind)), col(part.points), col(part.place)),
                 *(col(part.won), col(part.stay)),
             )
             .join_from(games, part, and_(col(part.source) == of.source, col(part.origin) == of.origin), isouter=True)
@@ -203,14 +203,14 @@ class Results(Repository):
     # Standings
 
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
-        """What everybody's results come to in a game, in a server and a season, guests included, in no order."""
+        """All standings of a game in a server and a season, guests included, unordered."""
         row = StandingRow
         there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
         known = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
         return await self._standings(*there, known)
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
-        """What somebody's results come to in each game that they have played in a server and a season."""
+        """A person's standings in each game of a server and a season."""
         row = StandingRow
         mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == mine
@@ -251,7 +251,7 @@ class Results(Repository):
         """When hands were over, and the days that pads have for theirs."""
         row, hand, found = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
         same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
-        for part in _parts(hands):
+        for part in _batches(hands):
             keys = [(origin.source, origin.number, number) for origin, number in part]
             there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
             columns = col(row.source), col(row.origin), col(row.number), col(row.at), col(hand.day)
@@ -262,13 +262,13 @@ class Results(Repository):
             }
         return found
 
-    async def against(self, guild: int, user: int, other: int, game: str | None = None) -> list[Against]:
-        """How two people did in the games that both played there, by game; nothing of who wants no statistics."""
+    async def head_to_head(self, guild: int, user: int, other: int, game: str | None = None) -> list[HeadToHead]:
+        """Two people's records by game, in games that both played; empty without statistics of both."""
         mine, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
         there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
         there += [] if game is None else [col(row.game) == game]
         there += [col(mine.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
-        there += [col(one.stay).not_in(UNCOUNTED) for one in (mine, theirs)]
+        there += [col(one.stay).not_in(UNCOUNTED_STAYS) for one in (mine, theirs)]
         query = (
             select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
             .join_from(mine, theirs, _same_game(mine, theirs))
@@ -280,12 +280,12 @@ class Results(Repository):
             how = "level" if place == other_place else "ahead" if place < other_place else "behind"
             counts.setdefault(name, Counter())["together" if side == other_side else how] += 1
         return [
-            Against(name, one["ahead"], one["level"], one["behind"], one["together"])
+            HeadToHead(name, one["ahead"], one["level"], one["behind"], one["together"])
             for name, one in sorted(counts.items())
         ]
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
-        """What somebody's rating came to after their last games, the newest first: at most `limit`."""
+        """A person's ratings after their last games, newest first: at most `limit`."""
         row = RatedGameRow
         mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == mine
@@ -318,17 +318,17 @@ class Results(Repository):
     # What is worked out of results
 
     async def is_stale(self, guild: int, game: str) -> bool:
-        """Whether the standings of a game in a server are to be worked out anew, or further."""
+        """Whether a game's standings in a server are stale."""
         fold = await self.fold(guild, game)
         return fold is not None and fold.stale
 
-    async def stale(self) -> list[tuple[int, str]]:
-        """The servers and games whose standings are to be worked out anew, or further."""
+    async def stale_games(self) -> list[tuple[int, str]]:
+        """The servers and games with stale standings."""
         query = select(col(FoldRow.guild), col(FoldRow.game)).where(col(FoldRow.stale).is_(True))
         rows = await self._query(query.order_by(col(FoldRow.guild), col(FoldRow.game)))
         return [(guild, game) for guild, game in rows]
 
-    async def everything(self) -> list[tuple[int, str]]:
+    async def all_games(self) -> list[tuple[int, str]]:
         """The servers and games of which there are results or standings."""
         tables = HandResultRow, GameResultRow, StandingRow, RatedGameRow, FoldRow
         query = union(*(select(col(row.guild), col(row.game)) for row in tables))
@@ -343,11 +343,11 @@ class Results(Repository):
             return Fold(guild, game, row.stale, row.changes, row.made, hand, played)
         return None
 
-    async def tallies(self, guild: int, game: str, users: Collection[int]) -> list[Tally]:
-        """What these people's results come to in a game, in a server, in all seasons."""
+    async def tallies_of(self, guild: int, game: str, users: Collection[int]) -> list[Tally]:
+        """These people's tallies in a game and a server, in all seasons."""
         found: list[Standing] = []
         row = StandingRow
-        for part in _parts(sorted(users)):
+        for part in _batches(sorted(users)):
             gone = and_(
                 col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_erased(user)])
             )
@@ -356,40 +356,38 @@ class Results(Repository):
             found += await self._standings(*there)
         return [_tally(one) for one in found]
 
-    async def keep_rated(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
-        """Make the rated games after one and up to another these. Raises FoldMoved where what they were worked out of
-        has changed.
-        """
-        await self._write(units.keep_rated(fold, after, upto, rows))
+    async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
+        """Replace the rated games after one key and up to another. Raises FoldMoved if results have changed."""
+        await self._write(units.save_rated_games(fold, after, upto, rows))
 
-    async def keep_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
-        """Make the standings of a game in a server these and no others, bit by bit. Raises FoldMoved."""
+    async def save_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
+        """Replace the standings of a game in a server, bit by bit. Raises FoldMoved."""
         row = StandingRow
         query = select(col(row.season), col(row.person_id), user_id_column()).join_from(row, PersonRow)
         rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
         new = {(one.season, one.user): one for one in tallies}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]
-        for those in _parts(gone):
-            await self._write(units.drop_standings(fold, those))
-        for part in _parts(list(new.values())):
+        for those in _batches(gone):
+            await self._write(units.delete_standings(fold, those))
+        for part in _batches(list(new.values())):
             before = {
                 (one.season, one.user): one
-                for one in await self.tallies(fold.guild, fold.game, {one.user for one in part})
+                for one in await self.tallies_of(fold.guild, fold.game, {one.user for one in part})
             }
             others = [one for one in part if before.get((one.season, one.user)) != one]
             if others:
-                await self._write(units.keep_tallies(fold, others))
+                await self._write(units.save_tallies(fold, others))
 
-    async def folded(
+    async def save_fold(
         self, fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None = None, tallies: Iterable[Tally] = ()
     ) -> None:
-        """Note that the results of a game in a server have been worked in up to those that `upto` names, and keep what
-        they added to: `tallies`, and the games that are `rated` after those of `fold`. Raises FoldMoved.
+        """Save how far results are worked in (`upto`), with the `tallies` and the games `rated` since `fold`. Raises
+        FoldMoved.
         """
-        await self._write(units.folded(fold, upto, rated, tallies))
+        await self._write(units.save_fold(fold, upto, rated, tallies))
 
     async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
-        """The rows of `standings` or `rated_games` as they are kept, in the order of their keys: the next `limit`."""
+        """The rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""
         columns = METADATA.tables[table]
         key = list(columns.primary_key)
         query = select(columns).order_by(*key).limit(limit)
@@ -399,10 +397,10 @@ class Results(Repository):
         return [tuple(row) for row in await self._query(query)]
 
 
-def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The values, as many at a time as are read or written at once."""
-    for first in range(0, len(values), BATCH_SIZE):
-        yield values[first : first + BATCH_SIZE]
+def _batches(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The values in batches."""
+    for first in range(0, len(values), BATCH_ROWS):
+        yield values[first : first + BATCH_ROWS]
 
 
 def _of(row: Any, origin: Origin) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -22,16 +22,16 @@ from data.erasure_log import log_path
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.event_rows import EVENTS, HAPPENED
 from data.events import CONFIDED, EventKind
-from data.exports import Exports
+from data.exports import ExportsRepository
 from data.lists import Lists
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
-from data.moderation import Moderation
-from data.nights import Nights
+from data.moderation import ModerationRepository
+from data.nights import NightsRepository
 from data.notices import Notices
-from data.pads import Pads
-from data.preferences import AllPreferences
-from data.privacy import Privacy
+from data.pads import PadsRepository
+from data.preferences import PreferencesRepository
+from data.privacy import PrivacyRepository
 from data.records import (
     LESSONS_GUILD_ID,
     LIVE,
@@ -53,7 +53,7 @@ from data.records import (
     now_ms,
 )
 from data.repository import WORK_ROWS, user_id_column
-from data.results import Results
+from data.results import ResultsRepository
 from data.retention import Retention
 from data.stats import Stats
 from data.work import WorkKind, WorkState
@@ -77,18 +77,18 @@ class Store:
         self._clock = clock
         self._closed = False
         self.blocks = Blocks(writer.run, self._query, clock)
-        self.preferences = AllPreferences(writer.run, self._query, clock)
-        self.moderation = Moderation(writer.run, self._query, clock)
+        self.preferences = PreferencesRepository(writer.run, self._query, clock)
+        self.moderation = ModerationRepository(writer.run, self._query, clock)
         self.clocks = Clocks(writer.run, self._query, clock)
         self.lists = Lists(writer.run, self._query, clock)
         self.notices = Notices(writer.run, self._query, clock)
-        self.pads = Pads(writer.run, self._query, clock)
-        self.nights = Nights(writer.run, self._query, clock)
-        self.results = Results(writer.run, self._query, clock)
+        self.pads = PadsRepository(writer.run, self._query, clock)
+        self.nights = NightsRepository(writer.run, self._query, clock)
+        self.results = ResultsRepository(writer.run, self._query, clock)
         self.retention = Retention(writer.run, self._query, clock)
         self.stats = Stats(writer.run, self._query, clock)
-        self.exports = Exports(writer.run, self._query, clock)
-        self.privacy = Privacy(writer.run, self._query, clock, erasure_log)
+        self.exports = ExportsRepository(writer.run, self._query, clock)
+        self.privacy = PrivacyRepository(writer.run, self._query, clock, erasure_log)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()

@@ -21,10 +21,10 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from bot.app.client import EldestHand
 from bot.common import metrics
-from bot.common.command_extras import GRANTS, NEEDS
+from bot.common.command_extras import GRANTED_POWER, REQUIRED_PERMISSION
 from bot.common.settings import Settings
-from bot.pads.free_game import FreePad
-from bot.people.guild_settings import Server
+from bot.pads.free_game import FreeGame
+from bot.people.guild_settings import ServerSettings
 from bot.ui.kit.components import CHANNEL_SELECT, ROLE_SELECT, ROW, SECTION, TEXT, Layout, Part
 from bot.ui.kit.forms import WordField
 from bot.ui.settings.guild_settings import server_page
@@ -91,8 +91,8 @@ def commands_page(commands: Sequence[Command]) -> str:
     """All commands by who may use them, with their options."""
     opening = [one for one in commands if _opens_table(one)]
     common = _common_options(opening)
-    free = [one for one in commands if one not in opening and NEEDS not in one.extras]
-    needs = sorted({str(one.extras[NEEDS]) for one in commands if NEEDS in one.extras})
+    free = [one for one in commands if one not in opening and REQUIRED_PERMISSION not in one.extras]
+    needs = sorted({str(one.extras[REQUIRED_PERMISSION]) for one in commands if REQUIRED_PERMISSION in one.extras})
     return page(
         "Commands",
         "An option in *italics* may be left out. When to use which: the guides for [players](../players.md), "
@@ -109,7 +109,7 @@ def commands_page(commands: Sequence[Command]) -> str:
             for need in needs
             for part in (
                 f"## Members with {need}",
-                _command_table([one for one in commands if one.extras.get(NEEDS) == need]),
+                _command_table([one for one in commands if one.extras.get(REQUIRED_PERMISSION) == need]),
             )
         ),
     )
@@ -155,7 +155,7 @@ def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Pa
         lines = [
             f"{name}: {meaning}." + ("" if common else f" {capital(values)}.") for name, meaning, values in options
         ]
-        does = filter(None, (f"{command.description}.", command.extras.get(GRANTS)))
+        does = filter(None, (f"{command.description}.", command.extras.get(GRANTED_POWER)))
         rows.append((f"`/{command.qualified_name}`", " ".join(map(str, does)), "<br>".join(lines)))
     return table(("command", "what it does", "options"), rows)
 
@@ -177,7 +177,7 @@ def settings_page(commands: Sequence[Command]) -> str:
             list(
                 _choices_of(
                     server_page(
-                        Server(),
+                        ServerSettings(),
                         Settings.model_fields["max_live_tables"].default,
                         "",
                         manages=True,
@@ -198,7 +198,7 @@ def settings_page(commands: Sequence[Command]) -> str:
         "## A game's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Change options*.",
         *options,
         "### Pads of any other game",
-        _game_options(FreePad()),
+        _game_options(FreeGame()),
     )
 
 

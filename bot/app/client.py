@@ -17,35 +17,35 @@ from discord.ext import commands
 from bot.app.command_sync import sync_commands
 from bot.app.services import build_services
 from bot.app.workers import build_workers
-from bot.common.errors import Declined, safe, sentence_for
-from bot.common.metrics import GATEWAY, committed, traced
+from bot.common.errors import Declined, redact, sentence_for
+from bot.common.metrics import GATEWAY, count_requests, observe_commit
 from bot.common.settings import Settings
 from bot.common.tasks import BackgroundTasks
 from bot.people import time_zones
 from bot.transport.api.emoji_upload import upload_faces
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import NOBODY
+from bot.transport.interactions.responses import NO_MENTIONS
 from data.errors import StoreClosed
 from data.records import now_ms
 from data.store import Store
 
 log = logging.getLogger(__name__)
 
-LAST_ANSWERS: Final = 1.5
-"""Seconds that answers under way get when the bot is stopped."""
+ANSWERS_GRACE_SECONDS: Final = 1.5
+"""Seconds for answers under way when the bot is stopped."""
 
-LAST_REFUSALS: Final = 0.3
-"""Seconds that those get who have pressed something meanwhile, and are told that it is not done."""
+REFUSALS_GRACE_SECONDS: Final = 0.3
+"""Seconds for refusing presses that came while the bot was stopping."""
 
-LAST_WORDS: Final = 1.0
-"""Seconds that the connection to Discord gets to close."""
+CLOSE_TIMEOUT_SECONDS: Final = 1.0
+"""Seconds for closing the connection to Discord."""
 
 
-class Tree(app_commands.CommandTree["EldestHand"]):
+class CommandTree(app_commands.CommandTree["EldestHand"]):
     """The commands."""
 
     async def interaction_check(self, interaction: discord.Interaction[EldestHand], /) -> bool:
-        """Whether a command is carried out; where it is not, its person is told."""
+        """Whether a command may run; otherwise its refusal is sent."""
         responder = interaction.client.services.responder
         why = responder.refusal(interaction.user.id)
         if why is None:
@@ -64,15 +64,15 @@ class EldestHand(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            tree_cls=Tree,
+            tree_cls=CommandTree,
             intents=discord.Intents(guilds=True),
-            allowed_mentions=NOBODY,
+            allowed_mentions=NO_MENTIONS,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=traced(rate_limits.trace_config()),
+            http_trace=count_requests(rate_limits.trace_config()),
         )
-        store.watch_commits(committed)
+        store.watch_commits(observe_commit)
         self.services = build_services(self, settings, store, rate_limits, clock)
         for worker in build_workers(self.services):
             self.services.scheduler.handle(
@@ -83,10 +83,10 @@ class EldestHand(commands.AutoShardedBot):
         self.tree.error(self._command_error)
 
     def _watch_channels(self) -> None:
-        """Note which message is the last in the channel of each interaction.
+        """Note the last message in the channel of each interaction.
 
-        Discord tells it with every interaction; discord.py prefers its own channel object, which without the messages
-        intent knows only what was so at the start. So the payload is looked at on its way to discord.py's parser.
+        Discord sends it with every interaction, but discord.py keeps its own channel object, which is stale without the
+        messages intent. So the payload is read before discord.py parses it.
         """
         parsers = self._connection.parsers
         parse = parsers["INTERACTION_CREATE"]
@@ -94,15 +94,15 @@ class EldestHand(commands.AutoShardedBot):
         def watched(data: Any) -> None:
             channel: dict[str, Any] = data.get("channel") or {}
             if channel.get("last_message_id"):
-                self.services.channels.saw(int(channel["id"]), int(channel["last_message_id"]))
+                self.services.channels.note_last_message(int(channel["id"]), int(channel["last_message_id"]))
             parse(data)
 
         parsers["INTERACTION_CREATE"] = watched
 
     async def setup_hook(self) -> None:
-        """Load the cogs, and take up what was left."""
+        """Load the cogs and start the services."""
         services = self.services
-        await asyncio.to_thread(time_zones.load)
+        await asyncio.to_thread(time_zones.load_zones)
         await self.load_cogs()
         await services.people.load()
         await services.guild_settings.load()
@@ -120,20 +120,20 @@ class EldestHand(commands.AutoShardedBot):
             self._background.spawn(upload_faces(self, services.renderer.emoji))
 
     async def load_cogs(self) -> None:
-        """Load every module of cogs/ that is a cog."""
+        """Load every module of cogs/ that has a `setup`."""
         for module in walk_packages(import_module("cogs").__path__, "cogs."):
             cog = import_module(module.name)
             if hasattr(cog, "setup"):  # what has none is shared by those that have
                 await cog.setup(self)
 
-    async def turned(self) -> None:
-        """The clock was turned forward: what is due by then is done."""
+    async def handle_clock_change(self) -> None:
+        """Do what is due after the clock was set forward."""
         await self.services.uptime.turned()
         self.services.scheduler.notify_due(0)
 
-    def turned_soon(self) -> None:
-        """The same, for callers that do not wait for it."""
-        self._background.spawn(self.turned())
+    def handle_clock_change_soon(self) -> None:
+        """Do the same in the background."""
+        self._background.spawn(self.handle_clock_change())
 
     # -- Discord's events --------------------------------------------------------------------------------------------
 
@@ -183,16 +183,14 @@ class EldestHand(commands.AutoShardedBot):
         if isinstance(error, StoreClosed):  # the next process gets the same event when it connects
             log.info("%s ended early: the bot is stopping", event_method)
         else:
-            log.error("an error in %s", event_method, exc_info=safe(error))
+            log.error("an error in %s", event_method, exc_info=redact(error))
 
     async def on_ready(self) -> None:
         """Say so."""
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
 
     async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """The last resort for commands: those of ours answer their own errors
-        (bot/transport/interactions/responder.py).
-        """
+        """Answer errors that no command has answered itself (bot/transport/interactions/responder.py)."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         where = f"command interaction {interaction.id} of user {interaction.user.id}"
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
@@ -211,10 +209,10 @@ class EldestHand(commands.AutoShardedBot):
             log.info("%s: could not be answered (%s)", where, refused.code)
 
     async def close(self) -> None:
-        """Finish the answers under way; what else is owed stays owed and is delivered by the next process."""
+        """Finish answers under way and close the services; the next process delivers what is still due."""
         services = self.services
         services.responder.stopping = True  # whoever presses now is told so
-        await services.responder.finish(LAST_ANSWERS)
+        await services.responder.finish(ANSWERS_GRACE_SECONDS)
         self._background.cancel()
         for part in (
             services.hand_messages,
@@ -230,9 +228,9 @@ class EldestHand(commands.AutoShardedBot):
             services.retention,
         ):
             await part.close()
-        await services.responder.finish(LAST_REFUSALS)
+        await services.responder.finish(REFUSALS_GRACE_SECONDS)
         try:
-            async with asyncio.timeout(LAST_WORDS):
+            async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
                 await super().close()
         except TimeoutError:
             log.warning("Discord did not confirm the close; the connection is dropped")

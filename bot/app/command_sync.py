@@ -1,4 +1,4 @@
-"""The commands as Discord has them registered, brought up to date."""
+"""Registers the commands with Discord."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from data.store import Store
 
 log = logging.getLogger(__name__)
 
-APPLICATION: Final = 0
-"""The guild number under which is kept what belongs to the whole application."""
+APPLICATION_SETTINGS_ID: Final = 0
+"""The guild id for settings of the whole application."""
 
 
 async def sync_commands(client: commands.AutoShardedBot, store: Store) -> None:
-    """Register the commands with Discord if they have changed since the last time, here or there."""
+    """Register the commands with Discord if either side has changed since the last time."""
     try:
         payload = [command.to_dict(client.tree) for command in client.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         if client.application_id is None:
             return
-        kept = await store.guild_settings(APPLICATION)
-        state = {"commands": digest, "registered": await _registered(client, client.application_id)}
+        kept = await store.guild_settings(APPLICATION_SETTINGS_ID)
+        state = {"commands": digest, "registered": await _fetch_registered(client, client.application_id)}
         if {name: kept.values.get(name) for name in state} == state:
             return
         await client.tree.sync()
-        state["registered"] = await _registered(client, client.application_id)
-        await store.save_guild_settings(GuildSettings(APPLICATION, {**kept.values, **state}))
+        state["registered"] = await _fetch_registered(client, client.application_id)
+        await store.save_guild_settings(GuildSettings(APPLICATION_SETTINGS_ID, {**kept.values, **state}))
         log.info("%s commands registered", len(payload))
     except Exception:
         log.exception("the commands could not be registered; those registered before go on working")
 
 
-async def _registered(client: commands.AutoShardedBot, application: int) -> list[str]:
+async def _fetch_registered(client: commands.AutoShardedBot, application: int) -> list[str]:
     """The registered commands, each with its version."""
     commands_there = await client.http.get_global_commands(application)
     return sorted(f"{command['id']}:{command.get('version')}" for command in commands_there)

@@ -1,4 +1,4 @@
-"""In which servers the bot is: tables of the others sleep until it is there again."""
+"""The servers that the bot is in: work of other servers sleeps until it returns."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final
 
 import discord
 
-from bot.common.locks import Locks
-from bot.people.guild_settings import Servers
+from bot.common.locks import KeyedLocks
+from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
@@ -26,23 +26,21 @@ POLL_SECONDS: Final = 0.02
 
 
 class ConnectedGuilds:
-    """The servers of this process's connections, as Discord tells them when a connection begins."""
+    """The servers of this process's connections, as Discord lists them."""
 
     def __init__(
-        self, client: discord.Client, uptime: Uptime, guild_settings: Servers, clock: Callable[[], int]
+        self, client: discord.Client, uptime: Uptime, guild_settings: ServerSettingsCache, clock: Callable[[], int]
     ) -> None:
         self._client = client
         self._uptime = uptime
         self._guild_settings = guild_settings
-        self.began = clock()
+        self.started_ms = clock()
         """When this process began (ms)."""
 
     async def wait_connected(self) -> None:
-        """Wait until the bot is connected, and Discord has told what is in its servers: who may see a channel is not
-        known before.
+        """Wait until the bot is connected and its servers' content is known. Raises StoreError.
 
-        discord.py is ready once nothing more has come for two seconds. Where all servers have come nobody waits for
-        that. Raises StoreError.
+        discord.py is ready two seconds after the last server; here nobody waits once all servers have come.
         """
         await self._uptime.there()
         client = self._client
@@ -50,24 +48,24 @@ class ConnectedGuilds:
             await asyncio.sleep(POLL_SECONDS)  # discord.py sets no event for this
 
     async def is_absent(self, guild: int) -> bool:
-        """Whether the bot is not in a server: it was removed while no process ran. That is noted.
+        """Whether the bot was removed from a server while no process ran; notes the absence.
 
-        Only asked once all shards are connected.
+        Call it only once all shards are connected.
         """
         if guild == LESSONS_GUILD_ID or self._client.get_guild(guild) is not None:
             return False
         if guild not in self._guild_settings.absent:
-            await self.note_absence(guild, self.began)
+            await self.note_absence(guild, self.started_ms)
         return True
 
     async def has_left(self, guild: int) -> bool:
-        """Whether the bot is not in a server, as far as that can be known now."""
+        """Whether the bot is not in a server, as far as is known now."""
         return guild in self._guild_settings.absent or (self._client.is_ready() and await self.is_absent(guild))
 
     async def note_absence(self, guild: int, at: int) -> None:
-        """Keep since when (ms) the bot is not in a server."""
+        """Save that the bot left a server at `at` (ms)."""
         try:
-            await self._guild_settings.left(guild, at)
+            await self._guild_settings.note_left(guild, at)
         except StoreError as error:
             log.warning("guild %s: when the bot left is not saved (%s)", guild, error)
 
@@ -78,7 +76,7 @@ class GuildPresence:
     def __init__(
         self,
         guilds: ConnectedGuilds,
-        guild_settings: Servers,
+        guild_settings: ServerSettingsCache,
         store: Store,
         scheduler: Scheduler,
         channels: Channels,
@@ -92,10 +90,10 @@ class GuildPresence:
         self._channels = channels
         self._messages = messages
         self._clock = clock
-        self._locks = Locks[int]()
+        self._locks = KeyedLocks[int]()
 
     async def leave(self, guild: discord.Guild) -> None:
-        """Let the tables of a server sleep that the bot was removed from. Raises StoreError."""
+        """Put the tables of a server to sleep that the bot was removed from. Raises StoreError."""
         async with self._locks.of(guild.id):
             await self._guilds.note_absence(guild.id, self._clock())
             await self._scheduler.park_guild(guild.id)
@@ -113,15 +111,15 @@ class GuildPresence:
         await self._return(guild, was_away=guild.id in self._guild_settings.absent)
 
     async def _return(self, guild: discord.Guild, *, was_away: bool) -> None:
-        """Try again what was refused there meanwhile, and let clocks go on: after all that its absence began."""
+        """Retry what was refused there, and let clocks run, after the absence was noted."""
         async with self._locks.of(guild.id):
             await self._wake(guild, was_away=was_away or guild.id in self._guild_settings.absent)
 
     async def _wake(self, guild: discord.Guild, *, was_away: bool) -> None:
         if was_away:
-            await self._guild_settings.returned(guild.id, self._clock(), self._guilds.began)
+            await self._guild_settings.note_returned(guild.id, self._clock(), self._guilds.started_ms)
             for channel in (*guild.channels, *guild.threads):
-                self._channels.used(channel.id, attach=False)
+                self._channels.note_use(channel.id, attach=False)
             for owing in self._messages:
                 await owing.start()
         await self._scheduler.wake_guild(guild.id)

@@ -1,4 +1,4 @@
-"""/health and /metrics, for whoever watches the bot from the same machine. Served only where a setting asks for it."""
+"""Serves /health and /metrics on the same machine, if a setting asks for it."""
 
 from __future__ import annotations
 
@@ -23,47 +23,51 @@ from data.store import Store
 
 log = logging.getLogger(__name__)
 
-HERE: Final = "127.0.0.1"
+LOOPBACK: Final = "127.0.0.1"
 
-PATIENCE: Final = 2.0
+WRITE_TIMEOUT_SECONDS: Final = 2.0
 """Seconds that a write may take before the database counts as not writable."""
 
-SILENT: Final = 120.0
+HEARTBEAT_TIMEOUT_SECONDS: Final = 120.0
 """Seconds without an answer to the gateway's heartbeat after which the connection counts as dead."""
 
-OVERSLEPT: Final = MAX_SLEEP_SECONDS + 30.0
-"""Seconds without a look at what is due after which the sleeper counts as dead."""
+SCHEDULER_TIMEOUT_SECONDS: Final = MAX_SLEEP_SECONDS + 30.0
+"""Seconds without a look at due work after which the scheduler counts as dead."""
 
 
-class Part(NamedTuple):
-    """A part of the bot: whether it is well, and why or how."""
+class ComponentHealth(NamedTuple):
+    """A component's health, with the reason or a detail."""
 
     ok: bool
-    said: str
+    detail: str
 
 
-async def parts(client: commands.AutoShardedBot, services: Services) -> dict[str, Part]:
-    """How the bot's parts are."""
+async def check_components(client: commands.AutoShardedBot, services: Services) -> dict[str, ComponentHealth]:
+    """The health of each component."""
     return {
-        "gateway": gateway(client),
-        "heartbeat": heartbeat(client),
-        "database": await database(services.store),
-        "sleeper": sleeper(services.scheduler),
+        "gateway": check_gateway(client),
+        "heartbeat": check_heartbeat(client),
+        "database": await check_database(services.store),
+        "sleeper": check_scheduler(services.scheduler),
     }
 
 
-def gateway(client: commands.AutoShardedBot) -> Part:
+def check_gateway(client: commands.AutoShardedBot) -> ComponentHealth:
     """Whether every shard is connected."""
     if client.is_closed():
-        return Part(False, "closed: the bot is stopping")
+        return ComponentHealth(False, "closed: the bot is stopping")
     if not client.is_ready():
-        return Part(False, "not ready yet")
+        return ComponentHealth(False, "not ready yet")
     lost = [number for number, shard in client.shards.items() if shard.is_closed()]
-    return Part(False, f"{len(lost)} of {len(client.shards)} shards not connected") if lost else Part(True, "connected")
+    return (
+        ComponentHealth(False, f"{len(lost)} of {len(client.shards)} shards not connected")
+        if lost
+        else ComponentHealth(True, "connected")
+    )
 
 
-def heartbeat(client: commands.AutoShardedBot) -> Part:
-    """How long ago Discord last answered a heartbeat, on the shard that has waited longest."""
+def check_heartbeat(client: commands.AutoShardedBot) -> ComponentHealth:
+    """The age of the last heartbeat's answer, on the shard that has waited longest."""
     ages = list[float]()
     for shard in client.shards.values():
         # discord.py tells how long an answer took (latency), and nowhere when it came.
@@ -71,33 +75,33 @@ def heartbeat(client: commands.AutoShardedBot) -> Part:
         alive = getattr(socket, "_keep_alive", None)
         ages.append(time.perf_counter() - alive._last_ack if alive is not None else math.inf)  # noqa: SLF001  # see above
     if not ages or math.isinf(max(ages)):
-        return Part(False, "none yet")
-    return Part(max(ages) < SILENT, f"{max(ages):.0f} s ago")
+        return ComponentHealth(False, "none yet")
+    return ComponentHealth(max(ages) < HEARTBEAT_TIMEOUT_SECONDS, f"{max(ages):.0f} s ago")
 
 
-async def database(store: Store) -> Part:
-    """Whether a write is kept."""
+async def check_database(store: Store) -> ComponentHealth:
+    """Whether a write is committed in time."""
     began = time.perf_counter()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(WRITE_TIMEOUT_SECONDS):
             await store.stats.probe()
     except TimeoutError:
-        return Part(False, f"a write takes longer than {PATIENCE:.0f} s")
+        return ComponentHealth(False, f"a write takes longer than {WRITE_TIMEOUT_SECONDS:.0f} s")
     except StoreError as error:
-        return Part(False, error.hint)
-    return Part(True, f"a write takes {(time.perf_counter() - began) * 1000:.0f} ms")
+        return ComponentHealth(False, error.hint)
+    return ComponentHealth(True, f"a write takes {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
-def sleeper(scheduler: Scheduler) -> Part:
-    """Whether somebody looks at what falls due."""
+def check_scheduler(scheduler: Scheduler) -> ComponentHealth:
+    """Whether the scheduler looks at due work."""
     ago = scheduler.seconds_since_poll
     if ago is None:
-        return Part(False, "it does not run")
-    return Part(ago < OVERSLEPT, f"looked {ago:.0f} s ago")
+        return ComponentHealth(False, "it does not run")
+    return ComponentHealth(ago < SCHEDULER_TIMEOUT_SECONDS, f"looked {ago:.0f} s ago")
 
 
-async def written(services: Services) -> bytes:
-    """All that is counted, in Prometheus' form."""
+async def render_metrics(services: Services) -> bytes:
+    """All metrics in Prometheus' format."""
     metrics.LIVE_TABLES.set(services.tables.in_memory)
     try:
         owed = await services.store.stats.overdue()
@@ -112,18 +116,18 @@ async def written(services: Services) -> bytes:
     return generate_latest(metrics.REGISTRY)
 
 
-def application(client: commands.AutoShardedBot, services: Services) -> web.Application:
-    """What answers."""
+def build_application(client: commands.AutoShardedBot, services: Services) -> web.Application:
+    """Build the web application."""
 
     async def health(_: web.Request) -> web.Response:
-        found = await parts(client, services)
+        found = await check_components(client, services)
         ready = all(part.ok for part in found.values())
-        told = {name: {"ok": part.ok, "said": part.said} for name, part in found.items()}
+        told = {name: {"ok": part.ok, "said": part.detail} for name, part in found.items()}
         body = {"version": VERSION, "ready": ready, **told}
         return web.json_response(body, status=200 if ready else 503)
 
     async def show(_: web.Request) -> web.Response:
-        return web.Response(body=await written(services), content_type="text/plain", charset="utf-8")
+        return web.Response(body=await render_metrics(services), content_type="text/plain", charset="utf-8")
 
     app = web.Application()
     app.add_routes([web.get("/health", health), web.get("/metrics", show)])
@@ -133,22 +137,22 @@ def application(client: commands.AutoShardedBot, services: Services) -> web.Appl
 async def serve(
     client: commands.AutoShardedBot, services: Services, port: int, note: Callable[[int], None] | None = None
 ) -> None:
-    """Answer on this port of this machine alone (0 for any; `note` is told which), for as long as the bot runs.
+    """Serve on a port of this machine (0: any; `note` gets its number) until cancelled.
 
-    A port that is taken is said, and the bot plays on without.
+    If the port is taken, log that and return.
     """
-    runner = web.AppRunner(application(client, services), access_log=None, shutdown_timeout=0.1)
+    runner = web.AppRunner(build_application(client, services), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     try:
         try:
-            await web.TCPSite(runner, HERE, port).start()
+            await web.TCPSite(runner, LOOPBACK, port).start()
         except OSError as error:
             log.error(  # noqa: TRY400  # that says it
                 "/health and /metrics cannot be served on port %s: %s. The bot plays on without.", port, error.strerror
             )
             return
         where = runner.addresses[0][1]
-        log.info("/health and /metrics are at http://%s:%s", HERE, where)
+        log.info("/health and /metrics are at http://%s:%s", LOOPBACK, where)
         if note is not None:
             note(where)
         await asyncio.Event().wait()

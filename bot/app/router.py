@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar
 import discord
 
 from bot.common.errors import Declined
-from bot.common.text import plain, whole_number
+from bot.common.text import parse_digits, plain
 from bot.tables.model.table_state import Live
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
@@ -53,7 +53,7 @@ class ComponentInteraction:
 
     def number(self, index: int) -> int | None:
         """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
-        return whole_number(self.word(index))
+        return parse_digits(self.word(index))
 
     def word(self, index: int) -> str:
         """An argument as it stands, "" where it is missing."""
@@ -161,7 +161,7 @@ class Router:
         if table is None or not self._double_taps.seconds:
             await found.handler(component)
             return
-        async with self._double_taps.turn(table, user) as too_soon:
+        async with self._double_taps.guard(table, user) as too_soon:
             show_again = self.show_hand_again
             if too_soon and show_again is not None and (await component.table(lesson=True)).seat_of(user) is not None:
                 if found.on != "private" or found.response != "update":
@@ -173,7 +173,7 @@ class Router:
             finally:
                 if component.response.moved:
                     now = asyncio.get_running_loop().time()
-                    self._double_taps.moved(table, user, component.response.given_at or now)
+                    self._double_taps.note_move(table, user, component.response.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

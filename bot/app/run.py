@@ -1,4 +1,4 @@
-"""Starting and stopping the program: logs, signals, the store, the bot, and for `make play` the sandbox."""
+"""Starts and stops the program: logs, signals, the store, the bot, and the sandbox of `make play`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from yarl import URL
 
 from bot.app.client import EldestHand
 from bot.common import metrics
-from bot.common.errors import safe
+from bot.common.errors import redact
 from bot.common.settings import Settings
 from bot.common.version import VERSION
 from bot.operations import backups, gc_tuning
-from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
+from bot.operations.commands import EXIT_DONE, EXIT_FAILED, EXIT_UNSET, report_failure, write_error
 from bot.operations.logs import configure_logging
-from bot.operations.shutdown_deadline import WITHIN, end_within
-from bot.operations.startup import opened
+from bot.operations.shutdown_deadline import SHUTDOWN_SECONDS, schedule_exit
+from bot.operations.startup import open_store
 from data.errors import StoreError
 from data.records import now_ms
 from rules.registry import GAMES
@@ -34,18 +34,20 @@ log = logging.getLogger(__name__)
 
 
 async def run(settings: Settings) -> int:
-    """The bot on Discord, until it is stopped. Returns the exit code."""
+    """Run the bot on Discord until it is stopped. Returns the exit code."""
     configure_logging(settings.log_level, settings.log_format)
     if settings.token is None:
-        tell("ELDEST_TOKEN is not set. Give it your bot's token, or type `make play` to try everything without one.")
-        return UNSET
+        write_error(
+            "ELDEST_TOKEN is not set. Give it your bot's token, or type `make play` to try everything without one."
+        )
+        return EXIT_UNSET
     if settings.api_base:
         Route.BASE = settings.api_base
     return await serve(settings, settings.token.get_secret_value())
 
 
-async def play(settings: Settings) -> int:
-    """The sandbox and the bot together, until stopped. Returns the exit code."""
+async def run_sandbox(settings: Settings) -> int:
+    """Run the sandbox and the bot until they are stopped. Returns the exit code."""
     from sandbox import Sandbox  # a quarter of a second that the bot on Discord need not wait for
 
     configure_logging(settings.log_level, settings.log_format)
@@ -53,14 +55,14 @@ async def play(settings: Settings) -> int:
     try:
         sandbox = await Sandbox.start(settings.play_dir / "sandbox.jsonl", port=settings.play_port)
     except OSError as error:
-        tell(
+        write_error(
             f"The page cannot be served on port {settings.play_port}, or {settings.play_dir} cannot be written: "
             f"{error.strerror}. Is `make play` running already? ELDEST_PLAY_PORT and ELDEST_PLAY_DIR change both."
         )
-        return FAILED
+        return EXIT_FAILED
     except ValueError as error:
-        tell(f"{settings.play_dir} holds something that is not the sandbox's: {error}")
-        return FAILED
+        write_error(f"{settings.play_dir} holds something that is not the sandbox's: {error}")
+        return EXIT_FAILED
     Route.BASE = sandbox.api_base
     # The gateway's address is asked for at start-up only: after an invalid session discord.py takes its default again.
     DiscordWebSocket.DEFAULT_GATEWAY = URL(sandbox.gateway_url)
@@ -68,7 +70,7 @@ async def play(settings: Settings) -> int:
     here = settings.model_copy(update={"database_url": database})
     *others, last = (f"/{name.replace('_', '')} new" for name in sorted(GAMES))
     opening = f"{', '.join(others)} or {last}"
-    tell(
+    write_error(
         f"\n  Eldest Hand is at {sandbox.base}\n"
         f"  Open it in your browser, be somebody, and type {opening}. Another tab is another person.\n"
         "  Never played one of them? Type /learn.\n"
@@ -81,21 +83,21 @@ async def play(settings: Settings) -> int:
 
 
 async def serve(settings: Settings, token: str, sandbox: Sandbox | None = None) -> int:
-    """Open the store, run the bot until SIGINT or SIGTERM, close both; in a sandbox it lives in its time. Returns the
-    exit code.
+    """Open the store and run the bot until SIGINT or SIGTERM, on the sandbox's clock if there is one. Returns the exit
+    code.
     """
     log.info("Eldest Hand %s starts", VERSION)
     clock = now_ms if sandbox is None else sandbox.clock.now_ms
     try:
-        async with opened(settings, backup=settings.backups, clock=clock) as store:
+        async with open_store(settings, backup=settings.backups, clock=clock) as store:
             bot = EldestHand(settings, store, clock=clock)
             if sandbox is not None:
-                sandbox.turned = bot.turned_soon
-            gc_tuning.starting()
-            bot.add_listener(gc_tuning.ready, "on_ready")
+                sandbox.turned = bot.handle_clock_change_soon
+            gc_tuning.tune_for_startup()
+            bot.add_listener(gc_tuning.tune_for_running, "on_ready")
             return await _serve(settings, bot, token)
     except StoreError as error:
-        return failed("Eldest Hand cannot start.", error)
+        return report_failure("Eldest Hand cannot start.", error)
 
 
 async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
@@ -105,23 +107,23 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         loop.add_signal_handler(number, stop.set)
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
-    besides = [asyncio.create_task(work) for work in _besides(settings, bot)]
+    besides = [asyncio.create_task(work) for work in _background_coroutines(settings, bot)]
     for task in besides:
-        task.add_done_callback(_ended)
+        task.add_done_callback(_log_failure)
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if stop.is_set():
-            end_within(WITHIN, DONE)
+            schedule_exit(SHUTDOWN_SECONDS, EXIT_DONE)
         if running.done():
             running.result()
     except discord.LoginFailure:
-        tell("Discord does not accept ELDEST_TOKEN. Copy it again from the developer portal.")
-        return FAILED
+        write_error("Discord does not accept ELDEST_TOKEN. Copy it again from the developer portal.")
+        return EXIT_FAILED
     except (discord.DiscordException, OSError) as error:
         log.error("stopped: %s", error)  # noqa: TRY400  # the sentence says it; a traceback helps nobody here
-        return FAILED
+        return EXIT_FAILED
     else:
-        return DONE
+        return EXIT_DONE
     finally:
         for task in (stopping, *besides):
             task.cancel()
@@ -131,17 +133,17 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         await asyncio.gather(running, stopping, *besides, return_exceptions=True)
 
 
-def _ended(task: asyncio.Task[None]) -> None:
-    """Whatever ends of what runs beside the bot, the bot plays on; but not without a word."""
+def _log_failure(task: asyncio.Task[None]) -> None:
+    """Log what a background task failed with; the bot plays on."""
     error = None if task.cancelled() else task.exception()
     if error is not None:
-        log.error("the bot plays on without what failed beside it", exc_info=safe(error))
+        log.error("the bot plays on without what failed beside it", exc_info=redact(error))
 
 
-def _besides(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:
-    """What runs beside the bot."""
+def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:
+    """The coroutines that run in the background."""
     if settings.backups:
-        yield backups.daily(backups.Backups.of(settings), metrics.backed_up)
+        yield backups.run_daily(backups.Backups.from_settings(settings), metrics.count_backup)
     if settings.health_port is not None:
         from bot.app import health  # a web server, which nobody need wait for who asks for none
 

@@ -1,7 +1,6 @@
-"""The object graph: what the bot is made of, put together in one place.
+"""The object graph, built in one place.
 
-Objects are built from the bottom floor up, and each is given what it needs. What one of them tells others is connected
-at the end, once all are there.
+Objects are built from the bottom floor up and get what they need. Signals are connected at the end.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from bot.app.router import Router
 from bot.common.settings import Settings
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from bot.people.guild_settings import Servers
-from bot.people.preferences import People
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
 from bot.privacy.erasure import Erasure
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
@@ -34,11 +33,11 @@ from bot.transport.api.error_codes import is_permanent
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.callback_session import CallbackSession
-from bot.transport.interactions.deleted_settings import tell_of_deleted
+from bot.transport.interactions.deleted_settings import report_deleted
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.hand_messages import HandMessages
 from bot.transport.interactions.responder import Responder
-from bot.transport.interactions.responses import CONNECTION
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 from bot.transport.interactions.table_lookup import TableLookup
 from bot.transport.messages import deleted_tables
 from bot.transport.messages.board import Board
@@ -71,8 +70,8 @@ class Services:
     settings: Settings
     store: Store
     clock: Callable[[], int]
-    people: People
-    guild_settings: Servers
+    people: PreferencesCache
+    guild_settings: ServerSettingsCache
     uptime: Uptime
     deadlines: Deadlines
     tables: Tables
@@ -116,7 +115,7 @@ def build_services(
     """Build everything on an open store. `clock` tells the time (ms)."""
     # people, servers, clocks
     standings = StandingsProjection(store)
-    people, guild_settings, uptime = People(store), Servers(store), Uptime(store, clock)
+    people, guild_settings, uptime = PreferencesCache(store), ServerSettingsCache(store), Uptime(store, clock)
     deadlines = Deadlines(people, guild_settings, uptime, clock)
     guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
 
@@ -138,7 +137,7 @@ def build_services(
     pads = Pads(store)
     scheduler = Scheduler(
         store,
-        transient_errors=(discord.HTTPException, *CONNECTION),
+        transient_errors=(discord.HTTPException, *CONNECTION_ERRORS),
         is_permanent=is_permanent,
         wait_committed=tables.wait_committed,
         wait_connected=guilds.wait_connected,
@@ -186,7 +185,7 @@ def build_services(
         clock=clock,
     )  # fmt: skip
     reminders = ReminderWorker(tables, deadlines, channels, people, posts, digests, departures.give_up_seat)
-    tell_of_deleted_channels = partial(tell_of_deleted, guild_settings)
+    tell_of_deleted_channels = partial(report_deleted, guild_settings)
     responder = Responder(CallbackSession(client), tell_of_deleted_channels, consent_requests.ask_also)
     lookup = TableLookup(tables, guild_settings, channels, board)
 
@@ -261,14 +260,14 @@ def build_services(
 
 
 def connect_signals(services: Services) -> None:
-    """Connect what tells of a change with what follows it."""
+    """Connect signals with their listeners."""
     tables, pads = services.tables, services.pads
     tables.owed.connect(services.scheduler.notify_due)
     tables.changed.connect(services.night_boards.table_changed)
     services.night_boards.over.connect(services.night_cards.over)
     if services.settings.refresh:
         tables.changed.connect(services.board.used)
-        tables.changed.connect(services.hand_messages.changed)
+        tables.changed.connect(services.hand_messages.refresh_table)
 
     listeners: tuple[Callable[[Pad], None], ...] = (
         services.pad_boards.changed,

@@ -1,4 +1,4 @@
-"""Values that are read from the store, those used last in memory."""
+"""A cache of values read from the store; the most recently used stay."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """At most `most()` values. One that is put or dropped while it is being read is read again, never put back."""
+    """At most `max_size()` values. A value that is put or dropped during its read is not overwritten by that read."""
 
-    def __init__(self, most: Callable[[], int]) -> None:
-        self._most = most
+    def __init__(self, max_size: Callable[[], int]) -> None:
+        self._max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._readers: dict[Key, set[object]] = {}
-        """The reads under way of each key; without those that began before it was last put or dropped."""
+        """The reads under way by key, but for those that began before the last put or drop."""
 
     def __len__(self) -> int:
         return len(self._values)
@@ -47,24 +47,24 @@ class Cache(Generic[Key, Value]):
                 break
         self._values.move_to_end(key)
         found = self._values[key]
-        while len(self._values) > self._most():
+        while len(self._values) > self._max_size():
             self._values.popitem(last=False)
         return found
 
     def put(self, key: Key, value: Value) -> None:
-        """This is the value from now on."""
+        """Set the value."""
         self._readers.pop(key, None)
         self._values[key] = value
         self._values.move_to_end(key)
-        while len(self._values) > self._most():
+        while len(self._values) > self._max_size():
             self._values.popitem(last=False)
 
     def drop(self, key: Key) -> None:
-        """The value is to be read anew."""
+        """Drop the value: the next read loads it."""
         self._readers.pop(key, None)
         self._values.pop(key, None)
 
     def clear(self) -> None:
-        """All values are to be read anew."""
+        """Drop all values."""
         self._readers.clear()
         self._values.clear()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-NEEDS: Final = "needs"
+REQUIRED_PERMISSION: Final = "needs"
 """The permission without which the command refuses people."""
 
-GRANTS: Final = "grants"
-"""A sentence: what a permission lets people do with the command besides."""
+GRANTED_POWER: Final = "grants"
+"""A sentence for what a permission adds to the command."""

@@ -1,4 +1,4 @@
-"""What is said to a player when something cannot be done, and how other errors become such a sentence."""
+"""Errors with a sentence for the player, and the sentence for any other error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 class Declined(Exception):
-    """Something the bot does not do, with the sentence for the person who asked. Nothing has changed."""
+    """A refusal with a sentence for the person who asked. Nothing has changed."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -20,7 +20,7 @@ class Declined(Exception):
 
 
 class Stale(Declined):
-    """A click on a decision that has been made or has gone: the answer is a sentence and a fresh view."""
+    """A click on a decision that is no longer open: it is answered with a sentence and a fresh view."""
 
 
 class UnknownTable(Declined):
@@ -28,9 +28,9 @@ class UnknownTable(Declined):
 
 
 def sentence_for(error: BaseException, where: str) -> str:
-    """The sentence for the player who met `error`; what no player can help is logged for the operator with `where`.
+    """The sentence for the player who met `error`; faults of the bot are logged with `where`.
 
-    `where` holds ids only (interaction, guild, user), never what was played.
+    `where` holds ids only (interaction, guild, user), never cards.
     """
     match error:
         case Refusal():
@@ -42,12 +42,12 @@ def sentence_for(error: BaseException, where: str) -> str:
             return error.sentence
         case _:
             mark = secrets.token_hex(4)
-            log.error("%s: unexpected %s, shown as %s", where, type(error).__name__, mark, exc_info=safe(error))
+            log.error("%s: unexpected %s, shown as %s", where, type(error).__name__, mark, exc_info=redact(error))
             return f"Something went wrong on my side. Confirmed moves are kept. Tell my operator: {mark}."
 
 
-def safe(error: BaseException | None) -> BaseException | None:
-    """`error` for the log: with its traceback, without its text and its causes, which could hold a card."""
+def redact(error: BaseException | None) -> BaseException | None:
+    """The error with its traceback but without text and causes, which could name a card."""
     if error is None:
         return None
     shown = type(error)(*()) if type(error) in {KeyError, ValueError, TypeError, AttributeError, IndexError} else None

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Locks(Generic[Key]):
+class KeyedLocks(Generic[Key]):
     """One lock for each key."""
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""What is counted, in Prometheus' form. No label ever holds a user, a name, a text or a card: each has few values.
+"""The metrics. No label holds a user, a name, a text or a card: each has few values.
 
-Counting goes on whether anybody looks or not, for it costs a microsecond; bot/app/health.py shows it.
+Counting goes on whether or not /metrics is served (bot/app/health.py): it costs a microsecond.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Final
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
-LAG_EVERY: Final = 0.25
-"""Seconds between two looks how late the event loop is."""
+LAG_INTERVAL_SECONDS: Final = 0.25
+"""Seconds between two measurements of the event loop's lag."""
 
-TOO_MANY: Final = 429
+TOO_MANY_REQUESTS: Final = 429
 
 disable_created_metrics()  # each counter would have a second line that nobody asks for
 
@@ -77,12 +77,12 @@ LIVE_TABLES: Final = Gauge("eldest_live_tables", "Tables in memory", registry=RE
 BACKUPS: Final = Counter("eldest_backups", "Daily backups, made or failed", ["outcome"], registry=REGISTRY)
 
 
-def traced(config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Let the requests of a session be counted, too; returns `config`."""
+def count_requests(config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Count a session's requests; returns `config`."""
 
     async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
         status = request.response.status
-        REQUESTS.labels("429" if status == TOO_MANY else f"{status // 100}xx").inc()
+        REQUESTS.labels("429" if status == TOO_MANY_REQUESTS else f"{status // 100}xx").inc()
 
     async def broke(_: object, __: object, ___: aiohttp.TraceRequestExceptionParams) -> None:
         REQUESTS.labels("broken").inc()
@@ -92,21 +92,21 @@ def traced(config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     return config
 
 
-def committed(seconds: float, failed: int) -> None:
-    """A batch of writes is over; so many of them failed."""
+def observe_commit(seconds: float, failed: int) -> None:
+    """Count a batch of writes, of which `failed` units of work failed."""
     COMMIT_SECONDS.observe(seconds)
     COMMITS.labels("failed" if failed else "kept").inc()
 
 
-def backed_up(made: bool) -> None:
-    """A daily backup was made, or could not be."""
+def count_backup(made: bool) -> None:
+    """Count a daily backup, made or failed."""
     BACKUPS.labels("made" if made else "failed").inc()
 
 
 async def watch_loop() -> None:
-    """Note how late the event loop is, for as long as the bot runs."""
+    """Measure the event loop's lag until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
-        wanted = loop.time() + LAG_EVERY
-        await asyncio.sleep(LAG_EVERY)
+        wanted = loop.time() + LAG_INTERVAL_SECONDS
+        await asyncio.sleep(LAG_INTERVAL_SECONDS)
         LOOP_LAG.observe(max(0.0, loop.time() - wanted))

@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """What an operator can set. Raises pydantic's ValidationError, which names the variable, for a bad value."""
+    """The operator's settings. Raises pydantic's ValidationError, which names the variable, for a bad value."""
 
     model_config = SettingsConfigDict(env_prefix="ELDEST_", env_file=".env", extra="ignore")
 

@@ -1,4 +1,4 @@
-"""Signals: something tells that it has happened, without knowing who listens."""
+"""Signals: an emitter calls listeners that it does not know."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from bot.common.errors import safe
+from bot.common.errors import redact
 
 log = logging.getLogger(__name__)
 
@@ -14,19 +14,19 @@ T = TypeVar("T")
 
 
 class Signal(Generic[T]):
-    """A kind of happening, with what listens to it. Listeners are called in the order in which they were connected."""
+    """A signal and its listeners, called in the order in which they were connected."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[T], None]] = []
 
     def connect(self, listener: Callable[[T], None]) -> None:
-        """Call `listener` with the value of each happening from now on."""
+        """Call `listener` with each value emitted from now on."""
         self._listeners.append(listener)
 
     def emit(self, value: T) -> None:
-        """Tell all listeners. What one of them raises is logged: it keeps nobody from an answer."""
+        """Call all listeners. An error of one is logged and stops nobody else."""
         for listener in self._listeners:
             try:
                 listener(value)
             except Exception as error:  # a fault of its own
-                log.exception("a listener failed", exc_info=safe(error))
+                log.exception("a listener failed", exc_info=redact(error))

@@ -1,4 +1,4 @@
-"""Text that people typed, made safe to show: on one line, bounded, no markdown, no mention, no sign that disturbs."""
+"""Makes typed text safe to show: one line, bounded, without markdown, mentions or disturbing signs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Final
 from discord.utils import escape_mentions
 
 NAME_LIMIT: Final = 32
-"""How long a name is shown: as long as Discord lets one be."""
+"""Letters of a name that are shown: as many as Discord allows."""
 
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
-"""What keeps a right-to-left text from turning round what stands beside it."""
+"""The isolates that keep right-to-left text from turning its neighbours around."""
 
 _ISOLATED: Final = re.compile(f"{ISOLATE}[^{ISOLATE}{END_ISOLATE}]*{END_ISOLATE}")
 _JOINING: Final = frozenset("\u200d\ufe0e\ufe0f")  # parts of emoji: kept, all other format signs go
@@ -23,38 +23,39 @@ _BLANK: Final = re.compile(  # Unicode's Default_Ignorable_Code_Point, and two s
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
     "\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\u2800\U0001d159]"
 )
-_MARKS: Final = 2  # on one letter; more would climb over the lines around
+_MAX_MARKS: Final = 2  # on one letter; more would climb over the lines around
 
 
 def plain(text: str, limit: int) -> str:
-    """`text` on one line, without control, direction and blank signs, at most `limit` long; empty if nothing shows.
+    """`text` on one line, at most `limit` letters, without control, direction and blank signs; empty if nothing shows.
 
-    Isolates stay where each is ended again: those are ours, about a name (`name_of`); a pair about all of it, which
-    nobody sees, does not count.
+    Balanced isolates stay (`name_of` makes them); a pair around the whole text does not count towards the limit.
     """
-    kept = text if text.isascii() and text.isprintable() else _kept(text)  # most of what we say is: nothing to take out
+    kept = (
+        text if text.isascii() and text.isprintable() else _strip_signs(text)
+    )  # most of what we say is: nothing to take out
     shown = " ".join(kept.split())
-    if not shown.isascii() and not any(map(_shows, shown)):
+    if not shown.isascii() and not any(map(_is_visible, shown)):
         return ""
     limit += 2 if _ISOLATED.fullmatch(shown) else 0
-    return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
+    return shown if len(shown) <= limit else _close_isolates(shown[: limit - 1].rstrip()) + "…"
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str, limit: int = NAME_LIMIT) -> str:
-    """The key by which names are compared: case and the way letters are encoded make no difference."""
-    shown = plain(_bare(unicodedata.normalize("NFKC", name)), limit)
+    """The key by which names are compared, without regard to case and encoding."""
+    shown = plain(_strip_isolates(unicodedata.normalize("NFKC", name)), limit)
     return unicodedata.normalize("NFKC", shown.casefold())
 
 
-def _shows(sign: str) -> bool:
-    """Whether something of a sign is seen that stands alone: a mark wants a letter below it."""
+def _is_visible(sign: str) -> bool:
+    """Whether a sign is visible by itself; a mark needs a letter below it."""
     return not (sign.isspace() or unicodedata.category(sign)[0] == "M" or _BLANK.match(sign))
 
 
-def _kept(text: str) -> str:
-    """The text without the signs that disturb or show nothing."""
-    balanced = _balanced(text)
+def _strip_signs(text: str) -> str:
+    """The text without signs that disturb or show nothing."""
+    balanced = _is_balanced(text)
     kept: list[str] = []
     marks = 0
     for sign in text:
@@ -65,14 +66,14 @@ def _kept(text: str) -> str:
         elif (
             sign in _JOINING
             or (balanced and sign in {ISOLATE, END_ISOLATE})
-            or (category not in {"Cc", "Cf", "Cs"} and not _BLANK.match(sign) and marks <= _MARKS)
+            or (category not in {"Cc", "Cf", "Cs"} and not _BLANK.match(sign) and marks <= _MAX_MARKS)
         ):
             kept.append(sign)
     return "".join(kept)
 
 
-def _balanced(text: str) -> bool:
-    """Whether every isolate is ended, and none is ended that was not begun."""
+def _is_balanced(text: str) -> bool:
+    """Whether isolates are balanced."""
     depth = 0
     for sign in text:
         depth += (sign == ISOLATE) - (sign == END_ISOLATE)
@@ -81,53 +82,51 @@ def _balanced(text: str) -> bool:
     return depth == 0
 
 
-def _ended(text: str) -> str:
+def _close_isolates(text: str) -> str:
     return text + END_ISOLATE * (text.count(ISOLATE) - text.count(END_ISOLATE))
 
 
-USER_DIGITS: Final = 20
-"""Digits of the longest number of somebody at Discord."""
+MAX_USER_ID_DIGITS: Final = 20
+"""Digits of the longest Discord user id."""
 
 
-def whole_number(text: str, most_digits: int = 18) -> int | None:
-    """The number of so many digits at most that a text is; None where it is something else, as in a forged id."""
+def parse_digits(text: str, most_digits: int = 18) -> int | None:
+    """The number that a text of at most `most_digits` digits stands for; None for other texts, as in a forged id."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= most_digits else None
 
 
 @lru_cache(maxsize=4096)
 def name_of(name: str, seat: int) -> str:
-    """What the player in this seat is called, as plain text: "Seat 2" where the name shows nothing.
+    """The name of the player in a seat as plain text, or "Seat 2" if the name shows nothing.
 
-    A name that runs from right to left is kept apart by itself, so that what stands beside it keeps its order.
+    A right-to-left name is isolated, so that its neighbours keep their order.
     """
-    shown = plain(_bare(name), NAME_LIMIT) or f"Seat {seat + 1}"
-    return isolated(shown)
+    shown = plain(_strip_isolates(name), NAME_LIMIT) or f"Seat {seat + 1}"
+    return isolate(shown)
 
 
-def isolated(text: str) -> str:
-    """The text, kept apart where it runs from right to left, unless all that does is kept apart within it already."""
+def isolate(text: str) -> str:
+    """The text, isolated if it runs from right to left outside isolates of its own."""
     if not text.isascii() and any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in _ISOLATED.sub("", text)):
         return f"{ISOLATE}{text}{END_ISOLATE}"
     return text
 
 
-def told_apart(names: Mapping[int, str], limit: int, cut: Callable[[str, int], str] = plain) -> dict[int, str]:
-    """What players are called, by seat, each `cut` to the `limit`, which is that of its letters: of names that would
-    read the same the number of the seat stands first, as in "3 Alexan…".
-    """
-    whole = {seat: _bare(name_of(name, seat)) for seat, name in names.items()}
+def distinct_names(names: Mapping[int, str], limit: int, cut: Callable[[str, int], str] = plain) -> dict[int, str]:
+    """Names by seat, each `cut` to `limit` letters; names that look alike begin with the seat, as in "3 Alexan…"."""
+    whole = {seat: _strip_isolates(name_of(name, seat)) for seat, name in names.items()}
     shown = {seat: cut(name, limit) for seat, name in whole.items()}
     alike = Counter(shown.values())
     numbered = {seat: cut(f"{seat + 1} {whole[seat]}", limit) for seat, short in shown.items() if alike[short] > 1}
-    return {seat: isolated(name) for seat, name in (shown | numbered).items()}
+    return {seat: isolate(name) for seat, name in (shown | numbered).items()}
 
 
-def _bare(name: str) -> str:
+def _strip_isolates(name: str) -> str:
     return name.replace(ISOLATE, "").replace(END_ISOLATE, "")
 
 
-def columns(text: str) -> int:
-    """How many columns a text takes where all letters have one width: two for each wide one, none for marks."""
+def count_columns(text: str) -> int:
+    """Columns of a text in a monospaced font: two for a wide letter, none for a mark."""
     return sum(
         2 if unicodedata.east_asian_width(sign) in "WF" else 1
         for sign in text
@@ -135,29 +134,29 @@ def columns(text: str) -> int:
     )
 
 
-def in_columns(text: str, limit: int) -> str:
-    """The text, cut with an ellipsis to so many columns."""
+def cut_to_columns(text: str, limit: int) -> str:
+    """The text, cut to so many columns with an ellipsis."""
     shown = plain(text, len(text) + 1)
-    if columns(shown) <= limit:
+    if count_columns(shown) <= limit:
         return shown
-    while shown and columns(shown) > limit - 1:
+    while shown and count_columns(shown) > limit - 1:
         shown = shown[:-1]
     return shown.rstrip() + "…"
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """A gain or a loss: "+7", "\u22127" with a true minus sign, "0"."""
     return f"+{number}" if number > 0 else f"\u2212{-number}" if number else "0"
 
 
 @lru_cache(maxsize=4096)
 def escape(text: str, limit: int = 100) -> str:
-    """`text` as it stands, on one line: nothing in it is markdown, a mention, a link or an emoji of Discord's."""
+    """`text` on one line, with markdown, mentions, links and emoji escaped."""
     shown = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
-    shown = re.sub(rf"^({ISOLATE}?)(#|>|-#|[-+]\s|\d+\.\s)", lambda at: at[1] + _guarded_start(at[2]), shown)
-    return isolated(escape_mentions(shown).replace("://", ":\u200b//"))
+    shown = re.sub(rf"^({ISOLATE}?)(#|>|-#|[-+]\s|\d+\.\s)", lambda at: at[1] + _escape_line_start(at[2]), shown)
+    return isolate(escape_mentions(shown).replace("://", ":\u200b//"))
 
 
-def _guarded_start(start: str) -> str:
-    """The sign at the start of a line that would make it a heading, a quote or a list, with a backslash before it."""
+def _escape_line_start(start: str) -> str:
+    """A sign that begins a heading, a quote or a list, escaped."""
     return start[:-2] + "\\" + start[-2:] if start[0].isdigit() else "\\" + start

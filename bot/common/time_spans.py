@@ -1,4 +1,4 @@
-"""Spans of time in which a clock stands still, and how long one ran beside them."""
+"""Spans of time in which a clock stands still, and the time that it ran besides."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ import heapq
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-MINUTE: Final = 60
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
+MINUTE_SECONDS: Final = 60
+HOUR_SECONDS: Final = 60 * MINUTE_SECONDS
+DAY_SECONDS: Final = 24 * HOUR_SECONDS
 """Seconds."""
 
 
 class Span(NamedTuple):
-    """A time from `begin` to `end`, in which a clock stands still; an `end` of None has not come yet."""
+    """A span in which a clock stands still; an `end` of None has not come yet."""
 
     begin: int
     end: int | None
 
 
-def runs_out(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
-    """When a clock that began at `began` has run for `allowed`; None where it stands still and nobody knows how long.
+def find_expiry(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
+    """When a clock started at `began` has run for `allowed`; None if it stands still with no known end.
 
-    `still` are times in which it stands still, each in order of their beginnings. They may overlap, and go on for ever
-    as long as they leave something.
+    `still` are series of spans, each in order of their beginnings; they may overlap, and be endless if they leave gaps.
     """
     now, left = began, allowed
-    for begin, end in _in_order(still):
+    for begin, end in _merge_spans(still):
         if begin > now:
             if begin - now >= left:
                 return now + left
@@ -37,10 +36,10 @@ def runs_out(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
     return now + left
 
 
-def ran(began: int, now: int, *still: Iterable[Span]) -> int:
-    """For how long a clock that began at `began` has run by `now`."""
+def measure_elapsed(began: int, now: int, *still: Iterable[Span]) -> int:
+    """The time that a clock started at `began` has run by `now`."""
     at, found = began, 0
-    for begin, end in _in_order(still):
+    for begin, end in _merge_spans(still):
         if begin >= now or at >= now:
             break
         found += max(0, min(begin, now) - at)
@@ -50,5 +49,5 @@ def ran(began: int, now: int, *still: Iterable[Span]) -> int:
     return found + max(0, now - at)
 
 
-def _in_order(still: tuple[Iterable[Span], ...]) -> Iterator[Span]:
+def _merge_spans(still: tuple[Iterable[Span], ...]) -> Iterator[Span]:
     return heapq.merge(*still, key=lambda span: span.begin)

@@ -1,4 +1,4 @@
-"""The version of Eldest Hand. It stands here alone: a clone that is not installed has no package metadata."""
+"""The version of Eldest Hand: kept here because a clone that is not installed has no package metadata."""
 
 from typing import Final
 

@@ -1,1 +1,1 @@
-"""Club nights: what was played in a channel in one evening."""
+"""Club nights: the tables and pads of a channel in one evening."""

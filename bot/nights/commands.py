@@ -1,17 +1,17 @@
-"""Beginning club nights, and bringing back those that were deleted."""
+"""Commands that begin a club night or undo its deletion."""
 
 from __future__ import annotations
 
 from bot.common.errors import Declined
 from data.errors import NightIsOn, NightMade
-from data.night_records import UNDO, NewNight
+from data.night_records import UNDO_MS, NewNight
 from data.store import Store
 
 
 async def begin(store: Store, new: NewNight, interaction: int) -> int:
-    """Begin a club night, and return its number; an interaction that comes again finds what it began.
+    """Begin a club night and return its number; a repeated interaction gets the number that it began.
 
-    Raises Declined where one is on in that channel, StoreError.
+    Raises Declined if a night is on in that channel, StoreError.
     """
     try:
         return await store.nights.begin(new, interaction)
@@ -21,10 +21,10 @@ async def begin(store: Store, new: NewNight, interaction: int) -> int:
         raise Declined(on.sentence) from None
 
 
-async def bring_back(store: Store, night: int, now: int) -> None:
-    """Undo the deletion of a club night. Raises Declined where it is too late, and where another is on, StoreError."""
+async def undelete(store: Store, night: int, now: int) -> None:
+    """Undo the deletion of a club night. Raises Declined if it is too late or another is on, StoreError."""
     try:
-        back = await store.nights.bring_back(night, now - UNDO)
+        back = await store.nights.undelete(night, now - UNDO_MS)
     except NightIsOn:
         raise Declined("End the other club night in its channel first.") from None
     if not back:

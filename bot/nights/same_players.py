@@ -10,33 +10,34 @@ from bot.tables.services.tables import Tables
 from data.records import is_erased
 from data.result_records import Origin
 
-Somebody = tuple[int | None, str]
+MemberOrGuest = tuple[int | None, str]
 """A member with their name, or a guest (None)."""
 
 
-async def same_players(pads: Pads, tables: Tables, pad: Pad) -> list[Somebody]:
-    """The people of the night's last pad or table who are not on a new pad yet, in the order in which they sat; nobody
-    without a night that is on, and once a hand is entered. Raises StoreError.
+async def find_same_players(pads: Pads, tables: Tables, pad: Pad) -> list[MemberOrGuest]:
+    """The players of the night's last pad or table who are not on a new pad yet, in seat order. Raises StoreError.
+
+    Empty if no night is on, or once the pad has a hand.
     """
     nights = pads.store.nights
     night = None if pad.record.hands else await nights.in_channel(pad.record.channel)
     if night is None or night.is_over(pads.clock()):
         return []
-    for origin in reversed(await nights.gathered(night)):
+    for origin in reversed(await nights.parts_of(night)):
         if origin == Origin("pad", pad.id):
             continue
         if origin.source == "pad":
-            people: Sequence[Somebody] = _of_pad(await pads.find(origin.number))
+            people: Sequence[MemberOrGuest] = _people_of_pad(await pads.find(origin.number))
         else:
             seats = (await tables.find(origin.number)).record.seats
             people = [(seat.user, seat.name) for seat in seats if seat.user is not None and not is_erased(seat.user)]
         if len(people) > 1:
-            return _missing(pad, people)
+            return _not_on_pad(pad, people)
     return []
 
 
-def _of_pad(pad: Pad) -> list[Somebody]:
-    """Those who are on a pad: who has not answered yet as the member they are asked as."""
+def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:
+    """The people on a pad; those who have not answered yet are the members they were asked as."""
     asked = {number: one for number, one in pad.asked.items() if not one.guest}
     return [
         (asked[number].user, asked[number].name) if number in asked else (one.user, one.name)
@@ -45,8 +46,8 @@ def _of_pad(pad: Pad) -> list[Somebody]:
     ]
 
 
-def _missing(pad: Pad, people: Sequence[Somebody]) -> list[Somebody]:
-    """Those who are not on the pad, from the seat behind its first player on."""
+def _not_on_pad(pad: Pad, people: Sequence[MemberOrGuest]) -> list[MemberOrGuest]:
+    """The people who are not on the pad, beginning behind the seat of its first player."""
     first = next(iter(pad.record.players), None)
     users = [user for user, _ in people]
     after = users.index(first.user) + 1 if first is not None and first.user in users else 0

@@ -1,1 +1,1 @@
-"""What an operator needs: backups and putting one back, checks, numbers, metrics, logs, and an end in time."""
+"""The operator's tools: backups, restore, checks, numbers, logs, and shutdown in time."""

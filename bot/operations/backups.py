@@ -1,7 +1,7 @@
-"""Backups: the folder they lie in, what they are called, how one is made, and which are kept.
+"""Backups: their folder and names, how one is made, and which are kept.
 
-A backup is a whole database (data/backup.py) for its owner's eyes only. Its name says when it was made and why, and
-nothing else is known of it: whoever moves or deletes one breaks nothing.
+A backup is a whole database (data/backup.py), readable by its owner only. Its name is all that is known of it, so
+backups may be moved or deleted.
 """
 
 from __future__ import annotations
@@ -24,46 +24,46 @@ from data.records import now_ms
 
 log = logging.getLogger(__name__)
 
-Why = Literal["daily", "hand", "update"]
-"""Made by the bot each day, by its operator's command, or before the database was brought up to date."""
+BackupReason = Literal["daily", "hand", "update"]
+"""Made each day by the bot, by the operator's command, or before an update of the database."""
 
-WHEN: Final = "%Y%m%dT%H%M%SZ"
-NAME: Final = re.compile(rf"eldest-(\d{{8}}T\d{{6}}Z)-({'|'.join(get_args(Why))})\.sqlite3")
+TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
+NAME_PATTERN: Final = re.compile(rf"eldest-(\d{{8}}T\d{{6}}Z)-({'|'.join(get_args(BackupReason))})\.sqlite3")
 
 DAY: Final = timedelta(days=1)
 
-FIRST: Final = 60.0
-"""Seconds after the start before a daily backup may be made: whoever waits for the bot to come back comes first."""
+FIRST_BACKUP_DELAY_SECONDS: Final = 60.0
+"""Seconds after the start before a daily backup: answers come first."""
 
-AGAIN: Final = 3600.0
-"""Seconds until a backup that failed is tried again, and between two looks whether one is due."""
+RETRY_SECONDS: Final = 3600.0
+"""Seconds until a failed backup is tried again, and between two checks whether one is due."""
 
-FEW: Final = 10
-"""Copies for which there should be room; where there is less, it is said."""
+MIN_FREE_COPIES: Final = 10
+"""Copies for which there should be room; the report warns below that."""
 
 
 class Backup(NamedTuple):
     """A backup in the folder."""
 
     at: datetime
-    why: Why
+    reason: BackupReason
     path: Path
 
     @classmethod
-    def named(cls, path: Path) -> Backup | None:
-        """The backup that a file's name tells of; None for any other file."""
-        found = NAME.fullmatch(path.name)
+    def from_path(cls, path: Path) -> Backup | None:
+        """The backup that a file's name describes; None for any other file."""
+        found = NAME_PATTERN.fullmatch(path.name)
         if found is None:
             return None
         try:
-            at = datetime.strptime(found[1], WHEN).replace(tzinfo=UTC)
+            at = datetime.strptime(found[1], TIME_FORMAT).replace(tzinfo=UTC)
         except ValueError:  # a thirteenth month
             return None
-        return cls(at, next(why for why in get_args(Why) if why == found[2]), path)
+        return cls(at, next(why for why in get_args(BackupReason) if why == found[2]), path)
 
 
-class Made(NamedTuple):
-    """What became of making one."""
+class BackupReport(NamedTuple):
+    """The report of a backup that was made."""
 
     path: Path
     size: int
@@ -74,20 +74,20 @@ class Made(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """It in words, for the operator."""
+        """The report in words, for the operator."""
         gone = f" Older ones that were removed: {self.removed}." if self.removed else ""
         room = f"{backup.megabytes(self.size)}, whole; {backup.megabytes(self.free)} are left on its disk"
-        full = f", which is room for fewer than {FEW} more: make some" if self.is_tight else ""
+        full = f", which is room for fewer than {MIN_FREE_COPIES} more: make some" if self.is_tight else ""
         return f"The backup {self.path} is made ({room}{full}).{gone}"
 
     @property
     def is_tight(self) -> bool:
         """Whether its disk is nearly full."""
-        return self.free < FEW * self.size
+        return self.free < MIN_FREE_COPIES * self.size
 
 
 class Backups:
-    """Those of one database, in `folder`: `daily` of them are kept by day, `weekly` by week."""
+    """The backups of one database in `folder`: `daily` of them are kept by day, `weekly` by week."""
 
     def __init__(
         self, database: Path, folder: Path, daily: int, weekly: int, clock: Callable[[], int] = now_ms
@@ -99,8 +99,8 @@ class Backups:
         self._clock = clock
 
     @classmethod
-    def of(cls, settings: Settings) -> Backups:
-        """Those that the settings tell of. Raises StoreError for a database that is none of ours."""
+    def from_settings(cls, settings: Settings) -> Backups:
+        """The backups that the settings name. Raises StoreError for an unusable database URL."""
         database = file_of(parse(settings.database_url))
         folder = settings.backup_dir or database.parent / "backups"
         return cls(database, folder, settings.backup_daily, settings.backup_weekly)
@@ -110,22 +110,22 @@ class Backups:
         return datetime.fromtimestamp(self._clock() // 1000, UTC)
 
     def all(self) -> list[Backup]:
-        """Those that there are, the newest first. Raises StoreError where the folder cannot be read."""
+        """All backups, the newest first. Raises StoreError if the folder cannot be read."""
         try:
-            found = [Backup.named(path) for path in self.folder.iterdir()] if self.folder.exists() else []
+            found = [Backup.from_path(path) for path in self.folder.iterdir()] if self.folder.exists() else []
         except OSError as error:
             raise explain(error, f"reading {self.folder}") from error
         return sorted((one for one in found if one), reverse=True)
 
-    def due(self) -> bool:
-        """Whether a daily one is due. Raises StoreError."""
+    def is_due(self) -> bool:
+        """Whether a daily backup is due. Raises StoreError."""
         now = self.now()  # one from the future was made while the clock was wrong
-        return not any(one.why == "daily" and timedelta(0) <= now - one.at < DAY for one in self.all())
+        return not any(one.reason == "daily" and timedelta(0) <= now - one.at < DAY for one in self.all())
 
-    def make(self, why: Why, go_on: Callable[[], bool] = lambda: True) -> Made:
-        """Make one, on the caller's thread, and remove those that are kept no longer.
+    def make(self, why: BackupReason, go_on: Callable[[], bool] = lambda: True) -> BackupReport:
+        """Make a backup on the caller's thread, then remove expired ones.
 
-        Nothing is removed unless the new one is whole. Raises StoreError (data.backup.copy); StoreClosed where `go_on`
+        Nothing is removed unless the new one is whole. Raises StoreError (data.backup.copy); StoreClosed if `go_on`
         says no.
         """
         at = self.now()
@@ -133,42 +133,42 @@ class Backups:
             raise StoreUnreachable(f"there is no {self.database}")
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            while (path := self.folder / f"eldest-{at.strftime(WHEN)}-{why}.sqlite3").exists():
+            while (path := self.folder / f"eldest-{at.strftime(TIME_FORMAT)}-{why}.sqlite3").exists():
                 at += timedelta(seconds=1)
         except OSError as error:
             raise explain(error, f"making {self.folder}") from error
         backup.copy(self.database, path, go_on)
         removed = 0
-        for one in old(self.all(), self._daily, self._weekly):
+        for one in find_expired(self.all(), self._daily, self._weekly):
             try:
                 one.path.unlink(missing_ok=True)
                 removed += 1
             except OSError as error:
                 log.warning("the old backup %s cannot be removed: %s", one.path, error.strerror)
-        return told(path, removed)
+        return report_on(path, removed)
 
 
-def told(path: Path, removed: int = 0) -> Made:
-    """What is told of a backup that was just made. Raises StoreError."""
+def report_on(path: Path, removed: int = 0) -> BackupReport:
+    """The report of a backup that was just made. Raises StoreError."""
     try:
-        return Made(path, path.stat().st_size, shutil.disk_usage(path.parent).free, removed)
+        return BackupReport(path, path.stat().st_size, shutil.disk_usage(path.parent).free, removed)
     except OSError as error:
         raise explain(error, f"looking at {path}") from error
 
 
-def old(found: Iterable[Backup], daily: int, weekly: int) -> list[Backup]:
-    """Those that need not be kept.
+def find_expired(found: Iterable[Backup], daily: int, weekly: int) -> list[Backup]:
+    """The backups that need not be kept.
 
-    Of the daily ones the last of each day is kept for `daily` days that have one, and the last of each week for
-    `weekly` weeks; of those made by hand, and of those made before an update, the newest `daily`.
+    Kept are the last daily one of each of `daily` days and of each of `weekly` weeks. Kept are also the newest `daily`
+    made by hand, and as many made before an update.
     """
     newest = sorted(found, reverse=True)
     kept = set[Path]()
     for why in ("hand", "update"):
-        kept.update(one.path for one in [one for one in newest if one.why == why][:daily])
+        kept.update(one.path for one in [one for one in newest if one.reason == why][:daily])
     days, weeks = dict[object, Path](), dict[object, Path]()
     for one in newest:
-        if one.why == "daily":
+        if one.reason == "daily":
             days.setdefault(one.at.date(), one.path)
             weeks.setdefault(one.at.isocalendar()[:2], one.path)
     kept.update([*days.values()][:daily])
@@ -176,11 +176,8 @@ def old(found: Iterable[Backup], daily: int, weekly: int) -> list[Backup]:
     return [one for one in newest if one.path not in kept]
 
 
-async def in_a_thread(backups: Backups, why: Why) -> Made:
-    """Make one while the event loop is free. When the caller is cancelled the copying ends, and leaves nothing.
-
-    Raises StoreError.
-    """
+async def make_in_thread(backups: Backups, why: BackupReason) -> BackupReport:
+    """Make a backup in a thread. If the caller is cancelled, the copy stops and leaves nothing. Raises StoreError."""
     stopped = threading.Event()
     try:
         return await asyncio.to_thread(backups.make, why, lambda: not stopped.is_set())
@@ -188,16 +185,16 @@ async def in_a_thread(backups: Backups, why: Why) -> Made:
         stopped.set()
 
 
-async def daily(backups: Backups, note: Callable[[bool], None]) -> None:
-    """Make one a day, for as long as the bot runs; `note` is told whether it could be made."""
-    await asyncio.sleep(FIRST)
+async def run_daily(backups: Backups, note: Callable[[bool], None]) -> None:
+    """Make a backup a day until cancelled; `note` gets whether it was made."""
+    await asyncio.sleep(FIRST_BACKUP_DELAY_SECONDS)
     while True:
         try:
-            if await asyncio.to_thread(backups.due):
-                made = await in_a_thread(backups, "daily")
+            if await asyncio.to_thread(backups.is_due):
+                made = await make_in_thread(backups, "daily")
                 log.log(logging.WARNING if made.is_tight else logging.INFO, "%s", made.sentence)
                 note(True)
         except StoreError as error:
             log.error("there is no backup of today; the next try is in an hour. %s", error)  # noqa: TRY400  # that says it
             note(False)
-        await asyncio.sleep(AGAIN)
+        await asyncio.sleep(RETRY_SECONDS)

@@ -1,29 +1,26 @@
-"""Python's garbage collector, kept from looking through all that lives as long as the bot: with ten thousand servers
-that takes half a second, in which nobody is answered.
-"""
+"""Tunes Python's garbage collector: a full pass over ten thousand servers would stop answers for half a second."""
 
 from __future__ import annotations
 
 import gc
 from typing import Final
 
-STARTING: Final = (2_000, 10, 1_000_000)
-"""New objects before the collector looks at them, how often before it looks at those that stayed, and then at all:
-never, for while servers arrive nearly all that is made stays."""
+STARTUP_THRESHOLDS: Final = (2_000, 10, 1_000_000)
+"""Thresholds while servers arrive: nearly all objects stay, so the oldest generation is never collected."""
 
-RUNNING: Final = (5_000, 8, 200)
-"""The same from then on: an answer makes a thousand objects, nearly all gone with it; what a table is made of stays."""
-
-
-def starting() -> None:
-    """The bot is about to connect."""
-    gc.set_threshold(*STARTING)
+RUNNING_THRESHOLDS: Final = (5_000, 8, 200)
+"""Thresholds from then on: an answer makes a thousand short-lived objects."""
 
 
-async def ready() -> None:
-    """All servers are known: what there is by now stays, and is not looked through again.
+def tune_for_startup() -> None:
+    """Set the thresholds before the bot connects."""
+    gc.set_threshold(*STARTUP_THRESHOLDS)
 
-    After a lost session Discord tells of all servers once more, so that this happens once more.
+
+async def tune_for_running() -> None:
+    """Freeze the objects that exist once all servers are known.
+
+    It runs again after a lost session, when Discord sends all servers once more.
     """
     gc.freeze()
-    gc.set_threshold(*RUNNING)
+    gc.set_threshold(*RUNNING_THRESHOLDS)

@@ -1,4 +1,4 @@
-"""The log: how much is said, and in which form."""
+"""The log's levels and formats."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, Final
 import discord
 from pythonjsonlogger.json import JsonFormatter
 
-OURS: Final = ("bot", "cogs", "data", "rules", "sandbox")
+OWN_LOGGERS: Final = ("bot", "cogs", "data", "rules", "sandbox")
 
-IDS: Final = re.compile(r"\b(table|guild|user|interaction|channel|message|pad|night|revision) (\d+)\b")
-"""What our own lines call by its number: in JSON each is a field of its own, so that lines can be sought by it."""
+ID_PATTERN: Final = re.compile(r"\b(table|guild|user|interaction|channel|message|pad|night|revision) (\d+)\b")
+"""The ids in our own lines: in JSON each is a field of its own, so that lines can be searched by it."""
 
 
-class Json(JsonFormatter):
-    """A line of our own log as an object, with the ids that it names as fields beside the sentence."""
+class JsonLineFormatter(JsonFormatter):
+    """Formats a log line as a JSON object, with the ids that it names as fields."""
 
     def __init__(self) -> None:
         super().__init__(  # pyright: ignore[reportUnknownMemberType]  # its callables say not what they take
@@ -28,15 +28,15 @@ class Json(JsonFormatter):
         )
 
     def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
-        """Add the ids to what the library makes of a record; the first of each name counts."""
+        """Add the ids of a record; the first of each name counts."""
         super().add_fields(log_data, record, message_dict)
-        if record.name.partition(".")[0] in OURS:
-            for name, number in IDS.findall(record.getMessage()):
+        if record.name.partition(".")[0] in OWN_LOGGERS:
+            for name, number in ID_PATTERN.findall(record.getMessage()):
                 log_data.setdefault(name, int(number))
 
 
 def configure_logging(level: str, form: str = "text") -> None:
-    """Our own log at `level`; the libraries never below INFO, because they would print hidden cards.
+    """Log our own lines at `level`, and libraries at INFO at least, because below that they would print hidden cards.
 
     With the form "json" each line is an object, else it is text.
     """
@@ -45,8 +45,8 @@ def configure_logging(level: str, form: str = "text") -> None:
     )
     if form == "json":
         for handler in logging.getLogger().handlers:
-            handler.setFormatter(Json())
-    for ours in OURS:
+            handler.setFormatter(JsonLineFormatter())
+    for ours in OWN_LOGGERS:
         logging.getLogger(ours).setLevel(level)
     wanted = logging.getLevelNamesMapping()[level]
     for theirs in ("discord", "aiohttp", "asyncio"):

@@ -1,4 +1,4 @@
-"""A backup put in the database's place: looked through first, never while a bot runs, and what was there is kept."""
+"""Restores a backup: it is checked first, never while a bot runs, and the old database is kept."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.operations.backups import WHEN, Backups
+from bot.operations.backups import TIME_FORMAT, Backups
 from data import backup
 from data.errors import NoBackup, StoreDamaged, StoreError, explain
 from data.lock import held
 from data.migrate import known
 
 NEWEST = "newest"
-"""What may be said in place of a backup's file."""
+"""The word for the newest backup, in place of a file."""
 
 
 def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *, sure: bool) -> None:
-    """Put the backup `wanted` (a file, or NEWEST) in the database's place if the operator is `sure`, else say what
-    would be done. Without `wanted` the backups are listed.
+    """Restore the backup `wanted` (a file, or NEWEST) if the operator is `sure`, else say what would be done.
 
-    Raises StoreInUse while a bot runs, NoBackup for a file that cannot be restored, and the store's other errors: then
-    the database is as it was.
+    Without `wanted` the backups are listed. Raises StoreInUse while a bot runs, NoBackup for an unusable file,
+    StoreError; then the database is as it was.
     """
     if wanted is None:
-        _list(backups, say)
+        _list_backups(backups, say)
         return
-    path = _found(backups, wanted)
+    path = _find_backup(backups, wanted)
     there = backup.held_in(path)
     if not known(there.revision):
         raise NoBackup(f"{path} is from a newer version (revision {there.revision}): install that version first")
@@ -34,9 +33,9 @@ def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *,
         raise StoreDamaged(f"{path}: {faults[0]}")
     database = backups.database
     with held(database):
-        kept = _name_for(database, backups.now())
-        say(f"The database    {database}: {_now(database)}")
-        say(f"The backup      {path}: {_words(there)}")
+        kept = _free_name(database, backups.now())
+        say(f"The database    {database}: {_describe_database(database)}")
+        say(f"The backup      {path}: {_describe_contents(there)}")
         if not sure:
             say(f"Nothing has changed. With --yes the backup replaces the database, which is kept as {kept}.")
             return
@@ -57,22 +56,22 @@ def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *,
         say(f"The old database is {kept}. To go back to it: python -m bot restore {kept} --yes")
 
 
-def _name_for(database: Path, at: datetime) -> Path:
-    """What the database is called from now on: by the second, so that whoever goes back at once finds another."""
-    while (kept := database.with_name(f"{database.name}.before-restore-{at.strftime(WHEN)}")).exists():
+def _free_name(database: Path, at: datetime) -> Path:
+    """A free name for the old database, by the second."""
+    while (kept := database.with_name(f"{database.name}.before-restore-{at.strftime(TIME_FORMAT)}")).exists():
         at += timedelta(seconds=1)
     return kept
 
 
-def _list(backups: Backups, say: Callable[[str], None]) -> None:
+def _list_backups(backups: Backups, say: Callable[[str], None]) -> None:
     found = backups.all()
     say(f"{len(found) or 'No'} {'backup' if len(found) == 1 else 'backups'} in {backups.folder}, the newest first:")
     for one in found:
-        say(f"  {one.path}  ({backup.megabytes(one.path.stat().st_size)}, {one.why})")
+        say(f"  {one.path}  ({backup.megabytes(one.path.stat().st_size)}, {one.reason})")
     say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). --yes does it; without it nothing changes.")
 
 
-def _found(backups: Backups, wanted: str) -> Path:
+def _find_backup(backups: Backups, wanted: str) -> Path:
     if wanted == NEWEST:
         found = backups.all()
         if not found:
@@ -88,16 +87,16 @@ def _found(backups: Backups, wanted: str) -> Path:
     return path
 
 
-def _now(database: Path) -> str:
+def _describe_database(database: Path) -> str:
     if not database.exists():
         return "there is none yet"
     try:
-        return _words(backup.held_in(database))
+        return _describe_contents(backup.held_in(database))
     except StoreError as error:
         return f"it cannot be read ({error.detail})"
 
 
-def _words(there: backup.Held) -> str:
+def _describe_contents(there: backup.Held) -> str:
     changed = "none yet"
     if there.changed is not None:
         changed = f"{datetime.fromtimestamp(there.changed / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"

@@ -1,7 +1,7 @@
-"""An end in time. Whoever asks the bot to stop waits five seconds at most, whatever is under way.
+"""Ends the process within five seconds of a stop, whatever is under way.
 
-Nothing has to be finished for that: what was acknowledged is kept, what is owed stays owed (as if it had been killed).
-So what does not end by itself, a picture half drawn or a Discord that does not answer, is left behind.
+Nothing has to be finished: acknowledged moves are kept and due work stays due, as after a kill. So a half-drawn picture
+or an unanswered request is left behind.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Final
 
 log = logging.getLogger(__name__)
 
-WITHIN: Final = 4.5
-"""Seconds from being asked to the end of the process; systemd and others kill much later."""
+SHUTDOWN_SECONDS: Final = 4.5
+"""Seconds from the stop to the end of the process; systemd and others kill much later."""
 
 
-def end_within(seconds: float, code: int, leave: Callable[[int], object] = os._exit) -> threading.Timer:
-    """From now on this process ends with `code` after so many seconds, unless it has ended before.
+def schedule_exit(seconds: float, code: int, leave: Callable[[int], object] = os._exit) -> threading.Timer:
+    """Make this process exit with `code` after so many seconds, unless it has ended before.
 
-    A thread does it, for an event loop or a thread pool that waits for something could not. It holds up nothing itself.
+    A thread does it, because the event loop or a thread pool may be stuck.
     """
 
     def end() -> None:

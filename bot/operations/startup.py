@@ -1,4 +1,4 @@
-"""The way to a store that is this process's alone: the lock, a backup where its tables are to change, the store."""
+"""Opens the store for this process alone: the lock, a backup before an update, the store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from bot.common.settings import Settings
-from bot.operations.backups import Backups, in_a_thread
+from bot.operations.backups import Backups, make_in_thread
 from data.connect import parse
 from data.lock import held
 from data.migrate import behind
@@ -19,18 +19,18 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def opened(settings: Settings, *, backup: bool, clock: Callable[[], int] = now_ms) -> AsyncGenerator[Store]:
-    """The store, brought up to date; while entered no other bot has its database, and no command changes it.
+async def open_store(settings: Settings, *, backup: bool, clock: Callable[[], int] = now_ms) -> AsyncGenerator[Store]:
+    """The store, migrated; the lock keeps other bots and commands off it while entered.
 
-    With `backup` one is made first where the database is from an older version. Raises StoreInUse where another has
-    it, and whatever keeps the backup from being made or the database from being opened: StoreError.
+    With `backup` an older database is backed up before its migration. Raises StoreInUse if another process has it,
+    StoreError.
     """
     url = parse(settings.database_url)
-    backups = Backups.of(settings)
+    backups = Backups.from_settings(settings)
     with held(backups.database):
         older = await asyncio.to_thread(behind, url)
         if older is not None and backup:
-            made = await in_a_thread(backups, "update")
+            made = await make_in_thread(backups, "update")
             log.info("the database is at revision %s and will be updated. %s", older, made.sentence)
         store = await Store.open(settings.database_url, clock=clock)
         try:

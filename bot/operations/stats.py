@@ -1,4 +1,4 @@
-"""What `python -m bot stats` tells: the numbers of a database and of its backups, for people and for programs."""
+"""The numbers that `python -m bot stats` shows, for people and for programs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from data.stats import Owed
 from data.store import Store
 from data.work import WorkState
 
-WORDS: Final = {
+STATE_WORDS: Final = {
     WorkState.DUE: "due",
     WorkState.RETRACT: "to be taken back",
     WorkState.PARKED: "asleep",
     WorkState.FAILED: "given up",
 }
-"""The states of work that is told of."""
+"""The states of work that are shown, in words."""
 
 
 async def collect(store: Store, backups: Backups) -> dict[str, Any]:
@@ -34,7 +34,7 @@ async def collect(store: Store, backups: Backups) -> dict[str, Any]:
         raise explain(error, f"looking at {backups.database}") from error
     found = await asyncio.to_thread(backups.all)
     counted = asdict(numbers)
-    counted["work"] = [_owed(one) for one in numbers.work]
+    counted["work"] = [_work_row(one) for one in numbers.work]
     return {
         "database": str(backups.database),
         "bytes": size,
@@ -48,26 +48,26 @@ async def collect(store: Store, backups: Backups) -> dict[str, Any]:
     }
 
 
-def _owed(one: Owed) -> dict[str, Any]:
-    """Work in a state: what is not due yet is owed all the same, and has no age."""
+def _work_row(one: Owed) -> dict[str, Any]:
+    """Work of one kind and state; work that is not due yet has no delay."""
     at = datetime.fromtimestamp(one.oldest / 1000, UTC).isoformat(timespec="seconds")
     late = max(0, now_ms() - one.oldest) // 1000
     return {"kind": one.kind, "state": one.state, "count": one.many, "oldest": at, "late_seconds": late}
 
 
-def as_json(found: dict[str, Any]) -> str:
+def format_json(found: dict[str, Any]) -> str:
     """The numbers for a program."""
     return json.dumps(found, indent=2)
 
 
-def as_text(found: dict[str, Any]) -> str:
+def format_text(found: dict[str, Any]) -> str:
     """The numbers for a person."""
     tables = [
         f"  {state:<8} {sum(games.values()):>8}   {', '.join(f'{name} {many}' for name, many in games.items())}"
         for state, games in found["tables"].items()
     ]
     work = [
-        f"  {one['kind']:<9} {WORDS[one['state']]:<16} {one['count']:>6}   the oldest {one['oldest']}"
+        f"  {one['kind']:<9} {STATE_WORDS[one['state']]:<16} {one['count']:>6}   the oldest {one['oldest']}"
         + (
             f", {one['late_seconds']} s late"
             if one["state"] in {WorkState.DUE, WorkState.RETRACT} and one["late_seconds"]

@@ -1,8 +1,7 @@
-"""Pads that are deleted: by whom, and for how long that can be undone. Each is a Build for Pads.change.
+"""The commands that delete a pad, or undo that. Each is a PadCommand for Pads.change.
 
-A pad goes by one of its keepers; one that was ever finished by all of them, since results of others hang on it. It is
-marked as deleted first: nobody finds it, and its results count nowhere. After a day it goes for good
-(bot/tables/workers/retention.py).
+One keeper deletes a pad; all must agree if it was ever finished, since it has others' results. A deleted pad is hidden
+and counts nowhere; after a day it is purged (bot/tables/workers/retention.py).
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.pads.commands import NOT_YOURS, Actor
 from bot.pads.pad import Pad
-from bot.pads.pads import Build, PadStep
+from bot.pads.pads import PadCommand, PadStep
 
-UNDO: Final = 24 * 3600 * 1000
+UNDO_MS: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""
 
 ALL_KEEPERS: Final = "Only all keepers together can delete a finished pad."
@@ -23,63 +22,64 @@ ALL_KEEPERS: Final = "Only all keepers together can delete a finished pad."
 TOO_LATE: Final = "That pad was deleted over a day ago."
 
 
-def lacking(pad: Pad, user: int, absent: Collection[int] = ()) -> tuple[int, ...]:
-    """Which keepers have to agree before a user can delete a pad: none while it was never finished. Those who are
-    `absent` from the server are not asked.
+def missing_agreements(pad: Pad, user: int, absent: Collection[int] = ()) -> tuple[int, ...]:
+    """The keepers who still have to agree before a user can delete a pad, without those `absent` from the server.
+
+    Empty if the pad was never finished.
     """
     if not pad.record.ever_finished:
         return ()
     return tuple(one for one, _ in pad.record.keepers if one not in {user, *pad.record.delete_agreed, *absent})
 
 
-def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> Build:
-    """Delete a pad, or agree to that where others have to agree, too; `seq` is the change of the pad that they saw."""
+def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> PadCommand:
+    """Delete a pad, or agree to it if others must agree, too; `seq` is the pad's change that they saw."""
 
     def build(pad: Pad) -> PadStep:
         require_deleter(actor, pad)
         if pad.record.seq != seq:
             raise Stale("The pad has changed meanwhile. Nothing was done.")
-        if lacking(pad, actor.id, absent):
+        if missing_agreements(pad, actor.id, absent):
             if actor.id in pad.record.delete_agreed:
                 raise Stale("You have agreed already.")
-            return PadStep(actor.change("agree_delete"))
-        return PadStep(actor.change("delete"), {"deleted": now})
+            return PadStep(actor.new_change("agree_delete"))
+        return PadStep(actor.new_change("delete"), {"deleted": now})
 
-    return Build(actor.interaction, build)
+    return PadCommand(actor.interaction, build)
 
 
 def require_deleter(actor: Actor, pad: Pad) -> None:
-    """Raises Declined for those who may neither delete a pad nor agree to it."""
+    """Check that the actor may delete a pad or agree to it. Raises Declined."""
     keepers = {user for user, _ in pad.record.keepers}
-    if not actor.keeps(pad):
+    if not actor.may_keep(pad):
         raise Declined(NOT_YOURS)
     if pad.record.ever_finished and keepers and actor.id not in keepers:
         raise Declined(ALL_KEEPERS)
 
 
-def keep(actor: Actor) -> Build:
-    """Say that a pad which others want to delete is kept: whoever had agreed is asked anew."""
+def keep(actor: Actor) -> PadCommand:
+    """Keep a pad that others want to delete: all agreements end."""
 
     def build(pad: Pad) -> PadStep:
-        if not actor.keeps(pad):
+        if not actor.may_keep(pad):
             raise Declined(NOT_YOURS)
         if not pad.record.delete_agreed:
             raise Stale("Nobody wants to delete this pad now.")
-        return PadStep(actor.change("keep_pad"))
+        return PadStep(actor.new_change("keep_pad"))
 
-    return Build(actor.interaction, build)
+    return PadCommand(actor.interaction, build)
 
 
-def bring_back(actor: Actor, now: int) -> Build:
-    """Undo the deletion of a pad, within a day."""
+def undelete(actor: Actor, now: int) -> PadCommand:
+    """Undo a pad's deletion within a day."""
 
     def build(pad: Pad) -> PadStep:
-        if not actor.keeps(pad):
+        if not actor.may_keep(pad):
             raise Declined(NOT_YOURS)
         if pad.record.deleted is None:
             raise Stale("This pad is not deleted.")
-        if now >= pad.record.deleted + UNDO:
+        if now >= pad.record.deleted + UNDO_MS:
             raise Declined(TOO_LATE)
-        return PadStep(actor.change("undelete"), {"deleted": None})
+        return PadStep(actor.new_change("undelete"), {"deleted": None})
 
-    return Build(actor.interaction, build)
+    return PadCommand(actor.interaction, build)

@@ -1,4 +1,4 @@
-"""The forms that ask for a hand of a score pad, and what was put into them."""
+"""The forms for a hand of a score pad, and their input."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ _SEATS: Final = re.compile(r"[Ss]eat \{\w+\}|[Ss]eats \{\w+\} and \{\w+\}")
 
 
 Typed = Mapping[str, Mapping[str, Sequence[str]]]
-"""What was put into forms, by their keys and those of their fields: a text as one, a choice as each of its values."""
+"""The input of forms, by keys of forms and fields: a text as one value, a choice as each of its values."""
 
 
 class TextField(NamedTuple):
-    """Something that is typed: on one line or, `lines`, on several. `value` stands there as the form opens, or, while
-    nothing does, `sample` in grey.
-    """
+    """A text field, on several `lines` or one. It opens with `value`; without one it shows `sample` in grey."""
 
     key: str
     label: str
@@ -35,7 +33,7 @@ class TextField(NamedTuple):
 
 
 class PickField(NamedTuple):
-    """From `fewest` to `most` of up to 25 options, each a value and what people read; `chosen` as the form opens."""
+    """A choice of `fewest` to `most` of up to 25 options (value and label); `chosen` are selected as the form opens."""
 
     key: str
     label: str
@@ -50,7 +48,7 @@ EntryField = TextField | PickField
 
 
 class EntryForm(NamedTuple):
-    """One form of a way to tell of a hand: a key that is unique in its way, the button that opens it, its fields."""
+    """One form of an entry method: its key (unique in the method), the button that opens it, its fields."""
 
     key: str
     button: str
@@ -58,9 +56,9 @@ class EntryForm(NamedTuple):
     fields: tuple[EntryField, ...]
 
 
-class Way(NamedTuple):
-    """One way to tell of a hand: the button that begins it, and its forms, of which all are needed. With none the name
-    says it all, and is asked about.
+class EntryMethod(NamedTuple):
+    """One entry method: its button and its forms, all of which are needed. Without forms the button itself is the
+    answer.
     """
 
     key: str
@@ -68,9 +66,9 @@ class Way(NamedTuple):
     forms: tuple[EntryForm, ...]
 
 
-class Asked(NamedTuple):
-    """A hand that is told of: the pad's options, who played by name in the order in which they sat, which of them
-    dealt, and how many hands of the pad count before it.
+class EntryContext(NamedTuple):
+    """The hand that is entered: the pad's options, its players' names in seat order, the dealer's seat, and how many
+    hands count before it.
     """
 
     options: Mapping[str, OptionValue]
@@ -79,28 +77,28 @@ class Asked(NamedTuple):
     before: int
 
     def name(self, seat: int) -> str:
-        """What the player in a seat is called."""
+        """The name of the player in a seat."""
         return name_of(self.names[seat], seat)
 
-    def called(self) -> tuple[str, ...]:
-        """What all players are called, by seat."""
+    def player_names(self) -> tuple[str, ...]:
+        """All players' names, by seat."""
         return tuple(self.name(seat) for seat in range(len(self.names)))
 
-    def picks(self) -> tuple[tuple[str, str], ...]:
-        """The players as options of a field: their seats as values."""
-        return tuple((str(seat), name) for seat, name in enumerate(self.called()))
+    def player_options(self) -> tuple[tuple[str, str], ...]:
+        """The players as options of a field, with seats as values."""
+        return tuple((str(seat), name) for seat, name in enumerate(self.player_names()))
 
 
-class Unclear(Exception):
-    """What was typed cannot be read: `sentence` tells the person what and where."""
+class UnclearInput(Exception):
+    """Input that cannot be read; `sentence` says what and where."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
 
 
-def in_words(refusal: Refusal, asked: Asked) -> str:
-    """Why the rules do not take an entry: its sentence, with the players' names in place of their seats."""
+def describe_refusal(refusal: Refusal, asked: EntryContext) -> str:
+    """The sentence of a refusal, with the players' names in place of their seats."""
 
     def named(found: re.Match[str]) -> str:
         seats = [refusal.fields.get(field) for field in _FIELD.findall(found[0])]

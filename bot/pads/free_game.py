@@ -1,26 +1,26 @@
-"""The free pad: any game of cards, whose points people work out themselves."""
+"""The free pad: any card game, whose points people work out themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from data.pad_records import FREE
+from data.pad_records import FREE_GAME_ID
 from rules.contract import Conduct, Known, Option, OptionValue, Refusal, resolved
 
-MOST: Final = 24
+MAX_PLAYERS: Final = 24
 """Players of a hand: as many as a pad has at most."""
 
-DIGITS: Final = 30
+MAX_POINT_DIGITS: Final = 30
 """Digits of a player's points in a hand."""
 
 
-class FreePad:
-    """What the other pads have from their game."""
+class FreeGame:
+    """The game of a free pad, as pads need it."""
 
-    id: ClassVar[str] = FREE
+    id: ClassVar[str] = FREE_GAME_ID
     name: ClassVar[str] = "Any game"
-    seats: ClassVar[tuple[int, int]] = (1, MOST)
+    seats: ClassVar[tuple[int, int]] = (1, MAX_PLAYERS)
     version: ClassVar[int] = 1
     conduct: ClassVar[Conduct] = Conduct()
     options: ClassVar[Mapping[str, Option]] = {
@@ -55,14 +55,14 @@ class FreePad:
         return resolved(self.name, self.options, options)
 
     def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
-        """`points`: what was written down is all there is."""
+        """The entry: the points as written."""
         return dict(told)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """The points as they are (6-pads). Raises Refusal `bad_entry` for numbers that are too long to be points."""
         for points in entry["points"]:
-            if abs(points) >= 10**DIGITS:
-                raise Refusal("bad_entry", "P", "Points have at most {digits} digits.", digits=DIGITS)
+            if abs(points) >= 10**MAX_POINT_DIGITS:
+                raise Refusal("bad_entry", "P", "Points have at most {digits} digits.", digits=MAX_POINT_DIGITS)
         return {"points": list(entry["points"])}
 
     def pad_played(self, entry: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Finding pads, and the one way to change one: lock, what it is now, what the rules say, commit."""
+"""Finds pads, and changes them in one way: lock, read, ask the rules, commit."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 
 from bot.common.cache import Cache
 from bot.common.errors import Declined
-from bot.common.locks import Locks
+from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
-from bot.pads.consents import check_not_blocked, merged, with_use
-from bot.pads.pad import Pad, changed, folded, kept_for
+from bot.pads.consents import accept_by_use, check_not_blocked, merge_consents
+from bot.pads.pad import Pad, changed_hands, game_of, rescore_hands
 from data.errors import ChangeMade, PadMoved
 from data.pad_records import (
-    Adoption,
     Contest,
+    ContestOutcome,
+    GuestAdoption,
     NewChange,
     NewPad,
-    Outcome,
     PadConsent,
     PadHand,
     PadPlayer,
@@ -29,10 +29,10 @@ from data.records import now_ms
 from data.store import Store
 from rules.contract import Refusal
 
-IN_MIND: Final = 200
+MAX_CACHED_PADS: Final = 200
 """Pads that are kept in memory."""
 
-OPEN: Final = 100
+MAX_OPEN_PADS: Final = 100
 """Pads that a server may have open at a time."""
 
 NO_PAD: Final = "There is no such pad."
@@ -46,9 +46,9 @@ class UnknownPad(Declined):
 
 @dataclass(slots=True)
 class PadStep:
-    """What one change makes of a pad: nothing of it is true until it has been kept. See PadWrite for the fields.
+    """One change of a pad, which holds only once it is committed. See PadWrite for the fields.
 
-    `hands` are those that were entered or changed, as they were told; what they come to is worked out from all.
+    `hands` are the entered or changed ones; all hands are scored again.
     """
 
     change: NewChange
@@ -58,15 +58,13 @@ class PadStep:
     hands: tuple[PadHand, ...] = ()
     draft: int | None = None
     why: str | None = None
-    outcome: Outcome | None = None
+    outcome: ContestOutcome | None = None
     consents: tuple[PadConsent, ...] = ()
-    adoption: Adoption | None = None
+    adoption: GuestAdoption | None = None
 
 
-class Build(NamedTuple):
-    """What an interaction is to change in a pad: `step` says it of the pad as it is then. Raises Declined where it may
-    not be.
-    """
+class PadCommand(NamedTuple):
+    """The change that an interaction asks for: `step` makes it from the current pad. Raises Declined if it may not."""
 
     interaction: int | None
     step: Callable[[Pad], PadStep]
@@ -79,14 +77,14 @@ class Pads:
         self.store = store
         self.clock = clock
         self.changed: Signal[Pad] = Signal()
-        """Told of each pad after a change has been kept."""
-        self._known: Cache[int, Pad] = Cache(lambda: IN_MIND)
-        self._locks: Locks[int] = Locks()
+        """Emitted with each pad after a change was committed."""
+        self._known: Cache[int, Pad] = Cache(lambda: MAX_CACHED_PADS)
+        self._locks: KeyedLocks[int] = KeyedLocks()
 
     async def open(self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None) -> Pad:
-        """Open a pad; an interaction that comes again finds what it opened."""
+        """Open a pad; a repeated interaction gets the pad that it opened."""
         try:
-            number = await self.store.pads.create(new, keeper, players, interaction, OPEN)
+            number = await self.store.pads.create(new, keeper, players, interaction, MAX_OPEN_PADS)
         except ChangeMade as made:
             number = made.pad
         pad = await self.find(number)
@@ -103,24 +101,24 @@ class Pads:
             raise UnknownPad(NO_PAD)
         return Pad(record)
 
-    async def change(self, number: int, build: Build) -> tuple[Pad, int]:
-        """Change a pad; returns it as it is then, and the number of the change.
+    async def change(self, number: int, build: PadCommand) -> tuple[Pad, int]:
+        """Change a pad; returns the new pad, and the number of the change.
 
-        An interaction that comes again changes nothing, and gets the number of what it did. Raises what `build` raises,
-        Refusal where the rules take a hand no longer, UnknownPad.
+        A repeated interaction changes nothing and gets the number of its change. Raises as `build` does, Refusal if the
+        rules refuse a hand, UnknownPad.
         """
         pad, seq, others = await self._change(number, build)
         for other in others:
-            await self._changed_elsewhere(other)
+            await self._reload_changed(other)
         return pad, seq
 
-    async def _changed_elsewhere(self, number: int) -> None:
-        """A change of another pad has changed this one, too: it is read anew."""
+    async def _reload_changed(self, number: int) -> None:
+        """Read a pad again that another pad's change has changed."""
         async with self._locks.of(number):
-            pad = await self._anew(number)
+            pad = await self._reload(number)
         self.changed.emit(pad)
 
-    async def _change(self, number: int, build: Build) -> tuple[Pad, int, tuple[int, ...]]:
+    async def _change(self, number: int, build: PadCommand) -> tuple[Pad, int, tuple[int, ...]]:
         lock = self._locks.of(number)
         async with lock:
             for last in (False, True):
@@ -129,15 +127,15 @@ class Pads:
                     step = build.step(pad)
                     if pad.record.deleted is not None and step.change.kind != "undelete":
                         raise Declined(DELETED)
-                    step.players, step.consents = with_use(pad, step.change, step.players, step.consents, now)
+                    step.players, step.consents = accept_by_use(pad, step.change, step.players, step.consents, now)
                     people = step.players, step.consents, step.keepers
                     await check_not_blocked(self.store.blocks, pad, step.change, *people)
-                    after = _after(pad, step, now)
+                    after = _apply_step(pad, step, now)
                 except (Declined, Refusal):
-                    made = await self._made(build.interaction)
+                    made = await self._find_change(build.interaction)
                     if made is None:
                         raise
-                    return await self._anew(number), made, ()
+                    return await self._reload(number), made, ()
                 write = PadWrite(
                     number,
                     pad.record.seq,
@@ -146,7 +144,7 @@ class Pads:
                     step.changes,
                     step.players,
                     step.keepers,
-                    changed(pad.record.hands, after.hands),
+                    changed_hands(pad.record.hands, after.hands),
                     step.draft,
                     step.why,
                     step.outcome,
@@ -156,20 +154,20 @@ class Pads:
                 try:
                     seq, others = await self.store.pads.write(write)
                 except ChangeMade as made:
-                    return await self._anew(number), made.seq, ()
+                    return await self._reload(number), made.seq, ()
                 except PadMoved:  # another process has changed it: once more, on what it is now
-                    await self._anew(number)
+                    await self._reload(number)
                     if last:
                         raise
                     continue
                 except BaseException:
                     self._known.drop(number)  # whether it was kept is to be read
                     raise
-                return await self._kept(number, after), seq, others
+                return await self._cache_change(number, after), seq, others
         raise AssertionError
 
-    async def _kept(self, number: int, after: PadRecord) -> Pad:
-        """The pad after a change that was kept; where its message stands may have been noted meanwhile."""
+    async def _cache_change(self, number: int, after: PadRecord) -> Pad:
+        """Cache the pad after a committed change; its message's place may have been noted meanwhile."""
         known = self._known.get(number)
         if known is None:
             pad = await self.find(number)
@@ -181,41 +179,41 @@ class Pads:
         self.changed.emit(pad)
         return pad
 
-    async def told(self, number: int, users: Collection[int]) -> None:
-        """These people have been told that they were made players of a pad."""
+    async def note_informed(self, number: int, users: Collection[int]) -> None:
+        """Note that these people know now that they are players of a pad."""
         now = self.clock()
-        await self.store.pads.consents_told(number, users, now)
-        self.note_told(number, users, now)
+        await self.store.pads.note_consents_informed(number, users, now)
+        self.cache_informed(number, users, now)
 
-    def note_told(self, number: int, users: Collection[int], now: int) -> None:
-        """Note what the store knows already: when these people were told."""
+    def cache_informed(self, number: int, users: Collection[int], now: int) -> None:
+        """Note in memory when these people learned it."""
         known = self._known.get(number)
         consents = () if known is None else known.record.consents
         told = [replace(one, told=now) if one.user in users and one.told is None else one for one in consents]
-        self._note(number, consents=tuple(told))
+        self._update_cached(number, consents=tuple(told))
 
     # The message of a pad: where it stands is noted in the store first, then in memory.
 
-    async def posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        """A pad's message stands there from now on, and shows change `seq`."""
-        await self.store.pads.posted(number, seq, channel, message)
-        self._note(number, message_channel=channel, message=message, shown=seq)
+    async def note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        """Note where a pad's message stands, showing change `seq`."""
+        await self.store.pads.note_posted(number, seq, channel, message)
+        self._update_cached(number, message_channel=channel, message=message, shown=seq)
 
-    async def showed(self, number: int, message: int, seq: int) -> None:
-        """A pad's message, if it is still this, shows change `seq`."""
-        await self.store.pads.shown(number, seq, message)
+    async def note_shown(self, number: int, message: int, seq: int) -> None:
+        """Note that a pad's message, if it is still this, shows change `seq`."""
+        await self.store.pads.note_shown(number, seq, message)
         known = self._known.get(number)
         if known is not None and known.record.message == message:
-            self._note(number, shown=max(seq, known.record.shown))
+            self._update_cached(number, shown=max(seq, known.record.shown))
 
-    async def gone(self, number: int, message: int) -> None:
-        """A pad's message, if it was still this, is no more."""
-        await self.store.pads.gone(number, message)
+    async def note_message_gone(self, number: int, message: int) -> None:
+        """Note that a pad's message, if it was still this, is gone."""
+        await self.store.pads.note_message_gone(number, message)
         known = self._known.get(number)
         if known is not None and known.record.message == message:
-            self._note(number, message_channel=None, message=None)
+            self._update_cached(number, message_channel=None, message=None)
 
-    def _note(self, number: int, **fields: Any) -> None:
+    def _update_cached(self, number: int, **fields: Any) -> None:
         known = self._known.get(number)
         if known is None:
             self._known.drop(number)  # it may have been read before
@@ -223,39 +221,37 @@ class Pads:
             self._known.put(number, Pad(replace(known.record, **fields)))
 
     async def delete(self, number: int, before: int) -> bool:
-        """Delete a closed pad with all that is on it, unless somebody has changed it since `before`; what counts in
-        standings stays.
-        """
+        """Delete a closed pad unless it has changed since `before`; its results stay in the standings."""
         async with self._locks.of(number):
             self._known.drop(number)
             return await self.store.retention.delete_pad(number, before)
 
     async def purge(self, number: int, before: int) -> bool:
-        """Delete a pad for good that was marked as deleted before `before`, unless it was brought back."""
+        """Delete a pad for good that was marked as deleted before `before`, unless that was undone."""
         async with self._locks.of(number):
             self._known.drop(number)
             return await self.store.retention.purge_pad(number, before)
 
     def evict_all(self) -> None:
-        """Drop what is in memory: each pad is read anew when it is used again."""
+        """Drop all pads from memory."""
         self._known.clear()
 
-    async def _made(self, interaction: int | None) -> int | None:
-        """The number of the change that an interaction has made already."""
+    async def _find_change(self, interaction: int | None) -> int | None:
+        """The number of the change that an interaction has made before."""
         return None if interaction is None else await self.store.pads.change_of(interaction)
 
-    async def _anew(self, number: int) -> Pad:
+    async def _reload(self, number: int) -> Pad:
         self._known.drop(number)
         return await self.find(number)
 
 
-def as_made(pad: Pad, step: PadStep, now: int) -> Pad:
+def preview(pad: Pad, step: PadStep, now: int) -> Pad:
     """The pad that a step would make; nothing is kept. Raises Refusal."""
-    return Pad(_after(pad, step, now))
+    return Pad(_apply_step(pad, step, now))
 
 
-def _after(pad: Pad, step: PadStep, now: int) -> PadRecord:
-    """The pad as the step makes it, all its hands worked out anew. Raises Refusal."""
+def _apply_step(pad: Pad, step: PadStep, now: int) -> PadRecord:
+    """The record after a step, with all hands scored again. Raises Refusal."""
     seq = pad.record.seq + 1
     told = {one.number: replace(one, rev=seq) for one in step.hands}
     hands = [told.pop(one.number, one) for one in pad.record.hands] + [told[number] for number in sorted(told)]
@@ -267,19 +263,19 @@ def _after(pad: Pad, step: PadStep, now: int) -> PadRecord:
         players=pad.record.players if step.players is None else step.players,
         keepers=pad.record.keepers if step.keepers is None else step.keepers,
         hands=tuple(hands),
-        contests=_contests(pad, step, seq, now),
-        consents=merged(pad, step.consents, seq, now),
+        contests=_apply_contests(pad, step, seq, now),
+        consents=merge_consents(pad, step.consents, seq, now),
         delete_agreed=pad.record.delete_agreed | {step.change.user}
         if step.change.kind == "agree_delete"
         else frozenset[int](),
         deleted_by=step.change.name if step.change.kind == "delete" else "",
     )
     record = replace(record, ever_finished=record.ever_finished or record.status == "finished")
-    return replace(record, hands=folded(record))
+    return replace(record, hands=rescore_hands(record))
 
 
-def _contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contest, ...]:
-    """What was contested on the pad, as the step leaves it."""
+def _apply_contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contest, ...]:
+    """The contests after a step."""
     change, before = step.change, pad.record.contests
     if step.why is not None and change.hand is not None:
         return (*before, Contest(seq, change.hand, change.user, change.name, step.why, now))
@@ -290,9 +286,9 @@ def _contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contest, ...
     return tuple(settled if one is waits else one for one in before)
 
 
-def fits(game: str, players: int) -> str:
-    """Why so many cannot play a hand of a game, as a sentence; empty where they can."""
-    about = kept_for(game)
+def player_count_refusal(game: str, players: int) -> str:
+    """The reason why so many cannot play a hand, as a sentence; empty if they can."""
+    about = game_of(game)
     fewest, most = about.seats
     if fewest <= players <= most:
         return ""

@@ -1,8 +1,8 @@
-"""How a pad's game stands, and who has won it: the one definition, for its message, files, nights and results.
+"""The standing of a pad's game: the one definition, for its message, files, nights and results.
 
-Totals of different numbers of hands say little beside each other. So those are ranked who played every hand, or, if
-nobody did, those who played most of them. The others stand below. Whoever came late and was given points to start with
-counts as if they had played the hands before their first.
+Ranked are the players of every hand or, if nobody played all, those with most hands; totals of different numbers of
+hands say little. The others stand below. A late player with points to start with counts as having played the hands
+before their first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 from data.pad_records import PadHand, PadPlayer
 
 Ties = Literal["shared", "earlier", "none"]
-"""Who wins where several have the best total: all of them, whoever had it first, nobody."""
+"""The winner of a tie: all of them, the first to reach the total, nobody."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class PadStanding:
 
     @cached_property
     def totals(self) -> dict[int, int]:
-        """What each player has: the points that they were given to start with, and those of their hands."""
+        """Each player's total, with points to start with."""
         found = {number: one.start or 0 for number, one in self.players.items()}
         for hand in self.hands:
             for player, points in zip(hand.players, hand.points, strict=True):
@@ -38,7 +38,7 @@ class PadStanding:
 
     @cached_property
     def played(self) -> dict[int, tuple[int, ...]]:
-        """The hands that each player has played, as places among all, from 0."""
+        """The hands of each player, as places among all, from 0."""
         found: dict[int, list[int]] = {number: [] for number in self.players}
         for place, hand in enumerate(self.hands):
             for player in hand.players:
@@ -47,27 +47,27 @@ class PadStanding:
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
-        """Those who are ranked, the best first; of those who are level whoever sits first. Nobody before a hand."""
-        covered = {number: self._covered(number) for number, some in self.played.items() if some}
+        """The ranked players, the best first and ties in seat order; empty before a hand."""
+        covered = {number: self._hands_covered(number) for number, some in self.played.items() if some}
         most = max(covered.values(), default=0)
-        return self._sorted([number for number, many in covered.items() if many == most])
+        return self._sort_by_total([number for number, many in covered.items() if many == most])
 
     @cached_property
-    def below(self) -> tuple[int, ...]:
-        """All others: those who have played, the best first, then who has played no hand."""
+    def unranked(self) -> tuple[int, ...]:
+        """The unranked players: those with hands, the best first, then the others."""
         others = [number for number in self.players if number not in self.ranked]
         played = [number for number in others if self.played[number]]
-        return (*self._sorted(played), *(number for number in others if not self.played[number]))
+        return (*self._sort_by_total(played), *(number for number in others if not self.played[number]))
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Everybody: those who are ranked, then those below."""
-        return (*self.ranked, *self.below)
+        """All players, the ranked ones first."""
+        return (*self.ranked, *self.unranked)
 
     @cached_property
     def places(self) -> dict[int, int]:
-        """The places of those who are ranked, from 1: those who are level share the better one, but for whoever is
-        first by having had the best total earlier.
+        """Places of the ranked players, from 1; ties share the better one, unless the tie rule prefers the earlier
+        total.
         """
         totals = [self.totals[one] for one in self.ranked]
         found = {one: 1 + totals.index(self.totals[one]) for one in self.ranked}
@@ -77,30 +77,30 @@ class PadStanding:
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """Who leads, or has won, as the pad counts ties."""
+        """The leaders or winners, by the pad's tie rule."""
         best = [one for one in self.ranked if self.totals[one] == self.totals[self.ranked[0]]]
         if len(best) < 2 or self.ties == "shared":
             return tuple(best)
-        return (min(best, key=self._since),) if self.ties == "earlier" else ()
+        return (min(best, key=self._total_reached_at),) if self.ties == "earlier" else ()
 
     def came_late(self, player: int) -> bool:
-        """Whether somebody was not there at the first hand."""
+        """Whether a player missed the first hand."""
         return bool(self.hands) and player not in self.hands[0].players
 
-    def _covered(self, player: int) -> int:
-        """How many hands count for the rank of somebody who has played some."""
+    def _hands_covered(self, player: int) -> int:
+        """Hands that count for the rank of a player who has some."""
         played = self.played[player]
         return len(played) + (0 if self.players[player].start is None else played[0])
 
-    def _sorted(self, players: Sequence[int]) -> tuple[int, ...]:
+    def _sort_by_total(self, players: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(players, key=lambda one: self.totals[one] if self.fewest_win else -self.totals[one]))
 
-    def _since(self, player: int) -> int:
-        """The place of the hand since which somebody has had their total."""
+    def _total_reached_at(self, player: int) -> int:
+        """The place of the hand at which a player reached their total."""
         return max(
-            (place for place in self.played[player] if self._points(place, player)), default=self.played[player][0]
+            (place for place in self.played[player] if self._points_in(place, player)), default=self.played[player][0]
         )
 
-    def _points(self, place: int, player: int) -> int:
+    def _points_in(self, place: int, player: int) -> int:
         hand = self.hands[place]
         return hand.points[hand.players.index(player)]

@@ -1,1 +1,1 @@
-"""What is kept of a person or a server: preferences, quiet hours, settings."""
+"""Settings of people and servers: preferences, quiet hours, server settings."""

@@ -1,4 +1,4 @@
-"""What a server has settled: where and by whom tables are opened, how many, and how people are mentioned."""
+"""Settings of servers: where and by whom tables are opened, how many, and how people are mentioned."""
 
 from __future__ import annotations
 
@@ -8,33 +8,29 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from bot.common.cache import Cache
-from bot.common.time_spans import DAY
+from bot.common.time_spans import DAY_SECONDS
 from data.records import GuildSettings
 from data.store import Store
 
-IN_MIND: Final = 10_000
-"""Servers whose settings are kept in memory: more than play in an hour."""
+MAX_CACHED_SERVERS: Final = 10_000
+"""Servers in memory: more than play in an hour."""
 
 
-KEPT: Final = 90 * DAY * 1000
-"""Milliseconds for which an absence of the bot from a server is kept: longer than a clock runs."""
+ABSENCE_KEPT_MS: Final = 90 * DAY_SECONDS * 1000
+"""Milliseconds for which the bot's absence from a server is kept: longer than a clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
-    """What holds in a server; as in every other where nothing was settled.
+class ServerSettings:
+    """The settings of a server; the defaults hold where nothing was settled.
 
-    Tables are opened in `channels` and their threads alone (none named: everywhere), by people with one of `roles`
-    alone (none named: by everybody), `most` at a time (None: as many as the bot keeps). Whoever a new table waits for
-    is mentioned after `mention` seconds (None: as usual; the host may choose otherwise), `silent` without a sound.
-    `looking_role` is mentioned for tables that look for players. Notes between partners are reported to moderators in
-    `report_channel`. `colours` names the set of colours of the boards, empty for the usual one.
+    Tables are opened in `channels` and their threads (none: everywhere), by people with one of `roles` (none:
+    everybody), `most` at a time (None: the bot's limit). A new table's players are mentioned after `mention` seconds
+    (None: as usual, or as the host chooses), `silent` without a sound. `looking_role` is mentioned for tables that look
+    for players. Reported notes go to `report_channel`. `colours` names the boards' colours; empty: the usual ones.
 
-    Finished tables, closed pads and what moderators did are deleted after `keep` days (None: never), which is settled
-    since `keep_since` (ms).
-
-    The bot is `gone` from there since then (ms), None where it is not, and was from and to in `away_spans`, of which
-    those are kept that ended lately.
+    Finished tables, closed pads and moderators' acts are deleted after `keep` days (None: never), as settled at
+    `keep_since` (ms). The bot is absent since `gone` (ms; None: it is there), and was during the recent `away_spans`.
     """
 
     channels: tuple[int, ...] = ()
@@ -51,12 +47,12 @@ class Server:
     away_spans: tuple[tuple[int, int], ...] = ()
 
     @property
-    def still(self) -> tuple[tuple[int, int], ...]:
-        """From when to when (ms) the bot was not in the server, the newest last: its tables stood still then."""
+    def absences(self) -> tuple[tuple[int, int], ...]:
+        """Spans (ms) in which the bot was not in the server and its tables stood still, the newest last."""
         return self.away_spans
 
-    def without(self, gone: Collection[int]) -> Server:
-        """The same without these channels and roles."""
+    def without(self, gone: Collection[int]) -> ServerSettings:
+        """The settings without these channels and roles."""
         return replace(
             self,
             channels=tuple(one for one in self.channels if one not in gone),
@@ -66,91 +62,93 @@ class Server:
         )
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
-        """Why somebody with these roles may not open a table in a channel (its number, and for a thread that of the
-        channel around it), as a sentence in markdown; empty where they may.
+        """The reason why somebody with these roles may not open a table there, in markdown; empty if they may.
+
+        `channels` are the channel and, for a thread, its parent.
         """
         if self.channels and not set(self.channels) & set(channels):
-            return f"Open tables and pads in {_either([f'<#{one}>' for one in self.channels])}."
+            return f"Open tables and pads in {_join_with_or([f'<#{one}>' for one in self.channels])}."
         if self.roles and not set(self.roles) & set(roles):
-            return (
-                f"Only {_either([f'<@&{one}>' for one in self.roles])} can open tables and pads here. Anyone can join."
-            )
+            mentions = _join_with_or([f"<@&{role}>" for role in self.roles])
+            return f"Only {mentions} can open tables and pads here. Anyone can join."
         return ""
 
 
-class Servers:
-    """What all servers have settled, those used last in memory: each board asks. Every method may raise StoreError."""
+class ServerSettingsCache:
+    """The settings of all servers, cached: each board needs them. Every method may raise StoreError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Cache[int, Server] = Cache(lambda: IN_MIND)
+        self._known: Cache[int, ServerSettings] = Cache(lambda: MAX_CACHED_SERVERS)
         self.absent: set[int] = set()
-        """The servers where the bot is not, as far as that is kept."""
+        """The servers that the bot is known to be absent from."""
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
-    async def of(self, guild: int) -> Server:
-        """What holds in a server."""
+    async def of(self, guild: int) -> ServerSettings:
+        """The settings of a server."""
         return await self._known.read(guild, self._load)
 
-    async def _load(self, guild: int) -> Server:
+    async def _load(self, guild: int) -> ServerSettings:
         return _read((await self._store.guild_settings(guild)).values)
 
     async def colours_of(self, guild: int) -> str:
-        """The set of colours of a server's boards."""
+        """The colours of a server's boards."""
         return (await self.of(guild)).colours
 
     async def load(self) -> None:
-        """Learn where the bot was not when the process before this one ended."""
+        """Load the absences noted by the previous process."""
         self.absent |= await self._store.servers_left()
 
-    async def left(self, guild: int, at: int) -> None:
-        """The bot is not in a server any more since `at` (ms)."""
+    async def note_left(self, guild: int, at: int) -> None:
+        """Note that the bot left a server at `at` (ms)."""
         if guild not in self.absent:
             self.absent.add(guild)
 
-            def gone(server: Server) -> Server:
+            def gone(server: ServerSettings) -> ServerSettings:
                 is_known = server.gone is not None or guild not in self.absent  # it may be back meanwhile
                 return server if is_known else replace(server, gone=at)
 
             await self._change(guild, gone)
 
-    async def returned(self, guild: int, at: int, since: int) -> None:
-        """The bot is in a server again at `at` (ms); where nobody noted when it left, that was not before `since`."""
+    async def note_returned(self, guild: int, at: int, since: int) -> None:
+        """Note that the bot returned to a server at `at` (ms); if its leaving was not noted, it left at `since`."""
         self.absent.discard(guild)
         server = await self.of(guild)
         span = (since if server.gone is None else server.gone, at)
-        kept = (one for one in server.away_spans if one[1] > at - KEPT)
+        kept = (one for one in server.away_spans if one[1] > at - ABSENCE_KEPT_MS)
         await self.change(guild, gone=None, away_spans=(*kept, span))
 
-    async def change(self, guild: int, **settings: Any) -> Server:
-        """Settle something, by the names of Server's fields; returns all that holds."""
+    async def change(self, guild: int, **settings: Any) -> ServerSettings:
+        """Change settings by the names of ServerSettings' fields; returns all."""
         _, settled = await self._change(guild, lambda server: replace(server, **settings))
         return settled
 
-    async def drop(self, guild: int, gone: Collection[int]) -> tuple[Server, Server]:
-        """Settle nothing any more by these channels and roles; returns what was settled before, and what is now."""
+    async def remove_deleted(self, guild: int, gone: Collection[int]) -> tuple[ServerSettings, ServerSettings]:
+        """Remove these deleted channels and roles from the settings; returns the settings before and after."""
         return await self._change(guild, lambda server: server.without(gone))
 
-    async def _change(self, guild: int, change: Callable[[Server], Server]) -> tuple[Server, Server]:
+    async def _change(
+        self, guild: int, change: Callable[[ServerSettings], ServerSettings]
+    ) -> tuple[ServerSettings, ServerSettings]:
         async with self._changing:
             values = (await self._store.guild_settings(guild)).values
             before = _read(values)
             settled = change(before)
-            kept = {one.name: getattr(settled, one.name) for one in fields(Server)}
+            kept = {one.name: getattr(settled, one.name) for one in fields(ServerSettings)}
             await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
             self._known.put(guild, settled)
             return before, settled
 
 
-def _read(values: dict[str, Any]) -> Server:
-    """What is kept as a value; of a newer version only what this one knows."""
-    known: dict[str, Any] = {one.name: values[one.name] for one in fields(Server) if one.name in values}
+def _read(values: dict[str, Any]) -> ServerSettings:
+    """The stored values as settings, without fields of newer versions."""
+    known: dict[str, Any] = {one.name: values[one.name] for one in fields(ServerSettings) if one.name in values}
     for several in ("channels", "roles"):
         known[several] = tuple(known.get(several, ()))
     known["away_spans"] = tuple((began, ended) for began, ended in known.get("away_spans", ()))
-    return Server(**known)
+    return ServerSettings(**known)
 
 
-def _either(names: list[str]) -> str:
-    """Some of these: "a, b or c"."""
+def _join_with_or(names: list[str]) -> str:
+    """The names as "a, b or c"."""
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

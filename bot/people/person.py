@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Person(Protocol):
-    """Whoever uses the bot: a Discord user or member."""
+    """A Discord user or member who uses the bot."""
 
     @property
     def id(self) -> int:
@@ -15,5 +15,5 @@ class Person(Protocol):
 
     @property
     def display_name(self) -> str:
-        """The name that others see."""
+        """The name shown to others."""
         ...

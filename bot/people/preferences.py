@@ -1,4 +1,4 @@
-"""How people like to play, as they said by `/settings me`: read once, and kept in mind for those who play."""
+"""The preferences of people (`/settings me`), cached."""
 
 from __future__ import annotations
 
@@ -10,67 +10,65 @@ from typing import Any, Final
 from bot.common.cache import Cache
 from bot.common.signals import Signal
 from bot.people.person import Person
-from bot.people.quiet_hours import away_until, wakes
+from bot.people.quiet_hours import away_until, night_end
 from data.records import MOST_MUTED, Preferences
 from data.store import Store
 
-IN_MIND: Final = 10_000
-"""People whose preferences are kept in memory: more than play in an hour."""
+MAX_CACHED_PEOPLE: Final = 10_000
+"""People in memory: more than play in an hour."""
 
 
-class People:
-    """The preferences of people, those used last in memory. Every method may raise StoreError."""
+class PreferencesCache:
+    """The preferences of people, cached. Every method may raise StoreError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: Cache[int, Preferences] = Cache(lambda: IN_MIND)
-        self._only: set[int] = set()
+        self._known: Cache[int, Preferences] = Cache(lambda: MAX_CACHED_PEOPLE)
+        self._plays_only_card: set[int] = set()
         self.opted_out: Signal[int] = Signal()
-        """Told of each user who wants no statistics any more, or wants them again."""
-        self.still = asyncio.Lock()
-        """Held while anything is changed: of two changes at the same instant neither is lost. Also held while
-        somebody's data is taken out, so that nothing that was read before is kept again after it.
+        """Emitted with each user who opts out of statistics, or in again."""
+        self.change_lock = asyncio.Lock()
+        """Held during every change, so that none is lost. Also held during an erasure, so that nothing read before it
+        is saved after it.
         """
 
     async def load(self) -> None:
-        """Learn for whom the only card that they may play is played: whoever writes what falls due has to know it."""
-        self._only |= await self._store.preferences.playing_only_cards()
+        """Load the users whose only legal card is played for them."""
+        self._plays_only_card |= await self._store.preferences.users_with_only_card()
 
     def plays_only_card(self, user: int) -> bool:
-        """Whether the only card that this user may play is played for them."""
-        return user in self._only
+        """Whether a user's only legal card is played for them."""
+        return user in self._plays_only_card
 
     async def of(self, user: int) -> Preferences:
-        """What a user has settled; the standard where they have said nothing."""
+        """The preferences of a user; the defaults if they have set none."""
         return await self._known.read(user, self._store.preferences.of)
 
     async def change(self, who: Person, **settings: Any) -> Preferences:
-        """Change what somebody has settled, by the names of Preferences' fields, and keep it; returns all of it."""
+        """Change preferences by the names of their fields; returns all."""
         return await self.update(who, lambda now: replace(now, **settings))
 
     async def update(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
-        """Change what somebody has settled, from what it is then, and keep it. Raises what `change` raises."""
-        async with self.still:
+        """Change preferences from their current value. Raises as `change` does."""
+        async with self.change_lock:
             settled = change(await self.of(who.id))
             if await self._store.preferences.save((who.id, who.display_name), settled):
                 self.opted_out.emit(who.id)
             self._known.put(who.id, settled)
-            (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
+            (self._plays_only_card.add if settled.plays_only_card else self._plays_only_card.discard)(who.id)
             return settled
 
     async def is_muted(self, table: int, user: int) -> bool:
-        """Whether somebody does not want to be mentioned at a table."""
+        """Whether somebody has muted a table."""
         return table in (await self.of(user)).muted
 
-    async def rests(self, user: int, at: int) -> int | None:
-        """Until when (ms) somebody is not mentioned at a time, for it is night for them, or they are away; None where
-        neither.
-        """
+    async def quiet_until(self, user: int, at: int) -> int | None:
+        """When (ms) somebody's quiet time at `at` ends, by night or absence; None if they may be mentioned."""
         likes = await self.of(user)
-        return max(filter(None, (wakes(likes, at), away_until(likes, at))), default=None)
+        return max(filter(None, (night_end(likes, at), away_until(likes, at))), default=None)
 
     async def mute(self, who: Person, table: int, *, muted: bool) -> Preferences:
-        """Mention somebody at a table no more, or again."""
+        """Mute a table for somebody, or unmute it."""
 
         def change(now: Preferences) -> Preferences:
             others = tuple(one for one in now.muted if one != table)
@@ -79,10 +77,10 @@ class People:
         return await self.update(who, change)
 
     async def unmute(self, who: Person) -> Preferences:
-        """Mention somebody at all tables again."""
+        """Unmute all tables for somebody."""
         return await self.update(who, lambda now: replace(now, muted=()))
 
     def evict(self, user: int) -> None:
-        """Drop what is in memory of a user whose data was taken out."""
+        """Drop an erased user from memory."""
         self._known.drop(user)
-        self._only.discard(user)
+        self._plays_only_card.discard(user)

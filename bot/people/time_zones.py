@@ -1,4 +1,4 @@
-"""Time zones as people name them: a city's, or so many hours from UTC."""
+"""Time zones as people name them: by a city, or by an offset from UTC."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-NOT_PLACES: Final = frozenset(
+NON_PLACE_ZONES: Final = frozenset(
     (
         *("CET", "CST6CDT", "EET", "EST", "EST5EDT", "Factory", "GMT", "GMT+0", "GMT-0", "GMT0", "Greenwich", "HST"),
         *("MET", "MST", "MST7MDT", "PST8PDT", "UCT", "Universal", "WET", "Zulu", "localtime"),
     )
 )
-"""Names that say nothing of when clocks are changed, or turn signs round, as those of `Etc/` do."""
+"""Zones that are no places: they say nothing of clock changes, or turn signs round like `Etc/`."""
 
-FIRST: Final = (
+FIRST_OFFERED: Final = (
     *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Phoenix"),
     *("America/Anchorage", "Pacific/Honolulu", "America/Toronto", "America/Mexico_City", "America/Sao_Paulo"),
     *("America/Argentina/Buenos_Aires", "Europe/London", "Europe/Dublin", "Europe/Lisbon", "Europe/Berlin"),
@@ -28,88 +28,90 @@ FIRST: Final = (
     *("Asia/Shanghai", "Asia/Manila", "Asia/Tokyo", "Asia/Seoul", "Australia/Perth", "Australia/Adelaide"),
     *("Australia/Sydney", "Pacific/Auckland"),
 )
-"""The cities that are offered before others."""
+"""Zones that are offered first."""
 
-OFFSET: Final = re.compile(r"(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
-"""So many hours ahead of UTC, or behind it: UTC+2, GMT-3:30, +0530."""
+OFFSET_PATTERN: Final = re.compile(r"(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
+"""An offset: UTC+2, GMT-3:30, +0530."""
 
-FARTHEST: Final = {"+": timedelta(hours=14), "-": timedelta(hours=12)}
-"""The clocks that are farthest ahead of UTC, and behind it."""
+MAX_OFFSETS: Final = {"+": timedelta(hours=14), "-": timedelta(hours=12)}
+"""The largest offsets in use, ahead and behind."""
 
 SAMPLED_DAYS: Final = 28
-"""Days between the instants at which two zones are compared."""
+"""Days between two samples when zones are compared."""
 
 
 @cache
 def zones() -> frozenset[str]:
-    """The names of the zones of places, and UTC. The first call reads files: make it on a thread (`load`)."""
-    return frozenset(name for name in available_timezones() if name not in NOT_PLACES and not name.startswith("Etc/"))
+    """The names of places' zones, and UTC. The first call reads files: make it in a thread (`load_zones`)."""
+    return frozenset(
+        name for name in available_timezones() if name not in NON_PLACE_ZONES and not name.startswith("Etc/")
+    )
 
 
 @cache
-def by_abbreviation() -> Mapping[str, tuple[str, ...]]:
-    """The zones in which clocks have shown a short name this year, like EST or CEST. Reads files, as `zones` does."""
+def zones_by_abbreviation() -> Mapping[str, tuple[str, ...]]:
+    """Zones by the abbreviations that clocks show this year, like EST. Reads files, as `zones` does."""
     found = defaultdict[str, set[str]](set)
     for name in zones():
-        for at in _sampled():
+        for at in _sample_times():
             if (short := at.astimezone(ZoneInfo(name)).strftime("%Z")).isalpha():
                 found[short.casefold()].add(name)
-    return {short: tuple(in_order(names)) for short, names in found.items()}
+    return {short: tuple(sort_zones(names)) for short, names in found.items()}
 
 
-def load() -> None:
-    """Read all that is known of zones. Blocks for some tenths of a second; later calls find it in memory."""
-    by_abbreviation()
+def load_zones() -> None:
+    """Load all zones. Blocks for some tenths of a second; later calls use memory."""
+    zones_by_abbreviation()
 
 
 def zone_of_name(name: str) -> tzinfo:
-    """The zone that somebody has named; UTC where they have named none, or one that is known no longer."""
+    """The zone of that name or offset; UTC for none, or an unknown one."""
     if name in zones():
         return ZoneInfo(name)
-    offset = offset_of(name)
+    offset = parse_offset(name)
     return UTC if offset is None else timezone(offset)
 
 
-def offset_of(text: str) -> timedelta | None:
-    """How far ahead of UTC so many hours are; None where the text says no such thing, or no clock shows it."""
-    found = OFFSET.fullmatch(text.strip())
+def parse_offset(text: str) -> timedelta | None:
+    """The offset of a text like UTC+2; None for other texts, and for offsets not in use."""
+    found = OFFSET_PATTERN.fullmatch(text.strip())
     if found is None:
         return None
     offset = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-    return None if offset > FARTHEST[found[1]] else offset * (1 if found[1] == "+" else -1)
+    return None if offset > MAX_OFFSETS[found[1]] else offset * (1 if found[1] == "+" else -1)
 
 
-def name_of_offset(offset: timedelta) -> str:
-    """An offset as it is kept and shown: UTC+02:00."""
+def format_offset(offset: timedelta) -> str:
+    """An offset as stored and shown: UTC+02:00."""
     minutes = int(offset.total_seconds() // 60)
     return f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
-def in_order(names: Iterable[str]) -> list[str]:
-    """Zones with those of large cities first, one alone of those that have the same city and the same clocks."""
+def sort_zones(names: Iterable[str]) -> list[str]:
+    """Zones with large cities first; of zones with equal city and clocks, one."""
     found = dict[tuple[object, ...], str]()
     for name in sorted(names, key=_rank):
-        found.setdefault((city_of(name), *_clocks(name)), name)
+        found.setdefault((city_of(name), *_offsets_of(name)), name)
     return list(found.values())
 
 
 def city_of(name: str) -> str:
-    """The place of a zone, as one types it."""
+    """The city of a zone, as people type it."""
     return name.rpartition("/")[2].casefold()
 
 
 def _rank(name: str) -> tuple[object, ...]:
-    place = FIRST.index(name) if name in FIRST else len(FIRST)
+    place = FIRST_OFFERED.index(name) if name in FIRST_OFFERED else len(FIRST_OFFERED)
     return place, "/" not in name, -name.count("/"), name
 
 
 @cache
-def _clocks(name: str) -> tuple[object, ...]:
-    """What clocks show there through the year."""
+def _offsets_of(name: str) -> tuple[object, ...]:
+    """The zone's offsets through the year."""
     zone = ZoneInfo(name)
-    return tuple(at.astimezone(zone).utcoffset() for at in _sampled())
+    return tuple(at.astimezone(zone).utcoffset() for at in _sample_times())
 
 
-def _sampled() -> list[datetime]:
+def _sample_times() -> list[datetime]:
     begin = datetime(datetime.now(UTC).year, 1, 1, tzinfo=UTC)
     return [begin + timedelta(days=days) for days in range(0, 366, SAMPLED_DAYS)]

@@ -1,1 +1,1 @@
-"""What people may ask about what is kept of them: to have it, and to have it taken out."""
+"""Export and erasure of a person's data."""

@@ -1,7 +1,7 @@
-"""Taking somebody's data out: in the store, and out of all that is in memory.
+"""Erases a person's data from the store and from memory.
 
-The store does it in one transaction (data/privacy.py), which owes the rest by rows: seats are given up, and messages
-shown anew. While it is done the person's own presses wait for a moment, so that none of them keeps a name again.
+The store does it in one transaction (data/privacy.py), which also enqueues what follows: seats are given up, messages
+are redrawn. Meanwhile the person's own interactions wait, so that none saves their name again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.common.errors import Declined
 from bot.pads.pads import Pads
-from bot.people.preferences import People
+from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
 from bot.standings.standings_worker import StandingsProjection
@@ -23,18 +23,18 @@ from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
 from data.errors import StoreError
 
-MOMENT: Final = 3.0
-"""Seconds that other answers to the same person, which are under way, get to come to their end."""
+ANSWERS_GRACE_SECONDS: Final = 3.0
+"""Seconds for other answers to the same person that are under way."""
 
 
 class Erasure:
-    """Takes people's data out."""
+    """Erases people's data."""
 
     def __init__(
         self,
         tables: Tables,
         pads: Pads,
-        people: People,
+        people: PreferencesCache,
         recorder: ResultRecorder,
         standings: StandingsProjection,
         scheduler: Scheduler,
@@ -53,10 +53,10 @@ class Erasure:
         self._night_boards = night_boards
 
     async def erase(self, user: int, own: Response) -> bool:
-        """Take a user's data out, as the answer `own` to them.
+        """Erase a user's data, as the answer `own` to them.
 
-        Returns whether their number stays where moderators keep them out. Raises Declined where that is under way
-        already, StoreError; what it could note is then done at the next start.
+        Returns whether their id stays because moderators ban them. Raises Declined if an erasure of theirs is under
+        way, StoreError. After StoreError a logged erasure is done at the next start.
         """
         erasing = self._responder.erasing
         if user in erasing:
@@ -64,7 +64,7 @@ class Erasure:
         erasing.add(user)
         try:
             await self._finish_other_answers(user, own)
-            async with self._recorder.still, self._people.still:
+            async with self._recorder.still, self._people.change_lock:
                 try:
                     gone = await self._tables.store.privacy.erase(user)
                 finally:  # whatever became of it: it is read anew
@@ -77,7 +77,7 @@ class Erasure:
         return gone.banned
 
     async def _finish_other_answers(self, user: int, own: Response) -> None:
-        for _ in range(int(MOMENT / 0.01)):
+        for _ in range(int(ANSWERS_GRACE_SECONDS / 0.01)):
             if not any(
                 response is not own and response.interaction.user.id == user for response in self._responder.under_way
             ):
@@ -85,7 +85,7 @@ class Erasure:
             await asyncio.sleep(0.01)
 
     async def _begin_owed_work(self, nights: tuple[int, ...]) -> None:
-        """Begin with what is owed; what cannot be begun now is begun at the next start."""
+        """Start the work that follows; what fails now is done at the next start."""
         self._scheduler.notify_due(0)
         self._standings.changed()
         try:

@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from time import monotonic
 from typing import Any, Final
 
-from bot.common.errors import Declined, safe
-from bot.common.locks import Locks
+from bot.common.errors import Declined, redact
+from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import stop
 from data.errors import StoreError
@@ -125,7 +125,7 @@ class Scheduler:
         """The tables with parked items, by guild."""
         self._absent_guilds: set[int] = set()
         """The guilds that this process has seen the bot removed from."""
-        self._presence_locks = Locks[int]()
+        self._presence_locks = KeyedLocks[int]()
         """By guild: parking its items ends before waking them begins."""
         self._running: Counter[int] = Counter()
         """The number of running items by table."""
@@ -248,7 +248,7 @@ class Scheduler:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
                 self.notify_due(self._clock() + 2000)
             except Exception as error:  # one row that cannot be read must not end all others
-                log.exception("due: going on after an unexpected error", exc_info=safe(error))
+                log.exception("due: going on after an unexpected error", exc_info=redact(error))
                 self.notify_due(self._clock() + 5000)
             await asyncio.sleep(BATCH_DELAY_SECONDS)
 
@@ -360,7 +360,7 @@ class Scheduler:
             return kind.on_exhausted
         wait = RETRY_DELAYS_SECONDS[min(row.tries, len(RETRY_DELAYS_SECONDS) - 1)]
         transient = isinstance(error, self._transient_errors)
-        where, trace = f"table {row.table}: {row.kind} {row.id}", None if transient else safe(error)
+        where, trace = f"table {row.table}: {row.kind} {row.id}", None if transient else redact(error)
         log.log(
             logging.WARNING if transient else logging.ERROR,
             "%s failed (%s); again in %s s",

@@ -1,7 +1,7 @@
-"""The fold of results into standings: what counts for whom, in all time and in the season in which it was played.
+"""The fold of results into standings: what counts for whom, for all time and per season.
 
-Results come in the order of their time; what is added up of some of them can be gone on with, and comes to the same as
-all of them from the first (tests/bot/standings/test_aggregate.py). What counts, in words, is told by bot/ui/standings.
+Results come in order of time. A fold can be continued from stored tallies, with the same result as from the first
+(tests/bot/standings/test_aggregate.py). bot/ui/standings explains in words what counts.
 """
 
 from __future__ import annotations
@@ -9,20 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.standings.ratings import MU, SIGMA, rated
+from bot.standings.ratings import MU, SIGMA, rate_game
 from bot.standings.seasons import season_of
-from data.pad_records import FREE
-from data.result_records import ALL_TIME, UNCOUNTED, GamePart, GameResult, HandPart, HandResult, RatedRow, Season, Tally
+from data.pad_records import FREE_GAME_ID
+from data.result_records import (
+    ALL_TIME,
+    UNCOUNTED_STAYS,
+    GamePart,
+    GameResult,
+    HandPart,
+    HandResult,
+    RatedRow,
+    Season,
+    Tally,
+)
 from rules.registry import GAMES
 
-UNRATED: Final = frozenset({FREE})
-"""What is played for no rating: a pad for any game may be for another game each time."""
+UNRATED_GAMES: Final = frozenset({FREE_GAME_ID})
+"""Games without ratings: a free pad may hold another game each time."""
 
 
-class Standings:
-    """What results of one game in one server come to, by season and user, while they are added up.
+class StandingsAggregate:
+    """The tallies of one game's results in one server, by season and user.
 
-    `tallies` are what those before came to, of everybody who is in the results to come.
+    `tallies` are those so far, of everybody in the results to come.
     """
 
     def __init__(self, game: str, seasons: Sequence[Season], tallies: Iterable[Tally] = ()) -> None:
@@ -60,15 +70,15 @@ class Standings:
             tally.feats[name] = had + came_off, of + tries
 
     def add_game(self, game: GameResult) -> list[RatedRow]:
-        """Count a game; returns what it made of ratings."""
+        """Count a game; returns the ratings that it made."""
         if game.state != "counts":
             return []
         found: list[RatedRow] = []
-        played = _played(game)
+        played = _parts_played(game)
         for season in self._seasons(game):
             for user, part in played.items():
                 _count_game(self._tally(season, user), part, friendly=game.friendly)
-            if not game.friendly and self._game not in UNRATED:
+            if not game.friendly and self._game not in UNRATED_GAMES:
                 found += self._rate(season, game, played)
         return found
 
@@ -76,7 +86,7 @@ class Standings:
         users = {part.user for part in game.parts if part.user is not None}
         before = {user: (one.mu, one.sigma) for user in users if (one := self.tallies.get((season, user))) is not None}
         found: list[RatedRow] = []
-        for user, (mu, sigma) in rated(game, before).items():
+        for user, (mu, sigma) in rate_game(game, before).items():
             if user not in played:  # others are rated against them; for themselves the game does not count
                 continue
             tally = self._tally(season, user)
@@ -86,11 +96,11 @@ class Standings:
         return found
 
 
-def _played(game: GameResult) -> dict[int, GamePart]:
-    """What a game brought each user who played it: whoever left one seat and had another to the end played it whole."""
+def _parts_played(game: GameResult) -> dict[int, GamePart]:
+    """Each user's counted part in a game; a whole part counts before one of a seat that they left."""
     found: dict[int, GamePart] = {}
     for part in game.parts:
-        if part.user is None or part.stay in UNCOUNTED:
+        if part.user is None or part.stay in UNCOUNTED_STAYS:
             continue
         if part.user not in found or part.stay == "whole":
             found[part.user] = part

@@ -1,7 +1,7 @@
-"""The results of a score pad: its hands as they were told of and, once it is finished, the game that they were.
+"""The results of a score pad: its hands, and once it is finished its game.
 
-A game is that of those who are ranked there (bot/pads/standing.py); the others have the hands that they played.
-What was contested waits, and with it the game.
+A game counts for its ranked players (bot/pads/standing.py); others have their hands only. A contested hand waits, and
+its game with it.
 """
 
 from __future__ import annotations
@@ -15,23 +15,21 @@ from rules.registry import GAMES
 
 
 def hand_results(pad: Pad) -> list[HandResult]:
-    """The hands of a pad that count, and those that wait; one that was struck out is no result. Nor is any of a pad
-    that is deleted.
-    """
+    """The results of a pad's counted and contested hands; none of a deleted pad."""
     if pad.record.deleted is not None:
         return []
-    return [_hand(pad, hand, _state(hand)) for hand in pad.record.hands if hand.state != "struck"]
+    return [_hand_result(pad, hand, _result_state(hand)) for hand in pad.record.hands if hand.state != "struck"]
 
 
-def _state(hand: PadHand) -> ResultState:
+def _result_state(hand: PadHand) -> ResultState:
     return "counts" if hand.state == "counts" else "waits"
 
 
-def _hand(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
+def _hand_result(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
     game = GAMES.get(pad.record.game)
     feats = () if game is None or not hand.brought else game.pad_feats(hand.entry, hand.brought)
     parts = tuple(
-        HandPart(seat, *_who(pad, player), points, feats[seat] if seat < len(feats) else {}, pad.guest_of(player))
+        HandPart(seat, *_player_of(pad, player), points, feats[seat] if seat < len(feats) else {}, pad.guest_of(player))
         for seat, (player, points) in enumerate(zip(hand.players, hand.points, strict=True))
     )
     origin = Origin("pad", pad.id)
@@ -44,18 +42,20 @@ def _hand(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
 
 
 def played_at(hand: PadHand) -> int:
-    """When a hand was played: not after it was entered, whatever day was typed."""
+    """The time (ms) of a hand: not after it was entered, whatever day was typed."""
     return min(hand.played, hand.entered)
 
 
-def _who(pad: Pad, player: int) -> tuple[PartKind, int | None]:
+def _player_of(pad: Pad, player: int) -> tuple[PartKind, int | None]:
     user = pad.players[player].user
     return ("guest", None) if user is None else ("person", user)
 
 
 def game_result(pad: Pad, finished: int | None) -> GameResult | None:
-    """The game of a pad that was first finished at that time; None while it is open, where no hand that was played
-    counts, and where it is deleted. It ended with the hand that was played last.
+    """The result of a pad first finished at that time; None if it is open, deleted, or has no counted hand that was
+    played.
+
+    It ended with the hand that was played last.
     """
     if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.has_result:
         return None
@@ -65,7 +65,7 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
         GamePart(
             seat,
             sides[player],
-            *_who(pad, player),
+            *_player_of(pad, player),
             pad.totals[player],
             place.get(player, len(place) + 1),
             won=player in winners,
@@ -74,7 +74,7 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
         )
         for seat, player in enumerate(everybody)
     )
-    waits = any(_state(hand) == "waits" for hand in pad.record.hands if hand.state != "struck")
+    waits = any(_result_state(hand) == "waits" for hand in pad.record.hands if hand.state != "struck")
     record = pad.record
     state: ResultState = "waits" if waits else "counts"
     origin = Origin("pad", pad.id)
@@ -88,7 +88,7 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
 
 
 def _sides(pad: Pad, everybody: Sequence[int]) -> dict[int, int]:
-    """Which side each was on: two who were partners in every hand that either played share one."""
+    """Sides by player: two who were partners in all hands that either played share one."""
     game = GAMES.get(pad.record.game)
     partners: dict[int, set[int]] = {player: set() for player in everybody}
     for hand in pad.counted:

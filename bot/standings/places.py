@@ -1,4 +1,4 @@
-"""Who came where in a game."""
+"""Places in a game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a game does to the ratings of those who played it: openskill's Bradley-Terry model of full pairing.
+"""Rates games with openskill's Bradley-Terry model of full pairing.
 
 Each side is compared with each other side: ahead, behind, or a draw. A game moves a rating by the average of these
-comparisons. Their sum would move a newcomer among twelve by eleven games at once.
+comparisons; by their sum, one game among twelve would move a newcomer like eleven games.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from data.result_records import GamePart, GameResult
 
 
 def _gamma(c: float, sides: int, _mu: float, sigma_squared: float, *_rest: Any) -> float:
-    """How much a comparison lessens a side's doubt: openskill's own measure, shared among the opponents."""
+    """The share of doubt that a comparison removes: openskill's own measure, divided among the opponents."""
     return sqrt(sigma_squared) / c / (sides - 1)
 
 
@@ -25,13 +25,13 @@ _NEW: Final = _MODEL.rating()
 
 MU: Final = float(_NEW.mu)
 SIGMA: Final = float(_NEW.sigma)
-"""The rating of whoever has played no rated game: how well they play, and how unsure that is."""
+"""The rating before any rated game: skill and uncertainty."""
 
 Rating = tuple[float, float]
 
 
 class Side(NamedTuple):
-    """Partners, or somebody who plays alone: users by place, those who left among them, and where the side came."""
+    """A side, partners or one player: users by seat, those who left among them, and its place."""
 
     users: tuple[int, ...]
     left: frozenset[int]
@@ -39,9 +39,9 @@ class Side(NamedTuple):
 
 
 def sides_of(game: GameResult) -> list[Side]:
-    """The sides of a game that can be rated: those of which every seat was a person's who played it or left it.
+    """The sides that can be rated: those whose every seat was played or left by a person.
 
-    A side is where the best of those who stayed came.
+    A side's place is that of its best player who stayed.
     """
     found: list[Side] = []
     for side in sorted({part.side for part in game.parts}):
@@ -60,11 +60,10 @@ def _place(played: Sequence[GamePart]) -> int:
     return min(stayed, default=max(part.place for part in played))
 
 
-def rated(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """What the ratings of those who played a game are after it, from those before; nothing where it is not rated: of
-    two sides at least everybody has to be a person with statistics.
+def rate_game(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:
+    """The ratings of a game's players after it; empty if fewer than two sides can be rated.
 
-    Who has left a partner alone is rated as if their side had come last; the partner as it came.
+    A player who left a partner is rated as if their side had come last, the partner as it came.
     """
     sides = sides_of(game)
     if len(sides) < 2:
@@ -80,10 +79,10 @@ def rated(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:
 
 
 def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[int]) -> dict[int, Rating]:
-    """The ratings after a game in which the sides came to these ranks.
+    """The ratings after a game with these ranks.
 
-    All sides are made equally large, so that a side is as strong as its people are on average. They are rated in an
-    order that does not depend on seats, so that those who are level get the same sums to the last bit.
+    Sides are made equally large, so that each is as strong as its players are on average. They are rated in an order
+    that does not depend on seats, so that ties get equal sums to the last bit.
     """
     ratings = [[before.get(user, (MU, SIGMA)) for user in side.users] for side in sides]
     size = lcm(*(len(side.users) for side in sides))

@@ -11,12 +11,12 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.common.errors import safe
+from bot.common.errors import redact
 from bot.common.tasks import stop
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings import pad_results, table_results
-from bot.standings.table_results import Choices, Seating
+from bot.standings.table_results import MoveChoices, SeatHistory
 from bot.tables.model.finished_hands import are_whole
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
@@ -78,8 +78,8 @@ class ResultRecorder:
             return WorkState.DONE
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
-        seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id, first))
-        choices = Choices.of(await self._store.lists.chosen_moves(live.id, first))
+        seating = SeatHistory.of(record.seats, await self._store.changes_of_seats(live.id, first))
+        choices = MoveChoices.of(await self._store.lists.chosen_moves(live.id, first))
         hands = [
             table_results.hand_result(record, live.game, hand, seating, choices, live.game.feats(hand.how))
             for hand in new
@@ -89,7 +89,7 @@ class ResultRecorder:
             self.changed()
         return WorkState.DONE
 
-    async def _game(self, live: Live, seating: Seating, choices: Choices) -> GameResult | None:
+    async def _game(self, live: Live, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
         spans = await self._store.hands(live.id)
         if live.state is None or not spans or not are_whole(spans) or not live.game.was_played(live.state.view(None)):
@@ -127,7 +127,7 @@ class ResultRecorder:
             except StoreError as error:
                 log.warning("pad %s: its results are not kept yet (%s)", number, error)
             except Exception as error:  # not again before its next change, or the next start
-                log.exception("pad %s: no results can be made of it", number, exc_info=safe(error))
+                log.exception("pad %s: no results can be made of it", number, exc_info=redact(error))
                 continue
             else:
                 continue

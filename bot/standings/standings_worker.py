@@ -13,9 +13,9 @@ import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from bot.common.errors import safe
+from bot.common.errors import redact
 from bot.common.tasks import stop
-from bot.standings.aggregate import Standings
+from bot.standings.aggregate import StandingsAggregate
 from data.errors import FoldMoved, StoreError
 from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
 from data.store import Store
@@ -76,7 +76,7 @@ class StandingsProjection:
             await self._news.wait()
             self._news.clear()
             try:
-                for guild, game in await self._store.results.stale():
+                for guild, game in await self._store.results.stale_games():
                     await self._bring(guild, game)
                 wait = MIN_PAUSE_SECONDS
             except StoreError as error:
@@ -95,7 +95,7 @@ class StandingsProjection:
         except StoreError:
             raise
         except Exception as error:  # not again before the next change, or the next start
-            log.exception("server %s: the standings of %s cannot be worked out", guild, game, exc_info=safe(error))
+            log.exception("server %s: the standings of %s cannot be worked out", guild, game, exc_info=redact(error))
         await asyncio.sleep(IDLE_RATIO * (loop.time() - began))
 
 
@@ -121,12 +121,12 @@ async def _catch_up(store: Store, fold: Fold) -> None:
         hands = await results.hands_after(fold.guild, fold.game, fold.hand, BATCH_SIZE)
         games = await results.games_after(fold.guild, fold.game, fold.played, BATCH_SIZE)
         users = {part.user for one in (*hands, *games) for part in one.parts if part.user is not None}
-        standings = Standings(fold.game, seasons, await results.tallies(fold.guild, fold.game, users))
+        standings = StandingsAggregate(fold.game, seasons, await results.tallies_of(fold.guild, fold.game, users))
         rows = await asyncio.to_thread(_add, standings, hands, games)
         upto = fold._replace(
             hand=_hand_key(hands[-1]) if hands else fold.hand, played=_game_key(games[-1]) if games else fold.played
         )
-        await results.folded(fold, upto, rows, standings.tallies.values())
+        await results.save_fold(fold, upto, rows, standings.tallies.values())
         if len(hands) < BATCH_SIZE and len(games) < BATCH_SIZE:
             return
         fold = upto
@@ -138,7 +138,7 @@ async def rebuild(store: Store, fold: Fold) -> None:
     Raises FoldMoved where they change meanwhile, StoreError.
     """
     results = store.results
-    standings = Standings(fold.game, await results.seasons(fold.guild))
+    standings = StandingsAggregate(fold.game, await results.seasons(fold.guild))
     hand, played = FIRST_HAND, FIRST_GAME
     while hands := await results.hands_after(fold.guild, fold.game, hand, BATCH_SIZE):
         await asyncio.to_thread(_add, standings, hands, ())
@@ -146,15 +146,15 @@ async def rebuild(store: Store, fold: Fold) -> None:
     while games := await results.games_after(fold.guild, fold.game, played, BATCH_SIZE):
         rows = await asyncio.to_thread(_add, standings, (), games)
         upto = _game_key(games[-1])
-        await results.keep_rated(fold, played, upto, rows)
+        await results.save_rated_games(fold, played, upto, rows)
         played = upto
-    await results.keep_rated(fold, played, AFTER_ALL, ())
-    await results.keep_standings(fold, standings.tallies.values())
-    await results.folded(fold, fold._replace(hand=hand, played=played))
+    await results.save_rated_games(fold, played, AFTER_ALL, ())
+    await results.save_standings(fold, standings.tallies.values())
+    await results.save_fold(fold, fold._replace(hand=hand, played=played))
 
 
 def _add(
-    standings: Standings, hands: list[HandResult] | tuple[()], games: list[GameResult] | tuple[()]
+    standings: StandingsAggregate, hands: list[HandResult] | tuple[()], games: list[GameResult] | tuple[()]
 ) -> list[RatedRow]:
     for hand in hands:
         standings.add_hand(hand)
@@ -176,7 +176,7 @@ class Recount(NamedTuple):
 
 async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
     """Work all standings out anew from the results alone. Raises StoreError."""
-    everything = await store.results.everything()
+    everything = await store.results.all_games()
     for guild, game in everything:
         fold = await store.results.fold(guild, game)
         with contextlib.suppress(FoldMoved):

@@ -1,12 +1,11 @@
-"""The results of a table: what each finished hand brought whom, and the game that was played to its end.
+"""The results of a table: its finished hands, and the game if it was played to its end.
 
-A hand counts for whoever sat in a seat from its deal to its end. A game is that of those who sat there at its start and
-at its end; who has left their seat, to a substitute or not, or lost it by being away or by a moderator, comes last of
-all; who came for somebody who had has the hands that they played, but no game. Of a table that its people ended with
-the scores void there is nothing.
+A hand counts for the person who held the seat from deal to end. A game counts for those who held their seats from start
+to end. A player who left or lost the seat comes last; a substitute has their hands but no game. With void scores
+nothing counts.
 
-Moves that were made for somebody on time-out are not theirs (Choices). Who chose fewer than half of a seat's moves has
-no part in the hand, and has left the game; for who chose none the game does not count. Forced moves are nobody's.
+Moves made on time-out are not the player's own (MoveChoices). A player who chose fewer than half of a seat's moves has
+no part in the hand and has left the game; the game does not count for one who chose none. Forced moves are nobody's.
 """
 
 from __future__ import annotations
@@ -24,38 +23,38 @@ from data.result_records import GamePart, GameResult, HandPart, HandResult, Orig
 from rules.contract import Game, Score
 
 COMPUTER: Final = None
-"""Who sits in a seat that a computer player has."""
+"""The holder of a seat that a computer player has."""
 
 
-class Sitting(NamedTuple):
-    """From which event on somebody sat in a seat: a user, or a computer player (None)."""
+class SeatHolder(NamedTuple):
+    """The holder of a seat since an event: a user, or a computer player (None)."""
 
     since: int
     user: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
-    """Who sat where when, by seat, the earliest first."""
+class SeatHistory:
+    """The holders of each seat, the earliest first."""
 
-    seats: tuple[tuple[Sitting, ...], ...]
+    seats: tuple[tuple[SeatHolder, ...], ...]
     gave_up: frozenset[tuple[int, int]] = frozenset()
-    """The seats and users who left by their own act."""
+    """Seats and users who left them by their own act."""
 
     @classmethod
-    def of(cls, seats: Sequence[SeatRecord], changes: Collection[EventRecord]) -> Seating:
-        """From who sits there now, and who left a seat in play or sat down in it (Store.changes_of_seats)."""
+    def of(cls, seats: Sequence[SeatRecord], changes: Collection[EventRecord]) -> SeatHistory:
+        """The history from the present seats and the events that changed seats in play (Store.changes_of_seats)."""
         now: list[int | None] = [one.user if one.kind == "person" else COMPUTER for one in seats]
-        found = [list[Sitting]() for _ in seats]
+        found = [list[SeatHolder]() for _ in seats]
         in_play = [one for one in changes if one.public.keys() & {"instead", "released"}]  # not in the lobby
         for event in sorted(in_play, key=lambda one: -one.seq):
             seat = event.seat
             if seat is None or event.kind not in {EventKind.SIT, EventKind.LEAVE}:
                 continue
-            found[seat].append(Sitting(event.seq, now[seat]))
+            found[seat].append(SeatHolder(event.seq, now[seat]))
             now[seat] = event.user if event.kind == EventKind.LEAVE else COMPUTER
         for seat, user in enumerate(now):
-            found[seat].append(Sitting(0, user))
+            found[seat].append(SeatHolder(0, user))
         gave_up = {
             (event.seat, event.user)
             for event in in_play
@@ -64,45 +63,45 @@ class Seating:
         }
         return cls(tuple(tuple(reversed(one)) for one in found), frozenset(gave_up))
 
-    def at(self, seat: int, seq: int) -> int | None:
-        """Who sat in a seat at an event."""
+    def holder_at(self, seat: int, seq: int) -> int | None:
+        """The holder of a seat at an event."""
         return next(one.user for one in reversed(self.seats[seat]) if one.since <= seq)
 
-    def through(self, seat: int, first: int, last: int) -> int | None:
-        """Who sat in a seat from one event to another; nobody (None) where it changed hands between them."""
-        return None if self.changed(seat, first, last) else self.at(seat, last)
+    def holder_through(self, seat: int, first: int, last: int) -> int | None:
+        """The holder of a seat from one event to another; None if it changed hands."""
+        return None if self.has_changed(seat, first, last) else self.holder_at(seat, last)
 
-    def changed(self, seat: int, first: int, last: int) -> bool:
+    def has_changed(self, seat: int, first: int, last: int) -> bool:
         """Whether a seat changed hands between one event and another."""
         return any(first < one.since <= last for one in self.seats[seat])
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """How many moves of each seat each user chose in each hand; those of None were made by a computer player."""
+class MoveChoices:
+    """Moves that each user chose, by hand and seat; those of None were made by a computer player."""
 
     counts: Mapping[tuple[int, int], Counter[int | None]]
 
     @classmethod
-    def of(cls, rows: Iterable[tuple[int, int, int | None, int]]) -> Choices:
-        """From what is kept (Lists.chosen_moves)."""
+    def of(cls, rows: Iterable[tuple[int, int, int | None, int]]) -> MoveChoices:
+        """The choices from stored rows (Lists.chosen_moves)."""
         counts: dict[tuple[int, int], Counter[int | None]] = {}
         for hand, seat, user, moves in rows:
             counts.setdefault((hand, seat), Counter())[user] += moves
         return cls(counts)
 
-    def player_of(self, seating: Seating, seat: int, hand: Span | Unrecorded) -> int | None:
-        """The user for whom a hand counts in a seat: who sat there throughout and chose half of its moves at least."""
-        user = seating.through(seat, hand.first, hand.last)
+    def player_of(self, seating: SeatHistory, seat: int, hand: Span | Unrecorded) -> int | None:
+        """The user for whom a hand counts in a seat: its holder throughout, who chose at least half of its moves."""
+        user = seating.holder_through(seat, hand.first, hand.last)
         moves = self.counts.get((hand.number, seat), Counter())
-        return user if user is not None and _stay(moves, user) == "whole" else None
+        return user if user is not None and _stay_by_moves(moves, user) == "whole" else None
 
     def stay(self, seat: int, user: int | None) -> Stay:
-        """How somebody who sat in a seat at the start and at the end of a game has played it."""
-        return _stay(self._of_seat(seat), user)
+        """The stay of a user who held a seat from start to end of a game."""
+        return _stay_by_moves(self._of_seat(seat), user)
 
     def chose_any(self, seat: int, user: int | None) -> bool:
-        """Whether somebody chose a move of a seat."""
+        """Whether a user chose a move of a seat."""
         return self._of_seat(seat)[user] > 0
 
     def _of_seat(self, seat: int) -> Counter[int | None]:
@@ -113,8 +112,8 @@ class Choices:
         return total
 
 
-def _stay(moves: Counter[int | None], user: int | None) -> Stay:
-    """Who had nothing to choose has played as whoever chose all."""
+def _stay_by_moves(moves: Counter[int | None], user: int | None) -> Stay:
+    """The stay by moves chosen; without any choice it is whole."""
     chosen, others = moves[user], moves.total() - moves[user]
     if chosen >= others:
         return "whole"
@@ -125,13 +124,13 @@ def hand_result(
     record: TableRecord,
     game: Game,
     hand: Unrecorded,
-    seating: Seating,
-    choices: Choices,
+    seating: SeatHistory,
+    choices: MoveChoices,
     feats: Sequence[Mapping[str, tuple[int, int]]],
 ) -> HandResult:
-    """What a finished hand brought whom; `feats` is what its game counts beside points, by seat.
+    """The result of a finished hand; `feats` are its game's other counts, by seat.
 
-    Of a seat that changed hands during it nobody is told. A computer player is told of where it made most moves.
+    A seat that changed hands is left out. A seat of which a computer player made most moves counts as the computer's.
     """
     parts: list[HandPart] = []
     for seat, points in enumerate(hand.points):
@@ -139,7 +138,7 @@ def hand_result(
         counted: Mapping[str, tuple[int, int]] = feats[seat] if seat < len(feats) else {}
         if user is not None:
             parts.append(HandPart(seat, "person", user, points, counted))
-        elif not seating.changed(seat, hand.first, hand.last):
+        elif not seating.has_changed(seat, hand.first, hand.last):
             parts.append(HandPart(seat, "computer", None, points, counted))
     origin = Origin("table", record.id)
     return HandResult(
@@ -148,15 +147,21 @@ def hand_result(
 
 
 def game_result(
-    record: TableRecord, game: Game, score: Score, spans: Sequence[Span], at: int, seating: Seating, choices: Choices
+    record: TableRecord,
+    game: Game,
+    score: Score,
+    spans: Sequence[Span],
+    at: int,
+    seating: SeatHistory,
+    choices: MoveChoices,
 ) -> GameResult:
-    """What a game brought that was played to its end, at `at`, by the finished hands that these events went through."""
+    """The result of a game that ended at `at` with these finished hands."""
     first, last = spans[0].first, spans[-1].last
     seats = range(len(score.totals))
     place = places(dict(enumerate(score.totals)), fewest_win=game.fewest_win)
     parts: list[GamePart] = []
     for seat in seats:
-        began, ended = seating.at(seat, first), seating.at(seat, last)
+        began, ended = seating.holder_at(seat, first), seating.holder_at(seat, last)
         side, total = min(seat, *game.conduct.confidants(seat), seat), score.totals[seat]
         stay = _stay_of(seating, choices, seat, began, ended)
         if stay == "left":
@@ -173,8 +178,8 @@ def game_result(
     return GameResult(origin, record.guild, game.id, at, len(spans), "counts", friendly, tuple(parts))
 
 
-def _stay_of(seating: Seating, choices: Choices, seat: int, began: int | None, ended: int | None) -> Stay:
-    """How whoever sat in a seat at the start of a game has played it, from who sat there at its end."""
+def _stay_of(seating: SeatHistory, choices: MoveChoices, seat: int, began: int | None, ended: int | None) -> Stay:
+    """The stay of the person who held a seat at the start, by its holder at the end."""
     if began is COMPUTER:
         return "whole"
     stay = choices.stay(seat, began) if began == ended else "left" if choices.chose_any(seat, began) else "absent"

@@ -8,16 +8,15 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
-from bot.nights.summary import Evening, Sat
-from bot.nights.summary import Part as NightPart
-from bot.pads.free_game import FreePad
+from bot.nights.summary import NightPart, NightPlayer, NightSummary
+from bot.pads.free_game import FreeGame
 from bot.ui.kit.components import Layout, Part, button, picture, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
-from data.night_records import UNDO, NightRecord
+from data.night_records import UNDO_MS, NightRecord
 from data.result_records import Origin
 from rules.sentences import listed
 
@@ -40,7 +39,7 @@ OriginOption = tuple[Origin, str]
 """A table or pad that can be brought in or taken out, and what it is called."""
 
 
-def night_board(evening: Evening) -> Layout:
+def night_board(evening: NightSummary) -> Layout:
     """The night's message."""
     record = evening.record
     by = escape(name_of(record.by_name, 0), NAME_LIMIT)
@@ -54,7 +53,7 @@ def night_board(evening: Evening) -> Layout:
     return layouts.layout(*parts, *([] if evening.over else _buttons(record)), colour=colour)
 
 
-def results_card(evening: Evening, charts: Sequence[Picture]) -> Layout:
+def results_card(evening: NightSummary, charts: Sequence[Picture]) -> Layout:
     """The message of a night's end: who won what, and the charts of what was played."""
     record = evening.record
     ender = f" by {escape(name_of(record.ended_by, 0), NAME_LIMIT)}" if record.ended_by else ""
@@ -80,24 +79,24 @@ def results_card_mark(night: int) -> str:
     return f"-# Club night {night}, ended"
 
 
-def _winners_parts(evening: Evening) -> list[Part]:
+def _winners_parts(evening: NightSummary) -> list[Part]:
     """Who won most games, and how many."""
     best = evening.winners()
     if not best:
         return []
-    wins, more = evening.wins(best[0].who), len(best) - MAX_NAMED
+    wins, more = evening.count_wins(best[0].who), len(best) - MAX_NAMED
     names = [f"**{escape(sat.name, NAME_LIMIT)}**" for sat in best[:MAX_NAMED]] + ([f"{more} more"] if more > 0 else [])
     return [text(f"{listed(names)} won most games: {wins}{' each' if len(best) > 1 else ''}.")]
 
 
-def _played_lines(evening: Evening) -> str:
+def _played_lines(evening: NightSummary) -> str:
     """The tables and pads, the newest first, as many as there is room for."""
     shown = _fit_lines([_part_line(evening.record, one) for one in reversed(evening.parts)], MAX_PARTS_LETTERS)
     left = evening.left_out + len(evening.parts) - len(shown)
     return "\n".join([*shown, *([f"-# … and {left} earlier."] if left else [])])
 
 
-def _people_parts(evening: Evening) -> list[Part]:
+def _people_parts(evening: NightSummary) -> list[Part]:
     """Each person's games and wins."""
     if people := evening.people():
         told = _fit_lines([_person_line(evening, one) for one in people], MAX_PEOPLE_LETTERS)
@@ -117,7 +116,7 @@ def _part_line(record: NightRecord, part: NightPart) -> str:
         channel, message = part.place
         where = f"https://discord.com/channels/{record.guild}/{channel}"
         name = f"[{name}]({where if message is None else f'{where}/{message}'})"
-    game = "" if part.game in part.title or part.game == FreePad.name else f" ({escape(part.game)})"
+    game = "" if part.game in part.title or part.game == FreeGame.name else f" ({escape(part.game)})"
     hands = "1 hand" if part.hands == 1 else f"{part.hands} hands"
     how = "waits for players" if part.state == "waits" else hands if part.hands else "no hands yet"
     if part.void:
@@ -134,8 +133,8 @@ def _part_line(record: NightRecord, part: NightPart) -> str:
     return f"- {name}{game}: {how}"
 
 
-def _person_line(evening: Evening, one: Sat) -> str:
-    wins, games = evening.wins(one.who), evening.games(one.who)
+def _person_line(evening: NightSummary, one: NightPlayer) -> str:
+    wins, games = evening.count_wins(one.who), evening.count_games(one.who)
     hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
     won = f" · won {wins} of {games} {'game' if games == 1 else 'games'}" if games else ""
     guest = "" if isinstance(one.who, int) else " (guest)"
@@ -235,7 +234,7 @@ def deleted_board(record: NightRecord) -> Layout:
 
 
 def _purge_line(record: NightRecord) -> str:
-    return f"Gone for good <t:{((record.deleted or 0) + UNDO) // 1000}:R>."
+    return f"Gone for good <t:{((record.deleted or 0) + UNDO_MS) // 1000}:R>."
 
 
 def _undo_button(record: NightRecord) -> Part:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.people.person import Person
-from bot.people.quiet_hours import away_until, come_home, going_away
+from bot.people.quiet_hours import away_until, begin_absence, end_absence
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
@@ -42,7 +42,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         now = self.services.tables.clock()
 
         def away(likes: Preferences) -> Preferences:
-            return replace(likes, away=going_away(likes, now, parse_moment(day, likes, now)))
+            return replace(likes, away=begin_absence(likes, now, parse_moment(day, likes, now)))
 
         likes = await self.services.people.update(who, away)
         await retime_tables_of(self.services.tables, who.id, away_until(likes, now) or now)
@@ -51,7 +51,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     async def _come(self, who: Person) -> Preferences:
         """Note that somebody is back. Raises Declined where they are not away, StoreError."""
         now = self.services.tables.clock()
-        likes = await self.services.people.update(who, lambda likes: replace(likes, away=come_home(likes, now)))
+        likes = await self.services.people.update(who, lambda likes: replace(likes, away=end_absence(likes, now)))
         await retime_tables_of(self.services.tables, who.id)
         return likes
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
-from bot.privacy.export import TooLong, export
+from bot.privacy.export import ExportTooLarge, export_data
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
@@ -39,8 +39,8 @@ class Privacy(
         """Give them the file."""
         async with self.services.responder.respond(interaction, "private") as response:
             try:
-                made = await export(self.services.store, interaction.user.id, now_ms())
-            except TooLong:
+                made = await export_data(self.services.store, interaction.user.id, now_ms())
+            except ExportTooLarge:
                 raise Declined(TOO_LONG) from None
             if made is None:
                 await response.send_sentence(privacy.NOTHING_STORED)

@@ -11,13 +11,13 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
-from bot.common.command_extras import GRANTS
+from bot.common.command_extras import GRANTED_POWER
 from bot.common.errors import Declined
-from bot.people.guild_settings import Server
+from bot.people.guild_settings import ServerSettings
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.tables.workers.retention import DAY_MS
-from bot.transport.api.channels import open_to_all
-from bot.transport.interactions.deleted_settings import in_force
+from bot.transport.api.channels import is_open_to_all
+from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout
 from bot.ui.kit.custom_ids import CustomId
@@ -119,7 +119,7 @@ class Settings(
     @app_commands.command(
         name="server",
         description="See or change the settings of this server",
-        extras={GRANTS: "With Manage Server: change them."},
+        extras={GRANTED_POWER: "With Manage Server: change them."},
     )
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:
@@ -170,7 +170,7 @@ class Settings(
                 raise Declined(UNKNOWN.format("server"))
         server = await self.services.guild_settings.change(guild.id, **settled)
         if settled.get("report_channel") is not None:  # what could not be reported so far
-            self.services.channels.used(server.report_channel, attach=False)
+            self.services.channels.note_use(server.report_channel, attach=False)
             await self.services.scheduler.wake_guild(guild.id)
         await component.response.send(layout=self._server_page(interaction, server, said))
 
@@ -183,9 +183,9 @@ class Settings(
         await component.response.send(layout=retention_question(keep, old))
         return True
 
-    def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:
+    def _server_page(self, interaction: discord.Interaction[Any], server: ServerSettings, said: str = "") -> Layout:
         guild = _guild(interaction)
-        server = in_force(server, guild)
+        server = effective_settings(server, guild)
         channels, roles = [one.id for one in guild.channels], [one.id for one in guild.roles]
         manages = interaction.permissions.manage_guild
         most = self.services.tables.max_live
@@ -208,7 +208,7 @@ def _named(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
 
 def _reports_to(channel: discord.abc.GuildChannel) -> str:
     """What there is to say of a channel to which notes are reported. Raises Declined for one that all may read."""
-    if open_to_all(channel):
+    if is_open_to_all(channel):
         raise Declined("Everyone can read that channel. Choose a moderators' channel.")
     mine = channel.permissions_for(channel.guild.me)
     return "" if mine.view_channel and mine.send_messages else f"I cannot write in <#{channel.id}>."

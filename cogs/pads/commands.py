@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.pads.pad import called_game, title_of
+from bot.pads.pad import game_name, title_of
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
@@ -21,7 +21,7 @@ from cogs.pads.free import FreePadPresenter
 from cogs.pads.importing import open_from_file
 from cogs.pads.opening import ask_for_game, guests_in, open_pad
 from cogs.table.lobby import place_for
-from data.pad_records import FREE, ListedPad, guest_key
+from data.pad_records import FREE_GAME_ID, ListedPad, guest_key
 from rules.registry import GAMES
 
 LISTED: Final = 10
@@ -35,7 +35,7 @@ CHOICE: Final = 100
 
 GAMES_OF_PADS: Final = [
     *(app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()),
-    app_commands.Choice(name="Any other game (you type the points)", value=FREE),
+    app_commands.Choice(name="Any other game (you type the points)", value=FREE_GAME_ID),
 ]
 
 WINS: Final = [
@@ -52,11 +52,11 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
 
     async def cog_load(self) -> None:
         """Show what is asked of a hand of any game."""
-        self.services.pad_presenters[FREE] = FreePadPresenter()
+        self.services.pad_presenters[FREE_GAME_ID] = FreePadPresenter()
 
     async def cog_unload(self) -> None:
         """Take that away."""
-        self.services.pad_presenters.pop(FREE, None)
+        self.services.pad_presenters.pop(FREE_GAME_ID, None)
 
     @app_commands.command(name="new", description="Open a score pad for a game played anywhere")
     @app_commands.guild_only()
@@ -79,19 +79,19 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
     ) -> None:
         """Open a pad where the command is given."""
         async with self.services.responder.respond(interaction, "public") as response:
-            if game == FREE and wins is None:
+            if game == FREE_GAME_ID and wins is None:
                 await place_for(self.services, interaction, "pad")
                 guests_in(guests)
                 await ask_for_game(response, name or "", guests or "", playing=playing)
                 return
-            options = {"wins": wins} if game == FREE else {}
+            options = {"wins": wins} if game == FREE_GAME_ID else {}
             await open_pad(response, self.services, game, name or "", guests_in(guests), options, playing=playing)
 
     @new.autocomplete("guests")
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """The server's guests: each behind the names that were typed before the last comma."""
         before, comma, begun = typed.rpartition(",")
-        known = await self.services.store.pads.guests(interaction.guild_id or 0, MOST_READ)
+        known = await self.services.store.pads.guest_names(interaction.guild_id or 0, MOST_READ)
         taken = {guest_key(one) for one in before.split(",")}
         found = [
             f"{before}{comma} {one}".strip()
@@ -147,7 +147,7 @@ def _line(pad: ListedPad) -> str:
     """A pad of a list: what it is, how far it has come, since when nobody has changed it, and the way there."""
     hands = "no hands yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
-    game = f" ({escape(called_game(pad.game))})" if pad.name else ""
+    game = f" ({escape(game_name(pad.game))})" if pad.name else ""
     title = escape(title_of(pad), MAX_TITLE_LETTERS)
     if pad.message is not None:
         title = f"[{title}](https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message})"

@@ -11,7 +11,7 @@ import discord
 from bot.app.router import ComponentInteraction, to_be_copied
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import whole_number
+from bot.common.text import parse_digits
 from bot.pads import contests
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
@@ -21,14 +21,14 @@ from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import Response
-from bot.transport.interactions.visibility import sees
+from bot.transport.interactions.visibility import may_see_channel
 from bot.ui.kit.components import Layout, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import hand_season_text
 from cogs.table.lobby import place_for
-from data.pad_records import Draft, ListedPad, PadRecord
+from data.pad_records import ListedPad, PadDraft, PadRecord
 
 C = TypeVar("C")
 Handler = Callable[[C, ComponentInteraction], Awaitable[None]]
@@ -48,7 +48,7 @@ def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> A
 
 def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
     """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
-    there = is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad))
+    there = is_there(interaction, pad.record, mine=Actor(interaction.user, None).may_enter(pad))
     return there and pad.record.deleted is None
 
 
@@ -57,7 +57,7 @@ def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, 
     if pad.guild != interaction.guild_id:
         return False
     places = {one for one in (pad.channel, pad.message_channel) if one is not None}
-    return mine or interaction.channel_id in places or any(sees(interaction, one) for one in places)
+    return mine or interaction.channel_id in places or any(may_see_channel(interaction, one) for one in places)
 
 
 async def post_here(response: Response, services: Services, pad: Pad) -> None:
@@ -66,7 +66,7 @@ async def post_here(response: Response, services: Services, pad: Pad) -> None:
     """
     interaction, where = response.interaction, pad.record.message_channel or pad.record.channel
     await place_for(services, interaction, "pad")
-    if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
+    if interaction.channel_id != where and not actor_of(interaction, pad).may_enter(pad):
         raise Declined(f"This pad is in <#{where}>. Its players and keepers can post it here.")
     await services.pad_boards.post(response, pad.id)
 
@@ -91,12 +91,12 @@ async def pad_at(
     except UnknownPad:
         why = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
         raise Declined(why) from None
-    if not is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad)):
+    if not is_there(interaction, pad.record, mine=Actor(interaction.user, None).may_enter(pad)):
         raise Declined(NO_PAD)
     if pad.record.deleted is not None and not deleted:
         raise Declined(DELETED)
     if interaction.app_permissions.view_channel:
-        services.channels.used(interaction.channel_id, attach=False)
+        services.channels.note_use(interaction.channel_id, attach=False)
         if pad.waiting:  # its keepers may not have been told, where the bot could not write
             services.contest_notices.changed(pad)
         if pad.asked:
@@ -156,12 +156,12 @@ async def hand_shown(
         seasons = await services.store.results.seasons(pad.record.guild)
         said = f"{said} {hand_season_text(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, CHANGES)
-    told = contests.told_of(hand, await store.told(pad.id, number))
-    may = contests.may(pad, actor, hand, told, services.pads.clock())
+    told = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
+    may = contests.permissions_for(pad, actor, hand, told, services.pads.clock())
     return hand_page(pad, presenter, number, said, may=may, changes=changes, onward=onward)
 
 
-async def drafted(component: ComponentInteraction) -> tuple[Draft, Pad, Actor, PadPresenter]:
+async def drafted(component: ComponentInteraction) -> tuple[PadDraft, Pad, Actor, PadPresenter]:
     """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
     and as `pad_at`.
     """
@@ -195,4 +195,4 @@ async def welcome(component: ComponentInteraction, pad: Pad) -> None:
 
 def chosen_numbers(component: ComponentInteraction) -> list[int]:
     """The whole numbers that were chosen in a select."""
-    return [number for value in component.values if (number := whole_number(value)) is not None]
+    return [number for value in component.values if (number := parse_digits(value)) is not None]

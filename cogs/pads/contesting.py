@@ -11,8 +11,8 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.commands import CHANGED
-from bot.pads.contests import WHY
-from bot.pads.pads import Build
+from bot.pads.contests import MAX_REASON_LETTERS
+from bot.pads.pads import PadCommand
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
@@ -31,7 +31,7 @@ class Contesting(ComponentCog):
         hand = pad.hands.get(number)
         if hand is None:
             raise Declined("This pad has no such hand.")
-        told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
+        told = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
         if sentence := contests.refusal(pad, actor, hand, told, self.services.pads.clock()):
             raise Declined(sentence)
         if hand.rev != rev:
@@ -41,7 +41,9 @@ class Contesting(ComponentCog):
             custom_id=custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev),
             timeout=None,
         )
-        why = ui.TextInput[Any](custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=WHY)
+        why = ui.TextInput[Any](
+            custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=MAX_REASON_LETTERS
+        )
         about = "Everyone sees this. A keeper decides."
         modal.add_item(ui.Label(text="Reason", description=about, component=why))
         await component.response.modal(modal)
@@ -55,7 +57,7 @@ class Contesting(ComponentCog):
         hand = pad.hands.get(number)
         if hand is None:
             raise Declined("This pad has no such hand.")
-        told = contests.told_of(hand, await self.services.store.pads.told(pad.id, number))
+        told = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
         why = "".join(component.fields.get("why", ()))
         build = contests.contest(actor, number, rev, why, told, self.services.pads.clock())
         await self._change(component, build, "You contested this hand. The keepers are told.")
@@ -74,7 +76,7 @@ class Contesting(ComponentCog):
         build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "The hand stands and counts again.")
 
-    async def _change(self, component: ComponentInteraction, build: Build, said: str) -> None:
+    async def _change(self, component: ComponentInteraction, build: PadCommand, said: str) -> None:
         """Change the hand that the arguments name, and show it as it is then."""
         pad, actor, presenter = await pressed(component)
         await welcome(component, pad)

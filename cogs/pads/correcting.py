@@ -20,7 +20,7 @@ from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
 from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
-from data.pad_records import Draft
+from data.pad_records import PadDraft
 
 LOGGED: Final = 6
 """Changes a page of the pad's log."""
@@ -78,7 +78,7 @@ class Correcting(ComponentCog):
         pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number = component.number(1) or 0
-        hand = pad_commands.hand_of(pad, actor, number)
+        hand = pad_commands.require_hand(pad, actor, number)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
         before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
@@ -87,7 +87,9 @@ class Correcting(ComponentCog):
             await component.response.send(layout=draft_panel(pad, presenter, before, "You began to correct this hand."))
             return
         kept = input_of_hand(pad, presenter, number)
-        draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day)
+        draft = PadDraft(
+            0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept, day=hand.day
+        )
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
         if before is not None and begun and (typed := describe_input(pad, presenter, before)):
             said = "This hand has changed since you began."

@@ -43,7 +43,7 @@ class Deleting(ComponentCog):
         if pad.record.deleted is not None:
             await component.response.send(layout=deleted_panel(pad))
             return
-        others = keeper_names(pad, deletion.lacking(pad, actor.id, absent))
+        others = keeper_names(pad, deletion.missing_agreements(pad, actor.id, absent))
         said = f"You agree. {others} must agree, too: *More* on the pad."
         await component.response.send(layout=more_panel(pad, actor, said))
 
@@ -62,5 +62,5 @@ class Deleting(ComponentCog):
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)
         await welcome(component, pad)
         actor = actor_of(component.interaction, pad)
-        pad, _ = await self.services.pads.change(pad.id, deletion.bring_back(actor, self.services.pads.clock()))
+        pad, _ = await self.services.pads.change(pad.id, deletion.undelete(actor, self.services.pads.clock()))
         await component.response.send(layout=more_panel(pad, actor, "The pad is back."))

@@ -21,13 +21,13 @@ from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads import commands as pad_commands
-from bot.pads.commands import Actor, Twin
-from bot.pads.days import FIRST, day_at, noon_of, own_day
-from bot.pads.entry_forms import EntryForm, Unclear, Way, in_words
+from bot.pads.commands import Actor, HandEnteredMeanwhile
+from bot.pads.days import FIRST_DAY, day_at, noon_of, own_day
+from bot.pads.entry_forms import EntryForm, EntryMethod, UnclearInput, describe_refusal
 from bot.pads.pad import Pad
-from bot.pads.pads import as_made, fits
+from bot.pads.pads import player_count_refusal, preview
 from bot.people.quiet_hours import zone_of
-from bot.transport.interactions.responses import CONNECTION, NOBODY
+from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import make_entry_modal
@@ -46,7 +46,7 @@ from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, given_back, hand_shown, pressed, welcome
-from data.pad_records import NEW, Draft
+from data.pad_records import NEW_HAND, PadDraft
 from rules.contract import Refusal
 
 NO_FORM: Final = "That form is too old. Use a newer message."
@@ -89,24 +89,24 @@ class Entering(ComponentCog):
         pad, actor, presenter = await pressed(component)
         await self._show(component, pad, presenter, await self._begun(component, pad, actor))
 
-    async def _begun(self, component: ComponentInteraction, pad: Pad, actor: Actor) -> Draft:
+    async def _begun(self, component: ComponentInteraction, pad: Pad, actor: Actor) -> PadDraft:
         """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
         await welcome(component, pad)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
-        if not actor.enters(pad):
+        if not actor.may_enter(pad):
             raise Declined(pad_commands.NOT_PLAYING)
-        draft = await self.services.store.pads.draft_of(pad.id, actor.id, NEW)
+        draft = await self.services.store.pads.draft_of(pad.id, actor.id, NEW_HAND)
         if draft is not None and (draft.typed or draft.updated >= pad.record.updated):
             return draft
-        if refusal := fits(pad.record.game, len(pad.playing)):
+        if refusal := player_count_refusal(pad.record.game, len(pad.playing)):
             raise Declined(f"{refusal} Press *Players*.")
         dealer = pad.next_dealer(pad.playing)
         return await self._keep(
-            Draft(0, pad.id, actor.id, NEW, len(pad.record.hands), pad.playing, dealer, None, {}), actor
+            PadDraft(0, pad.id, actor.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {}), actor
         )
 
-    async def _keep(self, draft: Draft, actor: Actor) -> Draft:
+    async def _keep(self, draft: PadDraft, actor: Actor) -> PadDraft:
         return replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
 
     async def _show(
@@ -114,7 +114,7 @@ class Entering(ComponentCog):
         component: ComponentInteraction,
         pad: Pad,
         presenter: PadPresenter,
-        draft: Draft,
+        draft: PadDraft,
         said: str = "",
         wrong: str = "",
         typed: Sequence[str] = (),
@@ -122,7 +122,7 @@ class Entering(ComponentCog):
         """Answer with the panel of a draft; of a new hand it says if others have entered one since. `wrong` is the way
         of telling that cannot be so as it is, `typed` what had been put in for others.
         """
-        again = draft.hand == NEW and len(pad.record.hands) > draft.base
+        again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
         if again:
             said = f"{said} {_twin(pad)}".lstrip()
         layout = draft_panel(pad, presenter, draft, said, again=again, wrong=wrong, typed=typed)
@@ -172,7 +172,13 @@ class Entering(ComponentCog):
             await self._show(component, pad, presenter, await self._keep(draft, actor))
 
     async def _refilled(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, presenter: PadPresenter, draft: Draft, way: Way
+        self,
+        component: ComponentInteraction,
+        pad: Pad,
+        actor: Actor,
+        presenter: PadPresenter,
+        draft: PadDraft,
+        way: EntryMethod,
     ) -> None:
         """Show what a hand is corrected to before it counts, or why it cannot."""
         hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
@@ -184,12 +190,12 @@ class Entering(ComponentCog):
             try:
                 told = presenter.told(asked, way.key, draft.typed[way.key])
                 now = self.services.pads.clock()
-                after = as_made(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
+                after = preview(pad, pad_commands.enter(actor, draft, told, now).step(pad), now)
                 brings = describe_correction(pad, after, draft.hand)
-            except Unclear as error:
+            except UnclearInput as error:
                 said, wrong = escape(error.sentence, 300), way.key
             except Refusal as refusal:
-                said, wrong = escape(in_words(refusal, asked), 300), way.key
+                said, wrong = escape(describe_refusal(refusal, asked), 300), way.key
             except Declined as error:
                 said = escape(error.sentence, 300)
         kept = await self._keep(draft, actor)
@@ -204,12 +210,18 @@ class Entering(ComponentCog):
             await self._show(component, pad, presenter, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
             return
         base = component.number(2)
-        if draft.hand == NEW and base is not None:
+        if draft.hand == NEW_HAND and base is not None:
             draft = replace(draft, base=base)
         await self._submit(component, pad, actor, presenter, draft, way)
 
     async def _submit(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, presenter: PadPresenter, draft: Draft, way: Way
+        self,
+        component: ComponentInteraction,
+        pad: Pad,
+        actor: Actor,
+        presenter: PadPresenter,
+        draft: PadDraft,
+        way: EntryMethod,
     ) -> None:
         """Let a draft count, or keep it and say why it cannot."""
         await welcome(component, pad)
@@ -217,23 +229,23 @@ class Entering(ComponentCog):
         typed: Mapping[str, Any] = draft.typed.get(way.key, {})
         try:
             if any(form.key not in typed for form in way.forms):
-                raise Unclear("Fill in all forms first.")
+                raise UnclearInput("Fill in all forms first.")
             told = presenter.told(asked, way.key, typed)
             now = self.services.pads.clock()
             today = own_day(now, await self.services.people.of(actor.id))
             pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))
-        except Twin:
+        except HandEnteredMeanwhile:
             pad = await self.services.pads.find(pad.id)
             await self._show(component, pad, presenter, await self._keep(draft, actor))
             await self._tell_twin(component, pad)
         except Refusal as refusal:
-            said = escape(in_words(refusal, asked), 300)
+            said = escape(describe_refusal(refusal, asked), 300)
             await self._show(component, pad, presenter, await self._keep(draft, actor), said, way.key)
         except StoreError as error:
             said = sentence_for(error, f"interaction {component.interaction.id}, pad {pad.id}")
             await self._show(component, pad, presenter, await self._keep(draft, actor), f"{said} Your entry is kept.")
-        except (Unclear, Declined) as error:
-            pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
+        except (UnclearInput, Declined) as error:
+            pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, UnclearInput) else ""
             await self._show(
                 component, pad, presenter, await self._keep(draft, actor), escape(error.sentence, 300), wrong
             )
@@ -243,7 +255,13 @@ class Entering(ComponentCog):
             await self._entered(component, pad, actor, presenter, draft, seq)
 
     async def _entered(
-        self, component: ComponentInteraction, pad: Pad, actor: Actor, presenter: PadPresenter, draft: Draft, seq: int
+        self,
+        component: ComponentInteraction,
+        pad: Pad,
+        actor: Actor,
+        presenter: PadPresenter,
+        draft: PadDraft,
+        seq: int,
     ) -> None:
         """Answer with what the hand brought."""
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
@@ -260,8 +278,8 @@ class Entering(ComponentCog):
         who = escape(name_of(component.interaction.user.display_name, 0), NAME_LIMIT)
         told = f"{who} was entering a hand, too. Yours counts; theirs is still open."
         try:
-            await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NOBODY), 5)
-        except (discord.HTTPException, *CONNECTION, TimeoutError):
+            await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
+        except (discord.HTTPException, *CONNECTION_ERRORS, TimeoutError):
             self._last.pop(pad.id, None)
 
     # -- who, and when -----------------------------------------------------------------------------------------------
@@ -296,14 +314,14 @@ class Entering(ComponentCog):
         pad: Pad,
         actor: Actor,
         presenter: PadPresenter,
-        draft: Draft,
+        draft: PadDraft,
         players: tuple[int, ...],
     ) -> None:
         """Let the forms of a draft begin anew, for others who played."""
         dealer = pad.next_dealer(players) if players else 0
         typed = describe_input(pad, presenter, draft)
         said = "The players changed, so the forms start empty." if typed else ""
-        said = fits(pad.record.game, len(players)) or said
+        said = player_count_refusal(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
         await self._show(component, pad, presenter, draft, said, typed=typed)
 
@@ -349,7 +367,7 @@ class Entering(ComponentCog):
                 component, pad, presenter, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
             )
             return
-        if not FIRST <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
+        if not FIRST_DAY <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
             await self._show(component, pad, presenter, draft, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
@@ -363,7 +381,7 @@ class Entering(ComponentCog):
         if component.number(1) != 1 and has_new_input(pad, presenter, draft):
             await component.response.send(layout=drop_panel(pad, presenter, draft))
             return
-        await self.services.store.pads.drop_draft(draft.id)
+        await self.services.store.pads.delete_draft(draft.id)
         title = escape(pad.title)
         said = (
             f"Hand {draft.hand} of {title} is unchanged." if draft.hand else f"Entry cancelled. {title} is unchanged."
@@ -375,7 +393,7 @@ class Entering(ComponentCog):
 BEGUN: Final = "You began to enter this hand."
 
 
-def _with(draft: Draft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> Draft:
+def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
     """A draft with what was put into a form of a way to tell of it."""
     typed = {key: list(values) for key, values in fields.items()}
     return replace(draft, typed={**draft.typed, way: {**draft.typed.get(way, {}), form: typed}})
@@ -392,7 +410,7 @@ def _twin(pad: Pad) -> str:
     return f"{by} entered hand {hand.number} meanwhile: {won}. If yours is the same, cancel it."
 
 
-def _way(presenter: PadPresenter, pad: Pad, draft: Draft, key: str) -> Way:
+def _way(presenter: PadPresenter, pad: Pad, draft: PadDraft, key: str) -> EntryMethod:
     """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(PLAYERS_CHANGED)
@@ -403,7 +421,9 @@ def _way(presenter: PadPresenter, pad: Pad, draft: Draft, key: str) -> Way:
     return found
 
 
-def _form(presenter: PadPresenter, pad: Pad, draft: Draft, component: ComponentInteraction) -> tuple[Way, EntryForm]:
+def _form(
+    presenter: PadPresenter, pad: Pad, draft: PadDraft, component: ComponentInteraction
+) -> tuple[EntryMethod, EntryForm]:
     """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
     if len(component.args) < 3:
         raise Stale(NO_DRAFT)

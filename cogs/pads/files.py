@@ -10,7 +10,7 @@ import discord
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.text import escape
-from bot.pads.exporting.files import as_csv, as_json
+from bot.pads.exporting.files import format_csv, format_json
 from bot.pads.pad import Pad
 from bot.ui.kit.components import button, file_component, picture, row
 from bot.ui.kit.custom_ids import CustomId
@@ -58,10 +58,10 @@ class PadFiles(ComponentCog):
     async def _files(self, component: ComponentInteraction) -> None:
         """The pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await pressed(component)
-        stem, mark = _stem(pad), await self.services.store.pads.mark()
+        stem, mark = _stem(pad), await self.services.store.pads.database_mark()
         made_of = {
-            f"{stem}.csv": as_csv(pad, mark),
-            f"{stem}.json": as_json(pad, mark),
+            f"{stem}.csv": format_csv(pad, mark),
+            f"{stem}.json": format_json(pad, mark),
             f"{stem}.pdf": await render_pdf(pad, await self._occasion(component, pad)),
         }
         told = "CSV for spreadsheets, JSON with everything, PDF to print. They contain names, but no Discord IDs."
@@ -75,7 +75,7 @@ class PadFiles(ComponentCog):
         nights, guild = self.services.store.nights, component.interaction.guild
         of_pad, found = Origin("pad", pad.id), list[str]()
         for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
-            if of_pad in await nights.gathered(night):
+            if of_pad in await nights.parts_of(night):
                 found.append(night.name)
                 break
         if guild is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.pads.entry_forms import Asked, EntryForm, Typed, Way
-from bot.pads.free_game import FreePad
+from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, Typed
+from bot.pads.free_game import FreeGame
 from bot.ui.pads.form_input import numbers_field, parse_numbers, prefill_lines, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
@@ -18,24 +18,24 @@ POINTS: Final = "points"
 class FreePadPresenter:
     """The free pad (bot/ui/pads/presenter.py)."""
 
-    game: ClassVar[str] = FreePad.id
-    options: ClassVar[tuple[str, ...]] = tuple(FreePad.options)
+    game: ClassVar[str] = FreeGame.id
+    options: ClassVar[tuple[str, ...]] = tuple(FreeGame.options)
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """One form of one field: a number a player."""
-        field = numbers_field(POINTS, "Points of this hand", asked.called(), "minus for below 0")
-        return (Way(WAY, "Enter points", (EntryForm(WAY, "Points", "Points of this hand", (field,)),)),)
+        field = numbers_field(POINTS, "Points of this hand", asked.player_names(), "minus for below 0")
+        return (EntryMethod(WAY, "Enter points", (EntryForm(WAY, "Points", "Points of this hand", (field,)),)),)
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`points` by seat. Raises Unclear."""
-        return {"points": list(parse_numbers(typed_text(typed, WAY, POINTS), asked.called()))}
+        return {"points": list(parse_numbers(typed_text(typed, WAY, POINTS), asked.player_names()))}
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The points, a line a player."""
-        return WAY, {WAY: {POINTS: [prefill_lines(asked.called(), told["points"])]}}
+        return WAY, {WAY: {POINTS: [prefill_lines(asked.player_names(), told["points"])]}}
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points: no rulebook says what they are made of."""
         columns = [("Points", brought["points"])]

@@ -16,12 +16,12 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads import commands as pad_commands
-from bot.pads.importing.reader import MOST_BYTES, NotImported, Source, read
+from bot.pads.importing.reader import MAX_FILE_BYTES, FileSource, ImportRefused, read
 from bot.pads.pad import Pad
 from bot.pads.pads import UnknownPad
 from bot.standings.pad_results import played_at
 from bot.tables.commands.moderation import check_not_banned
-from bot.transport.interactions.responses import CONNECTION, Response
+from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.panels import import_panel, link_panel, linkable_players
 from bot.ui.standings.seasons import late_hands_text
@@ -53,14 +53,14 @@ async def open_from_file(
     data = await _bytes_of(file)
     try:
         found = await read(data, services.pads.clock)
-    except NotImported as error:
+    except ImportRefused as error:
         files: list[discord.File] = []
         if error.left_out and interaction.app_permissions.attach_files:
-            files.append(discord.File(io.BytesIO(error.written().encode()), ALL))
+            files.append(discord.File(io.BytesIO(error.report().encode()), ALL))
         await response.send_sentence(error.sentence, files)
         return
     source = found.source
-    if source is not None and source.mark != await services.store.pads.mark():
+    if source is not None and source.mark != await services.store.pads.database_mark():
         source = None
     there = None if source is None or again else await _here(services, interaction, source.pad)
     if there is not None:
@@ -69,7 +69,7 @@ async def open_from_file(
         await response.send(layout=import_panel(there, name or "", kept), files=[discord.File(io.BytesIO(data), kept)])
         return
     players = found.players if source is None else await _sourced(services, found.players, source)
-    new = found.pad(where, (who.id, who.display_name), name, services.pads.clock())
+    new = found.to_new_pad(where, (who.id, who.display_name), name, services.pads.clock())
     pad = await services.pads.open(new, who.display_name, players, interaction.id)
     await services.pad_boards.post(response, pad.id)
     seasons = await services.store.results.seasons(pad.record.guild)
@@ -89,7 +89,7 @@ async def _here(services: Services, interaction: discord.Interaction[Any], sourc
     return None
 
 
-async def _sourced(services: Services, players: Sequence[PadPlayer], source: Source) -> tuple[PadPlayer, ...]:
+async def _sourced(services: Services, players: Sequence[PadPlayer], source: FileSource) -> tuple[PadPlayer, ...]:
     """The players of a file with whom they were on its pad; whose data was taken out since has no name."""
     try:
         there = (await services.pads.find(source.pad)).players
@@ -109,7 +109,7 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
     who are not on the pad and were not asked about it.
     """
     names = {one.number: plain(one.name, NAME_LIMIT) for one in linkable_players(pad) if one.number not in pad.asked}
-    known = await services.store.pads.members_called(pad.record.guild, names.values())
+    known = await services.store.pads.find_members(pad.record.guild, names.values())
     found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
     return {
         number: who for number, who in found.items() if pad.player_of(who[0]) is None and who[0] not in pad.consents
@@ -145,9 +145,9 @@ class Importing(ComponentCog):
 
 async def _bytes_of(file: discord.Attachment) -> bytes:
     """A file's contents; one that is too large for a pad is not asked for. Raises Declined."""
-    if file.size > MOST_BYTES:
-        raise Declined(f"The file is too large: at most {MOST_BYTES // 1_000_000} MB.")
+    if file.size > MAX_FILE_BYTES:
+        raise Declined(f"The file is too large: at most {MAX_FILE_BYTES // 1_000_000} MB.")
     try:
         return await asyncio.wait_for(file.read(), SECONDS)
-    except (discord.DiscordException, *CONNECTION, TimeoutError):
+    except (discord.DiscordException, *CONNECTION_ERRORS, TimeoutError):
         raise Declined(NOT_GIVEN) from None

@@ -12,8 +12,8 @@ from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, name_key, plain
-from bot.pads.free_game import FreePad
-from bot.pads.pad import kept_for
+from bot.pads.free_game import FreeGame
+from bot.pads.pad import game_of
 from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id
@@ -21,7 +21,7 @@ from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
-from data.pad_records import FREE, NewPad, PadPlayer
+from data.pad_records import FREE_GAME_ID, NewPad, PadPlayer
 from rules.registry import GAMES
 
 LONGEST_GUESTS: Final = 400
@@ -41,9 +41,11 @@ class Opening(ComponentCog):
         """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
         wins = typed.get("wins", "")
-        options = {"wins": wins} if wins in FreePad.options["wins"].allowed else {}
+        options = {"wins": wins} if wins in FreeGame.options["wins"].allowed else {}
         called, playing = guests_in(typed.get("guests")), component.number(0) != 0
-        await open_pad(component.response, self.services, FREE, typed.get("name", ""), called, options, playing=playing)
+        await open_pad(
+            component.response, self.services, FREE_GAME_ID, typed.get("name", ""), called, options, playing=playing
+        )
 
 
 async def open_chosen(response: Response, services: Services, game: str) -> None:
@@ -51,9 +53,9 @@ async def open_chosen(response: Response, services: Services, game: str) -> None
 
     Raises Declined where there is no such game and where no pad may be opened, StoreError.
     """
-    if game not in {*GAMES, FREE}:
+    if game not in {*GAMES, FREE_GAME_ID}:
         raise Declined("There is no such game. `/help` lists the games.")
-    if game == FREE:
+    if game == FREE_GAME_ID:
         await place_for(services, response.interaction, "pad")
         await ask_for_game(response)
     else:
@@ -91,7 +93,7 @@ async def open_pad(
     Raises Declined where it may not be opened, StoreError.
     """
     guild, channel = await place_for(services, response.interaction, "pad")
-    about, who = kept_for(game), response.interaction.user
+    about, who = game_of(game), response.interaction.user
     await check_not_banned(services.tables, guild, who.id)
     people = [*([(who.id, who.display_name)] if playing else []), *((None, one) for one in called)]
     players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]

@@ -11,12 +11,12 @@ from discord import ui
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, plain
-from bot.nights.same_players import Somebody, same_players
+from bot.nights.same_players import MemberOrGuest, find_same_players
 from bot.pads import commands as pad_commands
 from bot.pads.commands import Actor
-from bot.pads.free_game import DIGITS
+from bot.pads.free_game import MAX_POINT_DIGITS
 from bot.pads.pad import Pad
-from bot.pads.pads import Build
+from bot.pads.pads import PadCommand
 from bot.standings.pad_results import game_result
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -51,25 +51,29 @@ class PadPeople(ComponentCog):
         await self._panel(component, pad, actor)
 
     async def _panel(self, component: ComponentInteraction, pad: Pad, actor: Actor, said: str = "") -> None:
-        same = await same_players(self.services.pads, self.services.tables, pad) if actor.keeps(pad) else []
+        same = await find_same_players(self.services.pads, self.services.tables, pad) if actor.may_keep(pad) else []
         await component.response.send(layout=people_panel(pad, actor, said, [name for _, name in same]))
 
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _padsame(self, component: ComponentInteraction) -> None:
         """`padsame:PAD`: add those who played last in this night."""
         pad, actor, _ = await pressed(component)
-        same = await same_players(self.services.pads, self.services.tables, pad)
+        same = await find_same_players(self.services.pads, self.services.tables, pad)
         if not same:
             raise Stale("They are on this pad already.")
         await self._add(component, pad, actor, same)
 
-    async def _add(self, component: ComponentInteraction, pad: Pad, actor: Actor, people: Sequence[Somebody]) -> None:
+    async def _add(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, people: Sequence[MemberOrGuest]
+    ) -> None:
         """Add members and guests, and say that members are asked."""
         names = ", ".join(escape(plain(name, NAME_LIMIT)) for _, name in people)
         others = " Members are asked first." if any(user not in {None, actor.id} for user, _ in people) else ""
         await self._change(component, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
 
-    async def _change(self, component: ComponentInteraction, pad: Pad, actor: Actor, build: Build, said: str) -> None:
+    async def _change(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, said: str
+    ) -> None:
         """Change the players, and show who plays then."""
         await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
@@ -106,7 +110,7 @@ class PadPeople(ComponentCog):
         pad, *_ = await pressed(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
         there = {guest_key(plain(one.name, NAME_LIMIT)) for one in pad.record.players if one.state != "left"}
-        known = await self.services.store.pads.guests(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
+        known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
         offered = [one for one in known if guest_key(plain(one, NAME_LIMIT)) not in there][: layouts.MAX_SELECT_OPTIONS]
         if offered:
             options = [discord.SelectOption(label=plain(one, NAME_LIMIT), value=one) for one in offered]
@@ -155,14 +159,14 @@ class PadPeople(ComponentCog):
     async def _padstart(self, component: ComponentInteraction) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(component)
-        one = pad_commands.late_comer(pad, actor, next(iter(chosen_numbers(component)), 0))
+        one = pad_commands.require_late_comer(pad, actor, next(iter(chosen_numbers(component)), 0))
         modal = ui.Modal(
             title="Starting points",
             custom_id=custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, one.number),
             timeout=None,
         )
         default = None if one.start is None else str(one.start)
-        points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=DIGITS + 1)
+        points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=MAX_POINT_DIGITS + 1)
         totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != one.number]
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
         label = plain(f"Points {one.name} starts with", MAX_TITLE_LETTERS)
@@ -176,13 +180,13 @@ class PadPeople(ComponentCog):
         pad, actor, _ = await pressed(component)
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
         points = parse_sequence(typed)
-        if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**DIGITS):
+        if typed and (points is None or len(points) != 1 or abs(points[0]) >= 10**MAX_POINT_DIGITS):
             await component.response.send(
                 layout=people_panel(pad, actor, f"“{escape(typed, 40)}” is not a whole number.")
             )
             return
         start = points[0] if points else None
-        one = pad_commands.late_comer(pad, actor, number)
+        one = pad_commands.require_late_comer(pad, actor, number)
         given = "has no starting points" if start is None else f"starts with {points_text(start)}"
         said = f"{escape(one.name, NAME_LIMIT)} {given}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
@@ -216,7 +220,9 @@ class PadPeople(ComponentCog):
         pad, actor, _ = await pressed(component)
         await component.response.send(layout=more_panel(pad, actor))
 
-    async def _settle(self, component: ComponentInteraction, pad: Pad, actor: Actor, build: Build, said: str) -> None:
+    async def _settle(
+        self, component: ComponentInteraction, pad: Pad, actor: Actor, build: PadCommand, said: str
+    ) -> None:
         await welcome(component, pad)
         pad, _ = await self.services.pads.change(pad.id, build)
         await component.response.send(layout=more_panel(pad, actor, said))
@@ -269,7 +275,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.ASK_TO_FINISH_PAD, response="update", on="private")
     async def _padending(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
-        if not actor.keeps(pad):
+        if not actor.may_keep(pad):
             raise Declined(pad_commands.NOT_YOURS)
         await component.response.send(layout=finish_panel(pad))
 

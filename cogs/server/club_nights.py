@@ -10,14 +10,14 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
-from bot.common.command_extras import GRANTS
+from bot.common.command_extras import GRANTED_POWER
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, escape, plain, whole_number
-from bot.nights.commands import begin, bring_back
-from bot.pads.pad import called_game, title_of
+from bot.common.text import NAME_LIMIT, escape, parse_digits, plain
+from bot.nights.commands import begin, undelete
+from bot.pads.pad import game_name, title_of
 from bot.tables.commands.moderation import check_not_banned
 from bot.transport.interactions.responses import Response
-from bot.transport.interactions.visibility import sees
+from bot.transport.interactions.visibility import may_see_channel
 from bot.transport.messages.night_boards import DELETED, NO_NIGHT
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.nights import OriginOption, delete_panel, deleted_panel, end_panel, list_page, more_panel
@@ -80,7 +80,9 @@ class Nights(
         async with self.services.responder.respond(interaction, "public") as response:
             await self._post(response, await self._named(interaction, night, deleted=True))
 
-    @app_commands.command(name="end", description="End a club night and show who won", extras={GRANTS: OF_OTHERS})
+    @app_commands.command(
+        name="end", description="End a club night and show who won", extras={GRANTED_POWER: OF_OTHERS}
+    )
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
     async def end(self, interaction: discord.Interaction[Any], night: app_commands.Range[int, 1] | None = None) -> None:
@@ -91,7 +93,7 @@ class Nights(
             await response.send(layout=end_panel(record))
 
     @app_commands.command(
-        name="delete", description="Delete a club night; its tables and pads stay", extras={GRANTS: OF_OTHERS}
+        name="delete", description="Delete a club night; its tables and pads stay", extras={GRANTED_POWER: OF_OTHERS}
     )
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
@@ -174,7 +176,7 @@ class Nights(
         """Answer with what else can be done with a night, by whoever pressed."""
         interaction, keeps = component.interaction, self._keeps(component.interaction, record)
         over = record.is_over(self.services.tables.clock())
-        inside = await self.services.store.nights.gathered(record)
+        inside = await self.services.store.nights.parts_of(record)
         bring = [] if over else [one for one in await self._elsewhere(component) if one[0] not in inside]
         take = [(one, await self._title(one)) for one in inside[-OFFERED:]]
         mine = [one for one in take if keeps or await self._owns(interaction, one[0])]
@@ -186,9 +188,9 @@ class Nights(
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
         found = [
-            (Origin("table", one.id), f"{called_game(one.game)}, table {one.id}")
+            (Origin("table", one.id), f"{game_name(one.game)}, table {one.id}")
             for one in reversed(tables)
-            if sees(interaction, one.message_channel or one.thread or one.channel)
+            if may_see_channel(interaction, one.message_channel or one.thread or one.channel)
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, OFFERED)
         found += [(Origin("pad", one.id), title_of(one)) for one in pads if is_there(interaction, one, mine=one.mine)]
@@ -218,9 +220,9 @@ class Nights(
         if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):
             raise Declined(NOBODYS)
         title = escape(await self._title(origin))
-        if (origin in await self.services.store.nights.gathered(record)) == belongs:
+        if (origin in await self.services.store.nights.parts_of(record)) == belongs:
             raise Stale(f"{title} is part of it already." if belongs else f"{title} is no longer part of it.")
-        await self.services.store.nights.put(record.id, origin, belongs=belongs)
+        await self.services.store.nights.set_part(record.id, origin, belongs=belongs)
         record = await self.services.night_boards.changed(record.id)
         await self._panel(component, record, f"{title} {'is part of it now' if belongs else 'is removed'}.")
 
@@ -230,13 +232,13 @@ class Nights(
             return may_see(interaction, await self.services.pads.find(origin.number))
         record = (await self.services.tables.find(origin.number)).record
         there = record.message_channel or record.thread or record.channel
-        return record.guild == interaction.guild_id and not record.lesson and sees(interaction, there)
+        return record.guild == interaction.guild_id and not record.lesson and may_see_channel(interaction, there)
 
     async def _owns(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether somebody is the host of a table, or keeps a pad."""
         if origin.source == "pad":
             pad = await self.services.pads.find(origin.number)
-            return actor_of(interaction, pad).keeps(pad)
+            return actor_of(interaction, pad).may_keep(pad)
         return (await self.services.tables.find(origin.number)).record.host == interaction.user.id
 
     @route(CustomId.POST_NIGHT, response="public", on="private")
@@ -267,7 +269,7 @@ class Nights(
         """Ask whether a night is to be deleted, and say what stays. Raises Declined for those who may not."""
         if not self._keeps(response.interaction, record):
             raise Declined(NOT_YOURS)
-        inside = await self.services.store.nights.gathered(record)
+        inside = await self.services.store.nights.parts_of(record)
         await response.send(layout=delete_panel(record, len(inside)))
 
     @route(CustomId.DELETE_NIGHT, response="update", on="private")
@@ -288,7 +290,7 @@ class Nights(
             raise Declined(NOT_YOURS)
         if record.deleted is None:
             raise Stale("That club night is not deleted.")
-        await bring_back(self.services.store, record.id, self.services.tables.clock())
+        await undelete(self.services.store, record.id, self.services.tables.clock())
         record = await self.services.night_boards.changed(record.id)
         await component.response.send(layout=layouts.layout(layouts.text(f"{escape(record.name)} is back.")))
 
@@ -314,13 +316,13 @@ class Nights(
 def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
     """Whether a night is there for somebody: in their server, in a channel that they see."""
     here = interaction.channel_id == record.channel
-    return record.guild == interaction.guild_id and (here or sees(interaction, record.channel))
+    return record.guild == interaction.guild_id and (here or may_see_channel(interaction, record.channel))
 
 
 def _origin(value: str) -> Origin | None:
     """What a select's value names; None for nothing that I can read."""
     source, _, text = value.partition(".")
-    number = whole_number(text)
+    number = parse_digits(text)
     if number is None:
         return None
     match source:

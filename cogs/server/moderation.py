@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.cache import Cache
-from bot.common.command_extras import NEEDS
+from bot.common.command_extras import REQUIRED_PERMISSION
 from bot.common.errors import Declined
-from bot.common.text import NAME_LIMIT, USER_DIGITS, escape, name_of, plain, whole_number
+from bot.common.text import MAX_USER_ID_DIGITS, NAME_LIMIT, escape, name_of, parse_digits, plain
 from bot.tables.commands import moderation
 from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import Live
@@ -73,7 +73,9 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         """Those whom somebody is asked whether to keep out, by the interaction that asked."""
 
     @app_commands.command(
-        name="ban", description="Ban somebody from all tables of this server", extras={NEEDS: "Timeout Members"}
+        name="ban",
+        description="Ban somebody from all tables of this server",
+        extras={REQUIRED_PERMISSION: "Timeout Members"},
     )
     @app_commands.describe(member="The person to ban", why="A reason, for the moderators' log only")
     async def ban(
@@ -89,7 +91,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
                 raise Declined("You cannot ban a bot." if member.bot else "You cannot ban yourself.")
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
                 raise Declined("You cannot ban somebody who manages this server.")
-            if await self.services.store.moderation.among(guild, [member.id]):
+            if await self.services.store.moderation.banned_among(guild, [member.id]):
                 raise Declined(_is_out_already(member.display_name))
             asked = Ban((member.id, member.display_name), plain(why or "", REASON))
             self._asked.put(str(interaction.id), asked)
@@ -125,14 +127,14 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         await component.response.send(layout=layouts.layout(told))
 
     @app_commands.command(
-        name="allow", description="Let a banned person play here again", extras={NEEDS: "Timeout Members"}
+        name="allow", description="Let a banned person play here again", extras={REQUIRED_PERMISSION: "Timeout Members"}
     )
     @app_commands.describe(person="The banned person")
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
         """Let them back in: their number, as it is offered, or their name."""
         async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _moderated(interaction), interaction.user
-            kept = await self.services.store.moderation.kept_out(guild)
+            kept = await self.services.store.moderation.banned_people(guild)
             meant = [one for one in kept if person in {str(one[0]), one[1]}]
             if not meant:
                 raise Declined("Nobody of that name is banned here. See `/moderate log`.")
@@ -147,7 +149,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         """Those who are kept from tables."""
         if not interaction.permissions.moderate_members:
             return []
-        kept = await self.services.store.moderation.kept_out(interaction.guild_id or 0)
+        kept = await self.services.store.moderation.banned_people(interaction.guild_id or 0)
         called = [(user, plain(name, NAME_LIMIT) or str(user)) for user, name in kept]
         return [
             app_commands.Choice(name=name, value=str(user)) for user, name in called if typed.lower() in name.lower()
@@ -156,7 +158,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @app_commands.command(
         name="log",
         description="What moderators did here, and who is banned",
-        extras={NEEDS: "Manage Messages or Timeout Members"},
+        extras={REQUIRED_PERMISSION: "Manage Messages or Timeout Members"},
     )
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
@@ -169,7 +171,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
-        kept = await self.services.store.moderation.kept_out(guild)
+        kept = await self.services.store.moderation.banned_people(guild)
         names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:LISTED]]
         more = f", and {len(kept) - LISTED} more" if len(kept) > LISTED else ""
         out = f"Banned: {', '.join(names)}{more}." if names else "Nobody is banned."
@@ -186,7 +188,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     async def _free(self, component: ComponentInteraction) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
         live, interaction = await component.table(), component.interaction
-        user = whole_number(component.word(1), USER_DIGITS)
+        user = parse_digits(component.word(1), MAX_USER_ID_DIGITS)
         may_free(live, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)

@@ -15,7 +15,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import name_key, whole_number
+from bot.common.text import name_key, parse_digits
 from bot.transport.interactions.responses import ResponseMode
 from bot.ui.pictures import Paint, Picture, paint_named
 from bot.ui.standings.figures import ALL_TIME_TITLE, game_title, games_in_order, is_game, season_title
@@ -50,7 +50,7 @@ def game_of(component: ComponentInteraction, index: int) -> str:
 
 def number_chosen(component: ComponentInteraction) -> int | None:
     """The whole number that was chosen in a select; None for what is none."""
-    return whole_number(component.values[0] if component.values else "")
+    return parse_digits(component.values[0] if component.values else "")
 
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:

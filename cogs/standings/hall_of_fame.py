@@ -14,7 +14,7 @@ from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, MAX_PAST_SEASONS, GameRecords, private_hall, public_hall
 from cogs.base import ComponentCog
 from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
-from data.pad_records import FREE
+from data.pad_records import FREE_GAME_ID
 from data.result_records import ALL_TIME
 
 
@@ -59,7 +59,7 @@ class HallOfFame(ComponentCog):
         """The records of a game, without its seasons."""
         results = self.services.store.results
         standings = await results.standings(guild, game, ALL_TIME)
-        best = None if game == FREE else await results.best_hand(game, standings)
+        best = None if game == FREE_GAME_ID else await results.best_hand(game, standings)
         return GameRecords(game, standings, best, (), 0, await results.is_stale(guild, game))
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
-from bot.common.text import USER_DIGITS, escape, whole_number
+from bot.common.text import MAX_USER_ID_DIGITS, escape, parse_digits
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import profile, ratings
@@ -159,7 +159,7 @@ class Stats(ComponentCog):
             raise Declined(ALONE)
         interaction = response.interaction
         who, other = [await self._person(interaction, *one, ALL_TIME) for one in (first, second)]
-        records = await self.services.store.results.against(server_of(interaction), who.user, other.user, game)
+        records = await self.services.store.results.head_to_head(server_of(interaction), who.user, other.user, game)
         met = {one.game for one in records}
         drawn = (
             RatingChart() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
@@ -219,7 +219,7 @@ def _arg(component: ComponentInteraction, index: int) -> str:
 
 def _user(component: ComponentInteraction, index: int) -> int:
     """The number of somebody that an argument is. Raises Declined for what is none."""
-    user = whole_number(_arg(component, index), USER_DIGITS)
+    user = parse_digits(_arg(component, index), MAX_USER_ID_DIGITS)
     if user is None:
         raise Declined(NO_PERSON)
     return user

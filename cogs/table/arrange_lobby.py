@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import USER_DIGITS, escape, whole_number
+from bot.common.text import MAX_USER_ID_DIGITS, escape, parse_digits
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
 from bot.tables.model.clock_terms import CLOCK
 from bot.tables.model.table_state import Live
@@ -72,7 +72,7 @@ class Arranging(ComponentCog):
     async def _swap(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
             chosen, _, other = (component.values[0] if component.values else "").partition(":")
-            seat, user = whole_number(chosen), whole_number(other, USER_DIGITS)
+            seat, user = parse_digits(chosen), parse_digits(other, MAX_USER_ID_DIGITS)
             if seat is None:
                 raise Declined(NOBODY)
             who, number = component.interaction.user, component.interaction.id
@@ -295,7 +295,7 @@ def somebodies(component: ComponentInteraction) -> list[Somebody]:
 
 def _number(component: ComponentInteraction) -> int:
     """The number that was chosen in a select. Raises Declined for none."""
-    number = whole_number(component.values[0] if component.values else "", USER_DIGITS)
+    number = parse_digits(component.values[0] if component.values else "", MAX_USER_ID_DIGITS)
     if number is None:
         raise Declined(NOBODY)
     return number

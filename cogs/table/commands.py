@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.common.command_extras import GRANTS
+from bot.common.command_extras import GRANTED_POWER
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import name_of, plain
 from bot.tables.commands.leave_and_end import ends_alone
@@ -18,8 +18,8 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import HOMELESS
 from bot.tables.workers.retention import why_unknown
-from bot.transport.interactions.responses import AFTERWARDS
-from bot.transport.interactions.visibility import is_there, sees
+from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
+from bot.transport.interactions.visibility import may_see_channel, may_see_table
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
 from bot.ui.table.score_sheet import read_score_page
@@ -119,7 +119,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             await export(response, self.services, await self._at(interaction, table, over=True))
 
     @app_commands.command(
-        name="move", description="Move a table to this channel", extras={GRANTS: "With Manage Messages: any table."}
+        name="move",
+        description="Move a table to this channel",
+        extras={GRANTED_POWER: "With Manage Messages: any table."},
     )
     @app_commands.guild_only()
     @app_commands.describe(table="Table number (standard: your table without a channel)")
@@ -144,7 +146,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.command(
         name="end",
         description="End the table early",
-        extras={GRANTS: "With Manage Messages: any table, but no rated game in which you play."},
+        extras={GRANTED_POWER: "With Manage Messages: any table, but no rated game in which you play."},
     )
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -182,7 +184,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.command(
         name="release",
         description="Give a late player's seat to a computer",
-        extras={GRANTS: "With Manage Messages: any seat of a table where you do not play."},
+        extras={GRANTED_POWER: "With Manage Messages: any seat of a table where you do not play."},
     )
     @app_commands.guild_only()
     @app_commands.describe(seat="A late player's seat; moderators can choose any", table=WHICH)
@@ -270,7 +272,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
         found = await self.services.store.tables_of_server(interaction.guild_id or LESSONS_GUILD_ID, states, MOST_READ)
-        return [one for one in found if not one.lesson and one.game in GAMES and sees(interaction, one.channel)]
+        return [
+            one for one in found if not one.lesson and one.game in GAMES and may_see_channel(interaction, one.channel)
+        ]
 
     @app_commands.command(name="mine", description="Your tables, those waiting for you first")
     async def mine(self, interaction: discord.Interaction[Any]) -> None:
@@ -336,7 +340,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if live.record.guild != interaction.guild_id:
             return live
         self.services.lookup.note_use(interaction, live)
-        interaction.extras[AFTERWARDS] = tell_homeless
+        interaction.extras[FOLLOW_UP_EXTRA] = tell_homeless
         return live
 
     async def _find(
@@ -355,7 +359,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
                 raise Declined(sentence) from None
             if left and self.services.lookup.is_left_behind(live, interaction.user.id):
                 return live
-            if not is_there(interaction, live):
+            if not may_see_table(interaction, live):
                 raise Declined(f"There is no table {table} in this server.")
             return live
         if interaction.channel_id is None:

@@ -48,7 +48,7 @@ class Friendly(ComponentCog):
         if seat is None or seat not in live.decisions or not live.friendly:
             await show_hand(component.response, self.services, live, Answer(NO_HINT if live.friendly else NO_HINTS))
             return
-        before, _, since = self.services.hand_messages.told(live, user)
+        before, _, since = self.services.hand_messages.context_of(live, user)
         said = before.text if before is not None and before.lasting else ""
         asked = Answer(said, lasting=True, hint=live.decisions[seat])
         await show_hand(component.response, self.services, live, asked, since=since)

@@ -21,9 +21,9 @@ from bot.tables.model.clock_terms import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
-from bot.transport.interactions.deleted_settings import in_force
+from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
-from bot.transport.interactions.visibility import is_there
+from bot.transport.interactions.visibility import may_see_table
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import describe_table_limit
@@ -111,7 +111,7 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
     if missing:
         log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
         raise Declined(f"For a {what} here I need the permission {missing}.")
-    server = in_force(await services.guild_settings.of(interaction.guild_id), interaction.guild)
+    server = effective_settings(await services.guild_settings.of(interaction.guild_id), interaction.guild)
     if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
         raise Declined(refusal)
     return interaction.guild_id, interaction.channel_id
@@ -229,7 +229,7 @@ class Lobby(ComponentCog):
     async def _not_theirs(self, component: ComponentInteraction, old: Live) -> str:
         """What somebody is told who has no seat at a table and would like a rematch of it."""
         again = await rematch_of(self.services.tables, old)
-        if again is not None and again.record.status == "lobby" and is_there(component.interaction, again):
+        if again is not None and again.record.status == "lobby" and may_see_table(component.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
             return f"{escape(again.name)} is the rematch: {where}. Press Join there."
         return "Only its players can start a rematch. You can open a new table."

@@ -15,7 +15,7 @@ from bot.tables.commands import move_channel
 from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import FROZEN, HOMELESS
-from bot.transport.interactions.responses import TABLE, Response
+from bot.transport.interactions.responses import TABLE_EXTRA, Response
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
@@ -58,7 +58,7 @@ async def _move(response: Response, services: Services, live: Live) -> None:
     interaction = response.interaction
     _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)
-    services.channels.used(channel, attach=interaction.app_permissions.attach_files)
+    services.channels.note_use(channel, attach=interaction.app_permissions.attach_files)
 
     async def begin() -> Live:
         moved, _ = await move_channel.move(
@@ -106,7 +106,7 @@ def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
 
 async def tell_homeless(response: Response) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
-    live = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE].id)
+    live = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
     if HOMELESS in live.record.settings and live.record.status in {"lobby", "playing"}:
         await response.send_sentence(NO_PLACE)
 

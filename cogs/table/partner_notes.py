@@ -19,7 +19,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.table_state import Live
-from bot.transport.interactions.deleted_settings import in_force
+from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
@@ -164,7 +164,7 @@ class Partners(ComponentCog):
 
     async def _report_channel(self, component: ComponentInteraction, live: Live) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""
-        return in_force(
+        return effective_settings(
             await self.services.guild_settings.of(live.record.guild), component.interaction.guild
         ).report_channel
 

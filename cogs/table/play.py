@@ -10,7 +10,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import whole_number
+from bot.common.text import parse_digits
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
@@ -19,8 +19,8 @@ from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
-from bot.transport.api.error_codes import passing
-from bot.transport.interactions.responses import CONNECTION, Response
+from bot.transport.api.error_codes import is_transient
+from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -70,7 +70,7 @@ class Play(ComponentCog):
             component.response,
             self.services,
             live,
-            *self.services.hand_messages.told(live, component.interaction.user.id),
+            *self.services.hand_messages.context_of(live, component.interaction.user.id),
         )
 
     @route(CustomId.MAKE_MOVE, CustomId.PICK_MOVE, response="update", on="private", commits=True)
@@ -160,7 +160,7 @@ class Play(ComponentCog):
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await component.table(lesson=True), component.number(2) or 0
-        seat = whole_number(component.values[0] if component.values else "")
+        seat = parse_digits(component.values[0] if component.values else "")
         shown = await revealed_page(
             self.services.store,
             self.services.renderer,
@@ -184,7 +184,7 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
     chosen, _, mark = (component.values[0] if component.values else SEPARATOR.join(component.args[2:])).partition(
         SEPARATOR
     )
-    place = whole_number(chosen)
+    place = parse_digits(chosen)
     return None if decision is None or place is None else HandOffer(decision, place, mark)
 
 
@@ -264,7 +264,7 @@ async def show_hand(
         shown = await services.renderer.render_hand(live, seat, answer, pending, since, away)
         message = await response.send(layout=shown.layout, files=shown.files())
         if message is not None:
-            services.hand_messages.opened(
+            services.hand_messages.note_opened(
                 live,
                 response.interaction,
                 message,
@@ -281,16 +281,16 @@ async def show_hand(
     await look(services.tables, live, seat, seq)
     await services.digests.note_seen(live, user, missed)
     if await take_up(services.tables, user, live):
-        services.hand_messages.again(live, user)
+        services.hand_messages.refresh(live, user)
 
 
 async def post_anew(response: Response, services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    services.channels.used(live.record.thread or live.record.channel, attach=False)
+    services.channels.note_use(live.record.thread or live.record.channel, attach=False)
     try:
         left = await services.board.post(live)
-    except (discord.HTTPException, *CONNECTION) as error:
-        if not passing(error):
+    except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+        if not is_transient(error):
             raise
         raise Declined("Discord does not answer. The table will be here soon.") from None
     where = (await services.tables.find(live.id)).record.message_channel

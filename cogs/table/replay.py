@@ -11,7 +11,7 @@ import discord
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
-from bot.common.text import escape, whole_number
+from bot.common.text import escape, parse_digits
 from bot.tables.model.table_state import Live
 from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Response
@@ -35,7 +35,7 @@ class Replay(ComponentCog):
     async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await component.table(lesson=True)
-        chosen = whole_number(component.values[0]) if component.values else component.number(2)
+        chosen = parse_digits(component.values[0]) if component.values else component.number(2)
         await show_step(component.response, self.services, live, component.number(1), chosen or 0, component.number(3))
 
     @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
@@ -44,7 +44,7 @@ class Replay(ComponentCog):
         live = await component.table(lesson=True)
         chosen = component.values[0] if component.values else TABLE_VIEW
         await show_step(
-            component.response, self.services, live, component.number(1), component.number(2) or 0, whole_number(chosen)
+            component.response, self.services, live, component.number(1), component.number(2) or 0, parse_digits(chosen)
         )
 
 

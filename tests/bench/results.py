@@ -18,7 +18,7 @@ from bot.pads import commands
 from bot.pads.commands import Actor
 from bot.standings.standings_worker import bring_up_to_date
 from bot.ui.pads.sheet import hand_questions
-from data.pad_records import NEW, Draft
+from data.pad_records import NEW_HAND, PadDraft
 from data.result_records import HandPart, HandResult, Origin
 from rules.contract import Refusal
 from tests.bench.rows import Row
@@ -123,7 +123,9 @@ async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
     pads, actor = here.services.pads, Actor(person(here, WHO), None)
     for _ in range(HANDS):
         pad = await pads.find(number)
-        draft = Draft(0, number, actor.id, NEW, len(pad.hands), pad.playing, pad.next_dealer(pad.playing), None, {})
+        draft = PadDraft(
+            0, number, actor.id, NEW_HAND, len(pad.hands), pad.playing, pad.next_dealer(pad.playing), None, {}
+        )
         while len((await pads.find(number)).hands) == len(pad.hands):
             with suppress(Refusal):
                 await pads.change(number, commands.enter(actor, draft, possible(pad, rng), pads.clock()))
@@ -158,7 +160,7 @@ class Correcting:
         while len(self.accounts) < 2:
             pad = await pads.find(self.number)
             first, told = pad.hands[1], possible(pad, rng)
-            draft = Draft(0, self.number, actor.id, 1, first.rev, first.players, first.dealer, None, {})
+            draft = PadDraft(0, self.number, actor.id, 1, first.rev, first.players, first.dealer, None, {})
             with suppress(Refusal):
                 await pads.change(self.number, commands.enter(actor, draft, told, pads.clock()))
                 self.accounts.append(told)

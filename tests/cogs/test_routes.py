@@ -439,12 +439,12 @@ def told_apart(here: House, what: str) -> bool:
     return any(what in text(one) + "\n" for one in own)
 
 
-@pytest.mark.parametrize("defer_after", [responses.DEFER_AFTER, 0.0], ids=["at once", "deferred"])
+@pytest.mark.parametrize("defer_after", [responses.DEFER_AFTER_SECONDS, 0.0], ids=["at once", "deferred"])
 async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
     defer_after: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
-    monkeypatch.setattr(responses, "DEFER_AFTER", defer_after)
+    monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
     async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
         before = deepcopy(board(here, mine))

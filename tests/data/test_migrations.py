@@ -110,7 +110,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.blocks.of(900) == ([(901, "Bob")] if revision >= "0003" else [])
     liked = Preferences(confirms=True, muted=(1,)) if revision >= "0004" else Preferences()
     assert await store.preferences.of(900) == liked
-    assert await store.moderation.kept_out(500) == ([(901, "Bob")] if revision >= "0005" else [])
+    assert await store.moderation.banned_people(500) == ([(901, "Bob")] if revision >= "0005" else [])
     acts = [(one.act, one.by_name, one.whom_name, one.words) for one in await store.moderation.acts(500, None, 5)]
     assert acts == ([("ban", "Ann ♠", "Bob", "Ann's reason")] if revision >= "0005" else [])
     pad = await store.pads.pad(1)
@@ -158,11 +158,11 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     contests = () if pad is None else (await store.pads.pad(1) or pad).contests
     reason = Contest(2, 1, 900, "Ann ♠", "Ann's *reason*", 4000, "withdrawn", 2, "Ann ♠")
     assert contests == ((reason,) if revision >= "0009" else ())
-    assert await store.pads.with_contests_owed() == ([1] if revision >= "0009" else [])
+    assert await store.pads.pads_with_stale_contests() == ([1] if revision >= "0009" else [])
     bob = PadConsent(901, "Bob", 2, "Grandma", "asked", 2, 900, "Ann ♠", 4000, 4100)
     consents = () if pad is None else (await store.pads.pad(1) or pad).consents
     assert consents == ((bob,) if revision >= "0013" else ())
-    assert await store.pads.with_consents_owed() == []
+    assert await store.pads.pads_with_stale_consents() == []
     if contests:
         assert await store.pads.contest_message(1, 2) == ContestMessage(600, 830, 4000, "waits")
         await store.erase_words(900)

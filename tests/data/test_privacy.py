@@ -19,7 +19,7 @@ from data.erasure_log import ErasureEntry
 from data.errors import StoreError
 from data.events import EventKind
 from data.night_records import NewNight
-from data.pad_records import Draft, NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite
+from data.pad_records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite
 from data.records import NewEvent, NewWork, Preferences, SeatRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
@@ -71,7 +71,7 @@ async def lived(store: Store) -> None:
     for number in (1, 2):
         new = NewPad("free", 1, "Friday", {}, GUILD, 7, ADA, imported=(hand(1, ADA),))
         await store.pads.create(new, "Ada Lovelace", players, None, 100)
-        await store.pads.posted(number, 1, 7, 70 + number)
+        await store.pads.note_posted(number, 1, 7, 70 + number)
     both = {"keepers": [ADA, CLEO]}
     await store.pads.write(
         PadWrite(
@@ -84,18 +84,18 @@ async def lived(store: Store) -> None:
     )
     contest = NewChange("contest", ADA, "Ada Lovelace", None, 1)
     await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
-    await store.pads.contest_shown(2, 3, 7, 99, "waits")
+    await store.pads.note_contest_shown(2, 3, 7, 99, "waits")
     asked = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
     asks = PadConsent(CLEO, "Cleo", 3, "Grandma", "asked", 4, ADA, "Ada Lovelace", 11)
     brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
     change = NewChange("players", BEA, "Bea", None)
     await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(asked, asks)))
     await store.pads.begin_consents(2, [ADA, CLEO], 7)
-    await store.pads.consents_posted(2, [ADA, CLEO], 7, 98, [ADA, CLEO], 12)
-    await store.pads.consents_shown(2, {ADA: "asked", CLEO: "asked"})
-    await store.pads.save_draft(Draft(0, 1, ADA, 0, 0, (1,), 0, None, {"a": {"b": {"c": ["adas typing"]}}}), "Ada")
+    await store.pads.note_consents_posted(2, [ADA, CLEO], 7, 98, [ADA, CLEO], 12)
+    await store.pads.note_consents_shown(2, {ADA: "asked", CLEO: "asked"})
+    await store.pads.save_draft(PadDraft(0, 1, ADA, 0, 0, (1,), 0, None, {"a": {"b": {"c": ["adas typing"]}}}), "Ada")
     night = await store.nights.begin(NewNight(GUILD, 7, "Friday", ADA, "Ada Lovelace"), None)
-    await store.nights.posted(night, 1, 7, 80)
+    await store.nights.note_posted(night, 1, 7, 80)
     for number in range(1, 4):
         await store.results.replace(Origin("table", number), *result(number))
 
@@ -167,8 +167,8 @@ async def test_what_others_have_stays(store: Store, path: Path) -> None:
     assert [one.seat for one in (await kept(store, 1)).seats] == [0, 1]
     assert [(one.user, one.name) for one in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
     assert [one.text for one in await store.log(1) if one.kind == EventKind.MOVE] == ["stay"]
-    assert await store.moderation.kept_out(GUILD + 1) == [(ADA, "")]
-    assert await store.moderation.among(GUILD + 1, [ADA]) == {ADA}
+    assert await store.moderation.banned_people(GUILD + 1) == [(ADA, "")]
+    assert await store.moderation.banned_among(GUILD + 1, [ADA]) == {ADA}
     words = [one.words for one in await store.moderation.acts(GUILD + 1, None, 5)]
     assert words == ["was rude"]  # for those who keep her out it stays
     assert [one.words for one in await store.moderation.acts(GUILD + 2, None, 5)] == ["", ""]
@@ -205,9 +205,9 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     assert owed[1] >= {("refresh", "")}
     assert not owed[1] & {leaving, passed}
     assert (await kept(store, 1)).shown == 5
-    assert sorted(await store.pads.behind()) == [1, 2]
-    assert await store.pads.with_contests_owed() == [2]
-    (night,) = [one for one in await store.nights.owed() if one.shown < one.seq]
+    assert sorted(await store.pads.pads_behind()) == [1, 2]
+    assert await store.pads.pads_with_stale_contests() == [2]
+    (night,) = [one for one in await store.nights.unsettled() if one.shown < one.seq]
     assert night.by_name == ""
 
 

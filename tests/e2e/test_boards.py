@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.services import tables
-from bot.transport.api.channels import FEW
+from bot.transport.api.channels import MAX_OLD_EDITS
 from bot.transport.messages import board as module
 from data.records import Append, now_ms
 from data.work import WorkKind
@@ -122,7 +122,7 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
     remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next process finds the message, takes it for the board, shows the last event in it and removes the old."""
-    monkeypatch.setattr(module, "REMEMBERED", remembered)
+    monkeypatch.setattr(module, "NONCE_MS", remembered)
     monkeypatch.setattr(module.Board, "settle", _nothing)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
@@ -134,7 +134,7 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
         await dealt_by_somebody(here, table)
         await here.stop()
         monkeypatch.undo()
-        monkeypatch.setattr(module, "REMEMBERED", remembered)
+        monkeypatch.setattr(module, "NONCE_MS", remembered)
         await here.start()
         board = await only(here, table)
         assert board["id"] != old["id"]
@@ -533,13 +533,13 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
         here.sandbox.recorder.requests.append(asked.append)
         await here.turn(2 * 3600)
         live = await here.live(table)
-        for _ in range(FEW + 3):
+        for _ in range(MAX_OLD_EDITS + 3):
             assert live.state is not None
             (seat,) = live.state.to_act
             user = live.record.seats[seat].user or 0
             await play.act(here.services.tables, table.number, user, max(live.state.legal(seat).moves), None)
             await here.until(lambda: live.record.shown >= live.record.seq)
         edits = [one for one in asked if one.method == "PATCH" and one.path.endswith(f"/messages/{old['id']}")]
-        assert len(edits) == FEW
+        assert len(edits) == MAX_OLD_EDITS
         assert (await only(here, table))["id"] != old["id"]
         assert {one.status for one in asked if one.method == "PATCH"} == {200}

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined
-from bot.common.time_spans import MINUTE
+from bot.common.time_spans import MINUTE_SECONDS
 from bot.people import quiet_hours
-from bot.people.quiet_hours import BEFORE_NIGHT
+from bot.people.quiet_hours import BEFORE_NIGHT_MS
 from bot.tables.commands import leave_and_end, substitutes
 from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.follow_up_work import NEVER
@@ -120,7 +120,7 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
     """Fifteen seconds after the turn came, or after the player's own last press, and a minute before time is up."""
     async with house(ping_delay=60, ping_quiet=120) as here:
         here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
-        table = await here.open("Ada", ("Bela",), clock=3 * MINUTE, mention=HOUR)
+        table = await here.open("Ada", ("Bela",), clock=3 * MINUTE_SECONDS, mention=HOUR)
         who = await waits_for(here, table)
         await here.hand(who, table)
         await here.turn(14)
@@ -138,7 +138,7 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
         assert seat is not None
         deadline = await here.services.deadlines.of(live, seat)
         assert deadline is not None
-        assert deadline.end - deadline.near == MINUTE * 1000, "so long a person needs to come"
+        assert deadline.end - deadline.near == MINUTE_SECONDS * 1000, "so long a person needs to come"
         await here.turn((deadline.near - here.services.tables.clock()) / 1000 - 5)
         await settled(here)
         assert len(called(here, who)) == 1
@@ -153,9 +153,9 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
 
 
 async def test_a_short_clock_mentions_nobody_where_the_host_wants_no_mention() -> None:
-    async with playing(clock=15 * MINUTE, mention=NEVER) as (here, table):
+    async with playing(clock=15 * MINUTE_SECONDS, mention=NEVER) as (here, table):
         who = await waits_for(here, table)
-        await here.turn(5 * MINUTE)
+        await here.turn(5 * MINUTE_SECONDS)
         await settled(here)
         assert not called(here, who)
 
@@ -201,7 +201,7 @@ async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once(
         assert deadline is not None
         night = deadline.near - 2 * HOUR * 1000
         await sleeps(here, who, night)
-        await here.turn((night - BEFORE_NIGHT - here.services.tables.clock()) / 1000 - 20 * 60)
+        await here.turn((night - BEFORE_NIGHT_MS - here.services.tables.clock()) / 1000 - 20 * 60)
         await here.until(lambda: len(called(here, who)) == 2)
         await settled(here)
         await here.turn(20 * 60 + 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from bot.common.time_spans import HOUR
+from bot.common.time_spans import HOUR_SECONDS
 from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
 from bot.tables.model.clock_terms import BANK, CLOCK
 from bot.tables.model.table_state import Live
@@ -245,7 +245,9 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
         await here.services.tables.note(
             first.id,
             lambda record: Append(
-                record.id, record.seq, changes={"settings": {**record.settings, CLOCK: HOUR, BANK: HOUR}}
+                record.id,
+                record.seq,
+                changes={"settings": {**record.settings, CLOCK: HOUR_SECONDS, BANK: HOUR_SECONDS}},
             ),
         )
         live = await here.live(first.id)
@@ -254,4 +256,6 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
         assert [int(one) for one in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
         (ends,) = re.findall(r"your time ends <t:(\d+):R>", said)
         assert since is not None
-        assert abs(int(ends) - since // 1000 - 2 * HOUR) < 120  # less what a start takes, for which it stands still
+        assert (
+            abs(int(ends) - since // 1000 - 2 * HOUR_SECONDS) < 120
+        )  # less what a start takes, for which it stands still

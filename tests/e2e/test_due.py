@@ -46,7 +46,7 @@ async def test_a_slow_channel_delays_no_ping_of_another() -> None:
 
 async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The note was lost and Discord has forgotten the nonce: the channel is read before anything is posted again."""
-    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(ping_delay=0.1, ping_quiet=0, threads=False) as here:
         mark, lost = here.store.mark, 0
 

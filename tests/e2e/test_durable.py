@@ -79,7 +79,7 @@ async def test_everything_goes_on_without_a_board() -> None:
 
 async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither by the next look nor by the next process; and taking it back after the move troubles nobody."""
-    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(ping_delay=0.1, ping_quiet=0) as here:
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1)
@@ -247,7 +247,7 @@ async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited
         (await here.live(table)).seen[user] = here.services.tables.clock()
         await leaves(here, who)
         here.sandbox.clock.advance(60)
-        await here.bot.turned()
+        await here.bot.handle_clock_change()
         (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(told)
         assert not pings(here, table)
@@ -297,11 +297,11 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         await here.sandbox.act({"kind": "invite_bot"})
 
         async def back() -> bool:
-            return bool((await here.services.guild_settings.of(guild)).still)
+            return bool((await here.services.guild_settings.of(guild)).absences)
 
         await here.until(back)
         server = await here.services.guild_settings.of(guild)
-        ((since, until),) = server.still
+        ((since, until),) = server.absences
         assert server.gone is None
         assert began <= since <= until <= now_ms()
         await awake(here, table)
@@ -328,13 +328,13 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
 
         await here.until(asleep)
         assert [one.route for one in here.requests[before:]] == []
-        started = here.services.guilds.began
+        started = here.services.guilds.started_ms
         here.sandbox.people.delete("Ada", here.boards(table)[0])
         await here.sandbox.act({"kind": "invite_bot"})
         await awake(here, table)
         await due_now(here, table, WorkKind.WAKE)
         assert await here.shows(table, await only(here, table), "dealer")
-        ((since, _),) = (await here.services.guild_settings.of(guild)).still
+        ((since, _),) = (await here.services.guild_settings.of(guild)).absences
         assert since == started
 
 

@@ -32,7 +32,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the fixture of that name for all end-to-end tests: who plays fast finds answers deferred when the bot
     defers them.
     """
-    be_patient(monkeypatch, defers=responses.DEFER_AFTER)
+    be_patient(monkeypatch, defers=responses.DEFER_AFTER_SECONDS)
 
 
 async def play(here: House, tables: int, games: int, hands: int) -> None:

@@ -64,14 +64,14 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
             status, said = await ask(address)
             assert (status, said["ready"], said["database"]["said"]) == (503, False, StoreFull.hint)
         with monkeypatch.context() as patch:
-            patch.setattr(health, "PATIENCE", 0.01)
+            patch.setattr(health, "WRITE_TIMEOUT_SECONDS", 0.01)
             patch.setattr(here.store.stats, "probe", asyncio.Event().wait)
             assert not (await ask(address))[1]["database"]["ok"]
         with monkeypatch.context() as patch:
-            patch.setattr(health, "SILENT", 0.0)
+            patch.setattr(health, "HEARTBEAT_TIMEOUT_SECONDS", 0.0)
             assert not (await ask(address))[1]["heartbeat"]["ok"]
         with monkeypatch.context() as patch:
-            patch.setattr(health, "OVERSLEPT", 0.0)
+            patch.setattr(health, "SCHEDULER_TIMEOUT_SECONDS", 0.0)
             assert not (await ask(address))[1]["sleeper"]["ok"]
         await here.services.scheduler.close()
         status, said = await ask(address)
@@ -152,7 +152,7 @@ async def test_only_this_machine_is_answered(caplog: pytest.LogCaptureFixture) -
 
 
 async def test_a_loop_that_is_held_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metrics, "LAG_EVERY", 0.001)
+    monkeypatch.setattr(metrics, "LAG_INTERVAL_SECONDS", 0.001)
     watching = asyncio.create_task(metrics.watch_loop())
     await asyncio.sleep(0.02)
     value = metrics.REGISTRY.get_sample_value

@@ -171,7 +171,7 @@ async def test_what_was_done_stays_above_the_hand_in_which_it_was_done() -> None
 
 async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the end of Discord's quarter of an hour, and when the bot is stopped."""
-    monkeypatch.setattr(hand_messages, "LIFE", 0.2)
+    monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         first = await here.awaited(table)
@@ -179,7 +179,7 @@ async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(mon
         other = "Bela" if first == "Ada" else "Ada"
         early = await here.hand(other, table)
         await here.until(lambda: "no longer updates itself" in text(here.sandbox.people.message(other, early)))
-        monkeypatch.setattr(hand_messages, "LIFE", 600)
+        monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 600)
         late = await here.hand(first, table)
         await here.restart()
         now = here.sandbox.people.message(first, late)
@@ -198,7 +198,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         assert who is not None
         await here.fresh(table)
         hand = await here.hand(who, table)
-        monkeypatch.setattr(responses, "DEFER_AFTER", 0.1)
+        monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.1)
         append = here.store.append
 
         async def slow(one: Append) -> int:
@@ -225,7 +225,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
 
 async def test_a_deferred_answer_whose_connection_breaks_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a command would be said to be thinking for ever: a lobby, and what is answered to one person alone."""
-    monkeypatch.setattr(responses, "DEFER_AFTER", 0)
+    monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0)
     async with house() as here:
         create = here.store.create_table
 
@@ -253,7 +253,7 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
         who = await here.awaited(table)
         assert who is not None
         hand = await here.hand(who, table)
-        monkeypatch.setattr(responses, "DEFER_AFTER", defer_after)
+        monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
         world, append = here.sandbox.world, here.store.append
 
         async def slow(one: Append) -> int:
@@ -367,7 +367,7 @@ async def test_the_hand_of_somebody_who_has_left_is_not_shown_when_its_time_is_u
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
         open_hand = await here.hand("Bela", table)
-        monkeypatch.setattr(hand_messages, "SETTLE", 3600)
+        monkeypatch.setattr(hand_messages, "SETTLE_SECONDS", 3600)
         await here.meant("Bela", "table leave", "Leave", table.place)
         before = text(here.sandbox.people.message("Bela", open_hand))
         assert here.services.hand_messages._open[table.number]
@@ -515,7 +515,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
     trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The connection broke, Discord is in trouble, the thread sleeps: it goes on following the game after that."""
-    monkeypatch.setattr(hand_messages, "LATER", 0.2, raising=False)
+    monkeypatch.setattr(hand_messages, "RETRY_SECONDS", 0.2, raising=False)
     async with house() as here:
         here.tolerate = lambda request: request.answer.get("code") == 50083
         table = await here.open("Ada", ("Bela",), hands=1)
@@ -551,7 +551,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
 
 async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does a table that cannot be read for a moment: both are tried again."""
-    monkeypatch.setattr(hand_messages, "LATER", 0.3, raising=False)
+    monkeypatch.setattr(hand_messages, "RETRY_SECONDS", 0.3, raising=False)
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         live, dealer = await here.live(table), await here.awaited(table)

@@ -127,7 +127,7 @@ async def test_after_a_stop_that_cut_an_answer_short_the_same_button_shows_the_h
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What is pressed meanwhile is declined in words: it could not be finished."""
-    monkeypatch.setattr(client, "LAST_ANSWERS", 0.4)
+    monkeypatch.setattr(client, "ANSWERS_GRACE_SECONDS", 0.4)
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 2)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
@@ -163,7 +163,7 @@ async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_pr
             return await hand(*arguments)
 
         with monkeypatch.context() as patch:
-            patch.setattr(responses, "DEFER_AFTER", 0.0)
+            patch.setattr(responses, "DEFER_AFTER_SECONDS", 0.0)
             patch.setattr(TableRenderer, "render_hand", slow)
             here.sandbox.faults.add("status", path="/webhooks/", status=401, code=50027, times=None)
             await here.press("Ada", here.board(table), "My hand")

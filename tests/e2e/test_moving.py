@@ -89,7 +89,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Discord has forgotten the nonce: what stands in the direct channel is found there."""
-    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(threads=False) as here:
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot.pads.exporting.files import as_csv, as_json
-from bot.pads.pad import Pad, kept_for
+from bot.pads.exporting.files import format_csv, format_json
+from bot.pads.pad import Pad, game_of
 from sandbox import Outcome
 from tests.bot.pads.samples import large
 from tests.cogs.pads.presenters import PRESENTERS
@@ -88,7 +88,7 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
 @pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
-    rng, about = Random(game), kept_for(game)
+    rng, about = Random(game), game_of(game)
     async with room() as here:
         guests = ", ".join(f"=Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
         message = await opened(here, HOST, game, guests=guests, name="Kitchen")
@@ -125,7 +125,7 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
         gc.collect()
         gc.freeze()  # as the bot does by itself (bot/operations/gc_tuning.py)
         opened, turns = 0, list[float]()
-        for file in (as_csv(pad), as_json(pad)):
+        for file in (format_csv(pad), format_json(pad)):
             for _ in range(5):  # the machine may be busy with something else
                 answer, turns = await watched(here.command(MODERATOR, "pad import", file=a_file("pad", file)))
                 opened += 1
@@ -134,7 +134,7 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
                     break
             else:
                 raise AssertionError(f"a turn of the loop took {max(turns) * 1000:.0f} ms, five times over")
-        spoilt = json.loads(as_json(pad))
+        spoilt = json.loads(format_json(pad))
         spoilt["hands"][-1]["points"][0] += 1
         await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
         await here.until(lambda: not here.services.responder.under_way)

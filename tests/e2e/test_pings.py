@@ -173,7 +173,7 @@ async def test_what_was_posted_and_not_noted_is_found_by_each_whom_it_names(
     lost: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many notes were lost: nobody is mentioned twice, and the message goes with the last of them."""
-    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 5)
     async with placing() as (here, table, waiting):
         Forgetful(here, monkeypatch, lost)
@@ -197,7 +197,7 @@ async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The message was posted, nothing of it noted, and one of those whom it names has moved since."""
-    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1.0,) * 5)
     async with placing() as (here, table, waiting):
         forgetful = Forgetful(here, monkeypatch, len(waiting))

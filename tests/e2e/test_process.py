@@ -13,7 +13,7 @@ from pathlib import Path
 import aiohttp
 
 from bot.common.version import VERSION
-from bot.operations.commands import IN_USE
+from bot.operations.commands import EXIT_IN_USE
 from sandbox import Sandbox
 from tests.e2e.crash.process import BotProcess
 from tests.support.needs import ROOT
@@ -34,7 +34,7 @@ async def test_it_logs_tells_how_it_is_and_is_alone(tmp_path: Path) -> None:
         second = await asyncio.to_thread(
             subprocess.run, command, env=bot._env, cwd=ROOT, capture_output=True, timeout=30, text=True, check=False
         )
-        assert second.returncode == IN_USE
+        assert second.returncode == EXIT_IN_USE
         assert "process" in second.stderr
         assert bot._process is not None
         assert bot._process.poll() is None

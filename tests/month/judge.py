@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.common.time_spans import DAY
+from bot.common.time_spans import DAY_SECONDS
 from bot.tables.model.clock_terms import PAUSED, PAUSES, REMIND, Terms, terms_of
 from data.events import EventKind
 from data.records import EventRecord
@@ -123,7 +123,7 @@ class Judge:
         tables = self.tables = await read(database)
         for one in agreed:
             spans = [
-                (person.away[0], person.away[1] + 2 * DAY)
+                (person.away[0], person.away[1] + 2 * DAY_SECONDS)
                 for person in map(people.get, one.people())
                 if person and person.away
             ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bot.common.time_spans import DAY, HOUR
+from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT
 from bot.ui.table.layouts import is_board
 from sandbox.server.world import World
@@ -22,7 +22,7 @@ PEOPLE = {"voren": (3, 5), "five_crowns": (2, 5), "mitigati": (3, 3), "conferenc
 """Seats of each game, at least and at most."""
 HANDS = {"voren": (4, 8, 12), "five_crowns": (2, 4), "mitigati": (1, 3), "conference": (1, 4), "abracadabra": (2, 4)}
 """Of how many hands the games are."""
-CLOCKS = (0, 6 * HOUR, 12 * HOUR, DAY, DAY, 3 * DAY)
+CLOCKS = (0, 6 * HOUR_SECONDS, 12 * HOUR_SECONDS, DAY_SECONDS, DAY_SECONDS, 3 * DAY_SECONDS)
 """How long a move may take, of which hosts choose one."""
 OPENED = 0.1
 """The part of a month within which all tables are opened."""
@@ -102,7 +102,7 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
             if one not in here:
                 here.append(one)
         clock = rng.choice(CLOCKS)
-        hands = HANDS[game] if 0 < clock <= 12 * HOUR else HANDS[game][:-1]  # the longest take too long else
+        hands = HANDS[game] if 0 < clock <= 12 * HOUR_SECONDS else HANDS[game][:-1]  # the longest take too long else
         command, options = new_table(game, rng.choice(hands))
         if game != "five_crowns":
             options = {**options, "forced": rng.random() < 0.7}

@@ -191,7 +191,7 @@ class House:
     async def turn(self, seconds: float) -> None:
         """Turn the clock of everybody forward, while the bot is there."""
         self.sandbox.advance(seconds)
-        await self.bot.turned()
+        await self.bot.handle_clock_change()
 
     async def stop(self) -> None:
         """Stop the bot as a person would: whatever is owed stays owed."""
@@ -433,8 +433,8 @@ def hurried() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "SETTLE", int(QUICK * 1000))
         patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
-        patch.setattr(hand_messages, "SETTLE", QUICK)
-        patch.setattr(hand_messages, "EVERY", QUICK)
+        patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
+        patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
         patch.setattr(tracked_message.Owing, "every", QUICK)
         patch.setattr(recorder, "SETTLE_SECONDS", QUICK)
         patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from bot.pads import commands
 from bot.pads.commands import Actor
-from bot.pads.pad import Pad, kept_for
+from bot.pads.pad import Pad, game_of
 from bot.pads.pads import Pads
-from data.pad_records import NEW, Draft, NewPad, PadPlayer
+from data.pad_records import NEW_HAND, NewPad, PadDraft, PadPlayer
 
 IDS = count(10**18)
 
@@ -36,21 +36,21 @@ async def opened(pads: Pads, game: str = "free", *guests: str, **options: Any) -
     """A pad that Ada keeps, on which she, Bela and guests play."""
     people = [(ADA.id, ADA.display_name), (BELA.id, BELA.display_name), *((None, one) for one in guests)]
     players = [PadPlayer(place + 1, user, name, place) for place, (user, name) in enumerate(people)]
-    about = kept_for(game)
+    about = game_of(game)
     new = NewPad(game, about.version, "", about.resolve(options), GUILD, CHANNEL, ADA.id)
     return await pads.open(new, "Ada", players, next(IDS))
 
 
-def told_of(pad: Pad, who: Person, told: dict[str, Any], hand: int = NEW) -> tuple[Draft, dict[str, Any]]:
+def told_of(pad: Pad, who: Person, told: dict[str, Any], hand: int = NEW_HAND) -> tuple[PadDraft, dict[str, Any]]:
     """A draft of a hand as it begins now, and what is told."""
     if hand:
         there = pad.hands[hand]
-        return Draft(0, pad.id, who.id, hand, there.rev, there.players, there.dealer, None, {}), told
+        return PadDraft(0, pad.id, who.id, hand, there.rev, there.players, there.dealer, None, {}), told
     dealer = pad.next_dealer(pad.playing)
-    return Draft(0, pad.id, who.id, NEW, len(pad.record.hands), pad.playing, dealer, None, {}), told
+    return PadDraft(0, pad.id, who.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {}), told
 
 
-async def entered(pads: Pads, pad: Pad, told: dict[str, Any], who: Person = ADA, hand: int = NEW) -> Pad:
+async def entered(pads: Pads, pad: Pad, told: dict[str, Any], who: Person = ADA, hand: int = NEW_HAND) -> Pad:
     """The pad with one more hand, or with another account of one."""
     pad, _ = await pads.change(pad.id, commands.enter(by(who), *told_of(pad, who, told, hand), 1_000))
     return pad

@@ -23,7 +23,7 @@ PATIENT = 50.0
 def be_patient(monkeypatch: pytest.MonkeyPatch, *, defers: float = PATIENT) -> None:
     """Let the stand-in wait, and the bot defer only after so many seconds."""
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", WINDOW)
-    monkeypatch.setattr(responses, "DEFER_AFTER", defers)
+    monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defers)
 
 
 class StandStill:

@@ -28,6 +28,6 @@ async def worked_in(here: House) -> None:
     """Wait until no standings are to be worked out, though nothing more is played."""
 
     async def done() -> bool:
-        return not await here.store.results.stale()
+        return not await here.store.results.stale_games()
 
     await here.until(done)

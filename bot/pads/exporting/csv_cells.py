@@ -1,7 +1,7 @@
-"""The cells of a pad's spreadsheet: what stands in which, and texts that no program takes for a formula.
+"""The cells of a pad's spreadsheet, guarded against being read as formulas.
 
-A text that begins like a formula gets an apostrophe before the sign that would make it one, and loses it again when it
-is read. The same goes for what follows a semicolon, a tab or a new line: where those part cells, it would begin one.
+A text that begins like a formula gets an apostrophe before that sign, and loses it when it is read. So does text after
+a semicolon, a tab or a new line, which may part cells.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ from data.pad_records import HandState, PlayerState
 from rules.contract import Option, OptionValue
 
 TITLE: Final = "Eldest Hand score pad"
-"""The first cell; beside it stands the version."""
+"""The first cell; the version stands beside it."""
 
 VERSION: Final = 1
 
-BEFORE: Final = ("Hand", "Played", "Dealer", "Counts")
-"""The columns before those of the players."""
+LEADING_COLUMNS: Final = ("Hand", "Played", "Dealer", "Counts")
+"""The columns before the players'."""
 
-AFTER: Final = ("Sat", "Told")
-"""The columns behind them."""
+TRAILING_COLUMNS: Final = ("Sat", "Told")
+"""The columns behind the players'."""
 
-PLAYS: Final = "Plays"
+PLAYS_ROW: Final = "Plays"
 """The row that says who plays the next hand."""
 
-START: Final = "Start"
+START_ROW: Final = "Start"
 """The row that says what late comers were given to start with."""
 
-TOTAL: Final = "Total"
+TOTAL_ROW: Final = "Total"
 
-STATES: Final[dict[PlayerState, str]] = {"in": "yes", "out": "sits out", "left": "has left"}
-COUNTS: Final[dict[HandState, str]] = {"counts": "yes", "struck": "struck out", "contested": "contested"}
+PLAYER_STATE_WORDS: Final[dict[PlayerState, str]] = {"in": "yes", "out": "sits out", "left": "has left"}
+HAND_STATE_WORDS: Final[dict[HandState, str]] = {"counts": "yes", "struck": "struck out", "contested": "contested"}
 
-_SIGNS: Final = "=+\\-@\\t\\r\\n＝＋－＠\u2212"
-"""With what a formula begins for one program or another; East Asian ones take the wide signs, too."""
+_FORMULA_SIGNS: Final = "=+\\-@\\t\\r\\n＝＋－＠\u2212"
+"""The signs that begin a formula in some program; East Asian ones take the wide signs, too."""
 
-_BEGINS: Final = re.compile(rf"((?:^|[;\t\r\n])[^\S\t\r\n]*'*)(?=[{_SIGNS}])")
-_GUARDED: Final = re.compile(rf"((?:^|[;\t\r\n])[^\S\t\r\n]*'*)'(?=[{_SIGNS}])")
+_FORMULA_START: Final = re.compile(rf"((?:^|[;\t\r\n])[^\S\t\r\n]*'*)(?=[{_FORMULA_SIGNS}])")
+_GUARDED_START: Final = re.compile(rf"((?:^|[;\t\r\n])[^\S\t\r\n]*'*)'(?=[{_FORMULA_SIGNS}])")
 
 
-def guarded(text: str) -> str:
+def guard(text: str) -> str:
     """A text as a cell that is no formula."""
-    return _BEGINS.sub(r"\1'", text)
+    return _FORMULA_START.sub(r"\1'", text)
 
 
-def bare(cell: str) -> str:
+def unguard(cell: str) -> str:
     """The text of a cell that may have been guarded."""
-    return _GUARDED.sub(r"\1", cell)
+    return _GUARDED_START.sub(r"\1", cell)
 
 
 def day_cell(when: str) -> str:
@@ -61,8 +61,8 @@ def option_cell(value: OptionValue) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def option_value(option: Option, cell: str) -> object:
-    """The value that a cell gives an option; the cell itself where it is none of them."""
+def parse_option(option: Option, cell: str) -> object:
+    """The option's value in a cell; the cell itself if it is none."""
     for value in option.allowed:
         if option_cell(value) == cell.lower():
             return value

@@ -1,8 +1,7 @@
-"""A pad as a file: JSON with all that is told of it, CSV for spreadsheets. bot/pads/importing reads both back.
+"""Exports a pad as a file: JSON in full, CSV for spreadsheets. bot/pads/importing reads both.
 
-Neither holds anybody's number of Discord, for files are passed on: people stand there by the names they are called by.
-An import makes guests of them, whom the pad's keepers then link with members. Who entered a hand is not in them either.
-Equal pads give equal bytes.
+Files are passed on, so they hold names and no user ids, nor who entered a hand. An import makes all players guests,
+whom keepers link with members. Equal pads give equal bytes.
 """
 
 from __future__ import annotations
@@ -14,32 +13,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.common.text import END_ISOLATE, ISOLATE, NAME_LIMIT, name_key, plain
-from bot.pads.days import written
+from bot.pads.days import format_for_file
 from bot.pads.exporting.csv_cells import (
-    AFTER,
-    BEFORE,
-    COUNTS,
-    PLAYS,
-    START,
-    STATES,
+    HAND_STATE_WORDS,
+    LEADING_COLUMNS,
+    PLAYER_STATE_WORDS,
+    PLAYS_ROW,
+    START_ROW,
     TITLE,
-    TOTAL,
+    TOTAL_ROW,
+    TRAILING_COLUMNS,
     VERSION,
     day_cell,
-    guarded,
+    guard,
     option_cell,
 )
 from bot.pads.pad import Pad
 from data.pad_records import PadHand
 
 FORMAT: Final = "eldest-hand-pad"
-"""What a JSON file says it is."""
+"""The format's name in a JSON file."""
 
 JSON_VERSION: Final = 1
 
 
-def names_of(pad: Pad) -> dict[int, str]:
-    """What the players are called in files, by number: no two alike, so that a name says who is meant."""
+def unique_names(pad: Pad) -> dict[int, str]:
+    """The players' names in files by number; no two are alike."""
     taken, found = set[str](), dict[int, str]()
     for number, one in pad.players.items():
         whole = plain(one.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
@@ -54,24 +53,24 @@ def names_of(pad: Pad) -> dict[int, str]:
 
 
 def places_of(pad: Pad) -> dict[int, int]:
-    """Where the players sit, from 1, by number: their numbers in files, which have no gaps."""
+    """The players' places from 1, by number: their numbers in files, without gaps."""
     return {number: place for place, number in enumerate(pad.players, 1)}
 
 
 def source_of(pad: Pad, mark: str) -> str:
-    """From which pad of which database a file comes, and which player of it each of its players is."""
+    """The origin of a file: its database, its pad, and the numbers of its players."""
     return " ".join((mark, str(pad.id), *map(str, pad.players)))
 
 
-def as_json(pad: Pad, mark: str = "") -> bytes:
-    """A pad whole, as JSON in UTF-8, one player or hand a line.
+def format_json(pad: Pad, mark: str = "") -> bytes:
+    """A pad in full as JSON in UTF-8, one player or hand a line.
 
-    `mark` is that of the database, by which the pad is known again; nothing is said of it where there is none.
-    `players` stand in the order in which they sit, and are named in the hands by `number`; `start` is what somebody was
-    given to start with. The `points` of a hand are by its `players`, and are what the rules made of what was `told`.
-    Days are those of whoever entered the hand; times, where no day is known, are in UTC.
+    `mark` identifies the database, so that an import knows the pad again; empty: no origin is written. `players` are in
+    seat order; hands name them by `number`. `start` are points given to a late player. The `points` of a hand are in
+    the order of its `players`, as the rules score its account. Days are as entered; a time, if no day is known, is in
+    UTC.
     """
-    record, names, places = pad.record, names_of(pad), places_of(pad)
+    record, names, places = pad.record, unique_names(pad), places_of(pad)
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": JSON_VERSION,
@@ -90,7 +89,7 @@ def as_json(pad: Pad, mark: str = "") -> bytes:
     hands = (
         {
             "number": hand.number,
-            "played": written(hand.played, hand.day),
+            "played": format_for_file(hand.played, hand.day),
             "state": hand.state,
             "players": [places[one] for one in hand.players],
             "dealer": places[hand.players[hand.dealer]],
@@ -100,11 +99,11 @@ def as_json(pad: Pad, mark: str = "") -> bytes:
         for hand in record.hands
     )
     lines = [f" {_json(key)}: {_json(value)}" for key, value in head.items()]
-    lines += [f' "players": {_listed(players)}', f' "hands": {_listed(hands)}']
+    lines += [f' "players": {_json_list(players)}', f' "hands": {_json_list(hands)}']
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def _listed(values: Iterable[Mapping[str, Any]]) -> str:
+def _json_list(values: Iterable[Mapping[str, Any]]) -> str:
     """A list in JSON, a value a line."""
     lines = ",\n".join(f"  {_json(value)}" for value in values)
     return f"[\n{lines}\n ]" if lines else "[]"
@@ -114,46 +113,48 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def as_csv(pad: Pad, mark: str = "") -> bytes:
-    """A pad as CSV in UTF-8 with a mark of byte order, by which Excel knows it: a row a hand, a column a player.
+def format_csv(pad: Pad, mark: str = "") -> bytes:
+    """A pad as CSV in UTF-8 with a byte order mark (for Excel): a row a hand, a column a player.
 
-    Before the hands stands what is played, behind each who sat in which order (by their columns, from 1) and, where the
-    points do not say it all, what was told. A player who sat a hand out has no points there. No cell is a formula.
+    The game stands before the hands. Behind each hand stand its seat order (columns from 1) and, unless the points say
+    all, its account. A player who sat out has no points there. No cell is a formula.
     """
-    record, names = pad.record, names_of(pad)
+    record, names = pad.record, unique_names(pad)
     text = io.StringIO(newline="")
     sheet = csv.writer(text, lineterminator="\r\n")
     sheet.writerow([TITLE, VERSION])
     sheet.writerow(["Game", record.game])
-    sheet.writerow(["Name", guarded(plain(record.name, NAME_LIMIT))])
+    sheet.writerow(["Name", guard(plain(record.name, NAME_LIMIT))])
     sheet.writerow(["Status", record.status])
     if mark:
         sheet.writerow(["Source", source_of(pad, mark)])
     for name, value in record.options.items():
-        sheet.writerow(["Option", name, guarded(option_cell(value)) if isinstance(value, str) else option_cell(value)])
+        sheet.writerow(["Option", name, guard(option_cell(value)) if isinstance(value, str) else option_cell(value)])
     sheet.writerow([])
-    sheet.writerow([*BEFORE, *map(guarded, names.values()), *AFTER])
-    sheet.writerow(_under(PLAYS, [STATES[one.state] for one in pad.players.values()]))
+    sheet.writerow([*LEADING_COLUMNS, *map(guard, names.values()), *TRAILING_COLUMNS])
+    sheet.writerow(_labelled_row(PLAYS_ROW, [PLAYER_STATE_WORDS[one.state] for one in pad.players.values()]))
     if any(one.start is not None for one in pad.players.values()):
-        sheet.writerow(_under(START, ["" if one.start is None else str(one.start) for one in pad.players.values()]))
+        sheet.writerow(
+            _labelled_row(START_ROW, ["" if one.start is None else str(one.start) for one in pad.players.values()])
+        )
     for hand in record.hands:
-        sheet.writerow(_row(pad, hand, names))
-    sheet.writerow(_under(TOTAL, [str(total) for total in pad.totals.values()]))
+        sheet.writerow(_hand_row(pad, hand, names))
+    sheet.writerow(_labelled_row(TOTAL_ROW, [str(total) for total in pad.totals.values()]))
     return text.getvalue().encode("utf-8-sig")
 
 
-def _under(first: str, players: Sequence[str]) -> list[str]:
-    """A row with these cells for the players, and a word before them."""
-    return [first, *[""] * (len(BEFORE) - 1), *players, *[""] * len(AFTER)]
+def _labelled_row(first: str, players: Sequence[str]) -> list[str]:
+    """A row with a label and these cells for the players."""
+    return [first, *[""] * (len(LEADING_COLUMNS) - 1), *players, *[""] * len(TRAILING_COLUMNS)]
 
 
-def _row(pad: Pad, hand: PadHand, names: Mapping[int, str]) -> list[str]:
-    """A hand as its cells, those of `BEFORE`, of the players, of `AFTER`."""
+def _hand_row(pad: Pad, hand: PadHand, names: Mapping[int, str]) -> list[str]:
+    """A hand's row: leading columns, players, trailing columns."""
     places, points = places_of(pad), dict(zip(hand.players, hand.points, strict=True))
-    dealer = guarded(names[hand.players[hand.dealer]])
-    told = "" if hand.told == {"points": list(hand.points)} else guarded(_json(hand.told))
+    dealer = guard(names[hand.players[hand.dealer]])
+    told = "" if hand.told == {"points": list(hand.points)} else guard(_json(hand.told))
     return [
-        *(str(hand.number), day_cell(written(hand.played, hand.day)), dealer, COUNTS[hand.state]),
+        *(str(hand.number), day_cell(format_for_file(hand.played, hand.day)), dealer, HAND_STATE_WORDS[hand.state]),
         *(str(points.get(one, "")) for one in pad.players),
         *(" ".join(str(places[one]) for one in hand.players), told),
     ]

@@ -1,4 +1,4 @@
-"""Reading a pad's JSON (`files.as_json`): what stands there, checked for its form alone."""
+"""Reads a pad's JSON (`files.format_json`) and checks its form; the rules are not applied yet."""
 
 from __future__ import annotations
 
@@ -9,19 +9,29 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.pads.commands import MOST_HANDS
+from bot.pads.commands import MAX_HANDS
 from bot.pads.exporting.files import FORMAT, JSON_VERSION
-from bot.pads.free_game import MOST
-from bot.pads.importing.problems import DIGITS, NO_TIME, Faults, ReadHand, ReadPad, ReadPlayer, When, refused, time_of
+from bot.pads.free_game import MAX_PLAYERS
+from bot.pads.importing.problems import (
+    MAX_DIGITS,
+    NO_TIME,
+    Faults,
+    ParsedHand,
+    ParsedPad,
+    ParsedPlayer,
+    PlayedAt,
+    parse_time,
+    refuse_file,
+)
 from data.pad_records import HandState, PadStatus, PlayerState
 
-DEEP: Final = 12
-"""How deep values may stand in each other; what is told of a hand needs half of that."""
+MAX_DEPTH: Final = 12
+"""Levels of nesting; a hand's account needs half of that."""
 
-NAMED: Final = 20
-"""Values that an object has by name, at most."""
+MAX_KEYS: Final = 20
+"""Values of an object, at most."""
 
-Place = Annotated[int, Field(ge=1, le=MOST)]
+Place = Annotated[int, Field(ge=1, le=MAX_PLAYERS)]
 
 
 class _Strict(BaseModel):
@@ -39,10 +49,10 @@ class _Hand(_Strict):
     number: int
     played: str
     state: HandState
-    players: Annotated[list[Place], Field(max_length=MOST)]
+    players: Annotated[list[Place], Field(max_length=MAX_PLAYERS)]
     dealer: Place
     told: dict[str, Any]
-    points: Annotated[list[int], Field(max_length=MOST)]
+    points: Annotated[list[int], Field(max_length=MAX_PLAYERS)]
 
 
 class _File(_Strict):
@@ -54,55 +64,59 @@ class _File(_Strict):
     status: PadStatus
     options: dict[str, Any]
     source: Annotated[str, Field(max_length=1000)] = ""
-    players: Annotated[list[_Player], Field(max_length=MOST)]
-    hands: Annotated[list[_Hand], Field(max_length=MOST_HANDS)]
+    players: Annotated[list[_Player], Field(max_length=MAX_PLAYERS)]
+    hands: Annotated[list[_Hand], Field(max_length=MAX_HANDS)]
 
 
 assert _File.model_fields["format"].annotation == Literal[FORMAT]  # pyright: ignore[reportInvalidTypeForm]
 
 
-class _Twice(dict[str, Any]):
+class _RepeatedKeyObject(dict[str, Any]):
     """An object in which a key stands twice."""
 
     key = ""
 
 
-class _Odd(str):
-    """A number that is none of ours: with a fraction, or too long."""
+class _InvalidNumber(str):
+    """A number that is not allowed: with a fraction, or too long."""
 
     __slots__ = ()
 
 
-_LOOKED_AT: Final = (dict, list, _Odd)
+_CHECKED_TYPES: Final = (dict, list, _InvalidNumber)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) == len(pairs):
         return made
-    twice = _Twice(made)
+    twice = _RepeatedKeyObject(made)
     seen = set[str]()
     twice.key = next(key for key, _ in pairs if key in seen or seen.add(key))
     return twice
 
 
-def _whole(digits: str) -> int | _Odd:
-    return int(digits) if len(digits) <= DIGITS else _Odd(digits)
+def _parse_integer(digits: str) -> int | _InvalidNumber:
+    return int(digits) if len(digits) <= MAX_DIGITS else _InvalidNumber(digits)
 
 
-def _with_fraction(digits: str) -> int | _Odd:
-    """A number with a point or an exponent; 5.0 is a whole one."""
-    value = Decimal(digits) if len(digits) <= DIGITS else Decimal("NaN")
-    if value.is_finite() and value.adjusted() < DIGITS and value == value.to_integral_value():
+def _parse_decimal(digits: str) -> int | _InvalidNumber:
+    """A number with a point or an exponent; 5.0 is an integer."""
+    value = Decimal(digits) if len(digits) <= MAX_DIGITS else Decimal("NaN")
+    if value.is_finite() and value.adjusted() < MAX_DIGITS and value == value.to_integral_value():
         return int(value)
-    return _Odd(digits)
+    return _InvalidNumber(digits)
 
 
-def loaded(text: str, faults: Faults, where: str = "") -> object:
-    """The value of a JSON text; what no pad has in it is noted, with its path behind `where`."""
+def load_json(text: str, faults: Faults, where: str = "") -> object:
+    """The value of a JSON text; what no pad contains is added as a fault, with its path behind `where`."""
     try:
         found = json.loads(
-            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_with_fraction, parse_constant=_Odd
+            text,
+            object_pairs_hook=_build_object,
+            parse_int=_parse_integer,
+            parse_float=_parse_decimal,
+            parse_constant=_InvalidNumber,
         )
     except json.JSONDecodeError as error:
         faults.add(where or f"line {error.lineno}, letter {error.colno}", f"Not JSON: {error.msg}.")
@@ -110,78 +124,78 @@ def loaded(text: str, faults: Faults, where: str = "") -> object:
     except RecursionError:
         faults.add(where, "Nested too deep.")
         return None
-    for path, reason in _oddities(found):
+    for path, reason in _find_invalid(found):
         faults.add(", ".join(filter(None, (where, path))), reason)
     return found
 
 
-def read_json(text: str, now: int) -> ReadPad:
+def read_json(text: str, now: int) -> ParsedPad:
     """The pad of a JSON text, read `now`. Raises NotImported."""
     faults = Faults()
-    found = loaded(text, faults)
-    faults.settle()
+    found = load_json(text, faults)
+    faults.raise_if_any()
     if not isinstance(found, dict) or cast("dict[str, object]", found).get("format") != FORMAT:
-        raise refused(f"Not a score pad: its format is not {FORMAT}.")
+        raise refuse_file(f"Not a score pad: its format is not {FORMAT}.")
     if cast("dict[str, object]", found).get("version") != JSON_VERSION:
-        raise refused(f"Unknown version: only version {JSON_VERSION} can be read.", "version")
+        raise refuse_file(f"Unknown version: only version {JSON_VERSION} can be read.", "version")
     try:
         file = _File.model_validate(found)
     except ValidationError as error:
         for one in error.errors(include_url=False, include_context=False, include_input=False):
-            faults.add(_path(one["loc"]), f"{one['msg']}.")
-        faults.settle()
+            faults.add(_format_path(one["loc"]), f"{one['msg']}.")
+        faults.raise_if_any()
         raise AssertionError from error
-    hands = tuple(_hand(place, hand, now, faults) for place, hand in enumerate(file.hands))
+    hands = tuple(_read_hand(place, hand, now, faults) for place, hand in enumerate(file.hands))
     for place, player in enumerate(file.players):
         if player.number != place + 1:
             faults.add(f"players[{place}].number", f"This must be player {place + 1}.")
-    faults.settle()
-    players = tuple(ReadPlayer(one.name, one.state, one.start) for one in file.players)
-    return ReadPad(file.game, file.name, file.status, file.options, players, hands, file.source)
+    faults.raise_if_any()
+    players = tuple(ParsedPlayer(one.name, one.state, one.start) for one in file.players)
+    return ParsedPad(file.game, file.name, file.status, file.options, players, hands, file.source)
 
 
-def _hand(place: int, hand: _Hand, now: int, faults: Faults) -> ReadHand:
+def _read_hand(place: int, hand: _Hand, now: int, faults: Faults) -> ParsedHand:
     where = f"hands[{place}]"
-    when = time_of(hand.played, now)
+    when = parse_time(hand.played, now)
     if hand.number != place + 1:
         faults.add(f"{where}.number", f"This must be hand {place + 1}.")
     if when is None:
         faults.add(f"{where}.played", NO_TIME)
-    return ReadHand(
+    return ParsedHand(
         where,
         tuple(hand.players),
         hand.dealer,
         hand.told,
         tuple(hand.points),
         hand.state,
-        when or When(0),
+        when or PlayedAt(0),
     )
 
 
-def _oddities(found: object) -> Iterator[tuple[str, str]]:
-    """Where something stands that no pad has, and what it is."""
+def _find_invalid(found: object) -> Iterator[tuple[str, str]]:
+    """The path and the fault of each value that no pad contains."""
     level: list[tuple[tuple[str | int, ...], object]] = [((), found)]
-    for depth in range(DEEP + 1):
-        if level and depth == DEEP:
-            yield _path(level[0][0]), "Nested too deep."
+    for depth in range(MAX_DEPTH + 1):
+        if level and depth == MAX_DEPTH:
+            yield _format_path(level[0][0]), "Nested too deep."
             return
         inner: list[tuple[tuple[str | int, ...], object]] = []
         for path, value in level:
-            if isinstance(value, _Odd):
-                yield _path(path), f"{value[:40]} is not a whole number of at most {DIGITS} digits."
+            if isinstance(value, _InvalidNumber):
+                yield _format_path(path), f"{value[:40]} is not a whole number of at most {MAX_DIGITS} digits."
             elif isinstance(value, dict):
                 named = cast("dict[str, object]", value)
-                if isinstance(value, _Twice):
-                    yield _path(path), f"“{value.key[:40]}” stands twice."
-                if len(named) > NAMED:
-                    yield _path(path), f"More than {NAMED} values."
-                inner += (((*path, key), one) for key, one in named.items() if isinstance(one, _LOOKED_AT))
+                if isinstance(value, _RepeatedKeyObject):
+                    yield _format_path(path), f"“{value.key[:40]}” stands twice."
+                if len(named) > MAX_KEYS:
+                    yield _format_path(path), f"More than {MAX_KEYS} values."
+                inner += (((*path, key), one) for key, one in named.items() if isinstance(one, _CHECKED_TYPES))
             elif isinstance(value, list):
                 members = enumerate(cast("list[object]", value))
-                inner += (((*path, place), one) for place, one in members if isinstance(one, _LOOKED_AT))
+                inner += (((*path, place), one) for place, one in members if isinstance(one, _CHECKED_TYPES))
         level = inner
 
 
-def _path(steps: tuple[str | int, ...]) -> str:
-    """Where a value stands, as in hands[3].told."""
+def _format_path(steps: tuple[str | int, ...]) -> str:
+    """The path of a value, as in hands[3].points."""
     return "".join(f"[{one}]" if isinstance(one, int) else f".{one[:40]}" for one in steps).removeprefix(".")

@@ -1,4 +1,4 @@
-"""What the readers of files give: a pad as somebody wrote it, not yet held to the rules; and what was wrong with it."""
+"""Parsed files before the rules are applied, and the faults in them."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Any, Final, NamedTuple
 
 from bot.common.errors import Declined
 from bot.common.text import escape, plain
-from bot.pads.days import FIRST, day_at, noon_of
+from bot.pads.days import FIRST_DAY, day_at, noon_of
 from data.pad_records import HandState, PadStatus, PlayerState
 
-MOST_BYTES: Final = 2_000_000
-"""The size of a file: a pad of 24 players with 500 hands, all of the longest numbers, is smaller."""
+MAX_FILE_BYTES: Final = 2_000_000
+"""Bytes of a file: more than a pad of 24 players with 500 hands of the longest numbers takes."""
 
-LISTED: Final = 20
-"""Faults that are named at once, in a message."""
+MAX_LISTED_FAULTS: Final = 20
+"""Faults listed in a message."""
 
-NAMED: Final = 1000
-"""Faults that are named at all."""
+MAX_NAMED_FAULTS: Final = 1000
+"""Faults that are kept at all."""
 
-LETTERS: Final = 1800
-"""Letters of a message with faults: what Discord's takes, less what stands around them."""
+MAX_MESSAGE_LETTERS: Final = 1800
+"""Letters of a message with faults: Discord's limit, less what stands around them."""
 
 NO_TIME: Final = "Write a day as 2026-05-01, a time as 2026-05-01T18:30:00.000Z; from 1970 to tomorrow."
 
 NOTHING_TAKEN: Final = "Nothing was imported:"
 
-WHERE: Final = 100
-"""Letters of a place in a file."""
+MAX_WHERE_LETTERS: Final = 100
+"""Letters of a fault's place."""
 
-REASON: Final = 300
-"""Letters of a reason."""
+MAX_REASON_LETTERS: Final = 300
+"""Letters of a fault's reason."""
 
-DIGITS: Final = 34
+MAX_DIGITS: Final = 34
 """Digits of a number in a file; no points and no total have more."""
 
-A_DAY: Final = timedelta(days=1)
+ONE_DAY: Final = timedelta(days=1)
 
-_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Fault(NamedTuple):
-    """Something in a file that cannot be taken: where it stands ("line 12", "hands[3].told", or nothing for all of it)
-    and why not, as plain text on one line.
+    """A fault in a file: its place ("line 12", "hands[3].points", empty for the whole file) and reason, as one line of
+    plain text.
     """
 
     where: str
@@ -54,23 +54,23 @@ class Fault(NamedTuple):
         return f"{self.where}: {self.reason}" if self.where else self.reason
 
     @property
-    def shown(self) -> str:
-        """The same for Discord's markdown."""
-        where, reason = escape(self.where, WHERE), escape(self.reason, REASON)
+    def markdown(self) -> str:
+        """The fault in markdown."""
+        where, reason = escape(self.where, MAX_WHERE_LETTERS), escape(self.reason, MAX_REASON_LETTERS)
         return f"{where}: {reason}" if where else reason
 
 
-class NotImported(Declined):
-    """A file from which no pad can be made: its `faults`, and how many `more` there are than were named.
+class ImportRefused(Declined):
+    """A refused file: its `faults`, and how many `more` were not kept.
 
-    The sentence has the first of them, as many as a message holds; `left_out` says how many it does not have.
+    The sentence lists as many as a message holds; `left_out` counts the others.
     """
 
     def __init__(self, faults: tuple[Fault, ...], more: int) -> None:
         lines = [NOTHING_TAKEN]
-        for fault in faults[:LISTED]:
-            line = f"- {fault.shown}"
-            if sum(map(len, lines)) + len(lines) + len(line) > LETTERS:
+        for fault in faults[:MAX_LISTED_FAULTS]:
+            line = f"- {fault.markdown}"
+            if sum(map(len, lines)) + len(lines) + len(line) > MAX_MESSAGE_LETTERS:
                 break
             lines.append(line)
         self.left_out = len(faults) + more - (len(lines) - 1)
@@ -78,8 +78,8 @@ class NotImported(Declined):
         self.faults = faults
         self.more = more
 
-    def written(self) -> str:
-        """All faults that are named, a line each."""
+    def report(self) -> str:
+        """All kept faults, a line each."""
         lines = [NOTHING_TAKEN, *map(str, self.faults), *([f"and {self.more} more"] if self.more else [])]
         return "\n".join(lines) + "\n"
 
@@ -92,43 +92,43 @@ class Faults:
         self._count = 0
 
     def add(self, where: str, reason: str) -> None:
-        """Note one. What people typed may stand in both."""
+        """Add a fault. Both texts may contain typed text."""
         self._count += 1
-        if len(self._first) < NAMED:
-            self._first.append(_fault(where, reason))
+        if len(self._first) < MAX_NAMED_FAULTS:
+            self._first.append(_plain_fault(where, reason))
 
-    def settle(self) -> None:
-        """Raises NotImported if there are any."""
+    def raise_if_any(self) -> None:
+        """Raise ImportRefused if there is a fault."""
         if self._count:
-            raise NotImported(tuple(self._first), self._count - len(self._first))
+            raise ImportRefused(tuple(self._first), self._count - len(self._first))
 
 
-def refused(reason: str, where: str = "") -> NotImported:
-    """The refusal of a file for one reason."""
-    return NotImported((_fault(where, reason),), 0)
+def refuse_file(reason: str, where: str = "") -> ImportRefused:
+    """The refusal of a file for one fault."""
+    return ImportRefused((_plain_fault(where, reason),), 0)
 
 
-def _fault(where: str, reason: str) -> Fault:
-    return Fault(plain(where, WHERE), plain(reason, REASON))
+def _plain_fault(where: str, reason: str) -> Fault:
+    return Fault(plain(where, MAX_WHERE_LETTERS), plain(reason, MAX_REASON_LETTERS))
 
 
-class ReadPlayer(NamedTuple):
-    """A player as a file has them."""
+class ParsedPlayer(NamedTuple):
+    """A player of a file."""
 
     name: str
     state: PlayerState
     start: int | None = None
 
 
-class When(NamedTuple):
-    """When a hand was played: the instant (ms), and its day where the file has that alone."""
+class PlayedAt(NamedTuple):
+    """The instant (ms) of a hand, and its day if the file has only that."""
 
     played: int
     day: str | None = None
 
 
-class ReadHand(NamedTuple):
-    """A hand as a file has it, and where it stands there. `players` and `dealer` are places at the pad, from 1."""
+class ParsedHand(NamedTuple):
+    """A hand of a file, and its place there. `players` and `dealer` are places at the pad, from 1."""
 
     where: str
     players: tuple[int, ...]
@@ -136,29 +136,29 @@ class ReadHand(NamedTuple):
     told: dict[str, Any]
     points: tuple[int, ...]
     state: HandState
-    when: When
+    when: PlayedAt
 
 
-class ReadPad(NamedTuple):
-    """A pad as a file has it: players by name in the order in which they sit, hands in the order of their numbers."""
+class ParsedPad(NamedTuple):
+    """A pad of a file: players in seat order, hands by number."""
 
     game: str
     name: str
     status: PadStatus
     options: Mapping[str, object]
-    players: tuple[ReadPlayer, ...]
-    hands: tuple[ReadHand, ...]
+    players: tuple[ParsedPlayer, ...]
+    hands: tuple[ParsedHand, ...]
     source: str = ""
 
 
-def time_of(text: str, now: int) -> When | None:
-    """A day, or a time in ISO 8601 with its offset, from 1970 to the day after `now` (ms); None for what is none."""
+def parse_time(text: str, now: int) -> PlayedAt | None:
+    """A day, or a time in ISO 8601 with its offset, from 1970 to the day after `now` (ms); None for other texts."""
     try:
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
             day = date.fromisoformat(text)
-            return When(noon_of(day), text) if FIRST <= day <= day_at(now) + A_DAY else None
+            return PlayedAt(noon_of(day), text) if FIRST_DAY <= day <= day_at(now) + ONE_DAY else None
         at = datetime.fromisoformat(text) if len(text) <= 40 else None
-        since = (at - _BEGIN) // timedelta(milliseconds=1) if at is not None and at.tzinfo is not None else -1
+        since = (at - _EPOCH) // timedelta(milliseconds=1) if at is not None and at.tzinfo is not None else -1
     except (ValueError, OverflowError):
         return None
-    return When(since) if 0 <= since <= now + A_DAY // timedelta(milliseconds=1) else None
+    return PlayedAt(since) if 0 <= since <= now + ONE_DAY // timedelta(milliseconds=1) else None

@@ -1,10 +1,8 @@
-"""Reading a pad back from a file of anybody's: all of it or nothing, held to the rules hand by hand.
+"""Imports a pad from anybody's file: all of it or nothing, checked against the rules hand by hand.
 
-    read            off the event loop: from bytes to `Imported`
-    json_file, csv_file -> problems.ReadPad    what stands in the file, checked for its form
-    read_pad        the same held to the game: its options, its players, and what the rules make of each hand
-
-What cannot be taken is named with its place in the file. Nothing here touches a pad or the store.
+`read` works in a thread, from bytes to `ImportedPad`. json_file and csv_file give a problems.ParsedPad, checked for its
+form; `read_pad` checks its options, players and hands against the game. Faults name their places in the file. Nothing
+here touches a pad or the store.
 """
 
 from __future__ import annotations
@@ -16,33 +14,33 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, cast
 
 from bot.common.text import NAME_LIMIT, name_key, plain
-from bot.pads.entry_forms import Asked, in_words
-from bot.pads.free_game import DIGITS
+from bot.pads.entry_forms import EntryContext, describe_refusal
+from bot.pads.free_game import MAX_POINT_DIGITS
 from bot.pads.importing.csv_file import read_csv
 from bot.pads.importing.json_file import read_json
-from bot.pads.importing.problems import MOST_BYTES, Fault, Faults, NotImported, ReadHand, ReadPad, refused
-from bot.pads.pad import Scored, folded, kept_for, worked_out
-from bot.pads.pads import fits
-from data.pad_records import FREE, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
+from bot.pads.importing.problems import MAX_FILE_BYTES, Fault, Faults, ImportRefused, ParsedHand, ParsedPad, refuse_file
+from bot.pads.pad import ScoredGame, game_of, rescore_hand, rescore_hands
+from bot.pads.pads import player_count_refusal
+from data.pad_records import FREE_GAME_ID, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
 from data.records import now_ms
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 
-__all__ = ["MOST_BYTES", "Fault", "Imported", "NotImported", "Source", "read", "read_pad"]
+__all__ = ["MAX_FILE_BYTES", "Fault", "FileSource", "ImportRefused", "ImportedPad", "read", "read_pad"]
 
 
 _NUMBER: Final = re.compile("[0-9]{1,15}")
 
-OTHER_KINDS: Final = {
+FILE_SIGNATURES: Final = {
     b"%PDF": "Import the CSV or JSON from *Export*: this is a PDF.",
     b"PK\x03\x04": "Save the spreadsheet as “CSV UTF-8” first.",
     b"\xd0\xcf\x11\xe0": "Save the spreadsheet as “CSV UTF-8” first.",
 }
-"""What files of other kinds begin with, which people may take for the right one, and what they are told."""
+"""The first bytes of other kinds of files, and the sentence for each."""
 
 
-class Source(NamedTuple):
-    """The pad whose file it is (exporting.files.source_of): its database, its number, those of its players."""
+class FileSource(NamedTuple):
+    """The pad that a file was exported from (exporting.files.source_of): database, number, numbers of players."""
 
     mark: str
     pad: int
@@ -50,11 +48,11 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """What is needed to open a pad with all that was in a file. All players are guests, numbered as they sit from 1.
+class ImportedPad:
+    """A pad from a file, ready to be opened. All players are guests, numbered in seat order from 1.
 
-    Of the hands `rev`, `entered` and `by` are to be filled in by whoever keeps them; entry, brought and points are
-    worked out. `rules_version` is that of the game as it is here.
+    `to_new_pad` fills in `rev`, `entered` and `by` of the hands; entry, outcome and points are worked out.
+    `rules_version` is the game's version here.
     """
 
     game: str
@@ -64,11 +62,11 @@ class Imported:
     status: PadStatus
     players: tuple[PadPlayer, ...]
     hands: tuple[PadHand, ...]
-    source: Source | None = None
+    source: FileSource | None = None
 
-    def pad(self, where: tuple[int, int], keeper: tuple[int, str], name: str | None, now: int) -> NewPad:
-        """The pad to be opened with it, in a server and channel, by a user with their name, who enters its hands now;
-        called `name` where there is one.
+    def to_new_pad(self, where: tuple[int, int], keeper: tuple[int, str], name: str | None, now: int) -> NewPad:
+        """The pad to open in a server and channel, by a user with their name, who enters its hands now; `name` replaces
+        the file's.
         """
         called = self.name if name is None else plain(name, NAME_LIMIT)
         user, who = keeper
@@ -78,67 +76,67 @@ class Imported:
         )
 
 
-async def read(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
-    """What `read_pad` makes of a file, in a thread. Raises NotImported."""
+async def read(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
+    """Run `read_pad` in a thread. Raises ImportRefused."""
     _check_size(data)
     return await asyncio.to_thread(read_pad, data, clock)
 
 
-def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> Imported:
-    """The pad of a file, JSON or CSV. Raises NotImported with everything that is wrong in it."""
+def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
+    """The pad of a file, JSON or CSV. Raises ImportRefused with all faults."""
     _check_size(data)
     if not data:
-        raise refused("The file is empty.")
-    for begins, what in OTHER_KINDS.items():
+        raise refuse_file("The file is empty.")
+    for begins, what in FILE_SIGNATURES.items():
         if data.startswith(begins):
-            raise refused(what)
+            raise refuse_file(what)
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
-        raise refused("Not UTF-8 text. Save the spreadsheet as “CSV UTF-8”.") from None
+        raise refuse_file("Not UTF-8 text. Save the spreadsheet as “CSV UTF-8”.") from None
     if "\0" in text:
-        raise refused("The file is not text.")
-    return _held(read_json(text, clock()) if text.lstrip()[:1] in {"{", "["} else read_csv(text, clock()))
+        raise refuse_file("The file is not text.")
+    return _check_rules(read_json(text, clock()) if text.lstrip()[:1] in {"{", "["} else read_csv(text, clock()))
 
 
 def _check_size(data: bytes) -> None:
-    if len(data) > MOST_BYTES:
-        raise refused(f"The file is too large: at most {MOST_BYTES // 1_000_000} MB.")
+    if len(data) > MAX_FILE_BYTES:
+        raise refuse_file(f"The file is too large: at most {MAX_FILE_BYTES // 1_000_000} MB.")
 
 
-def _held(found: ReadPad) -> Imported:
-    """What was read, held to its game. Raises NotImported."""
-    if found.game != FREE and found.game not in GAMES:
-        raise refused(f"There is no game “{found.game[:40]}”.", "game")
-    game, faults = kept_for(found.game), Faults()
+def _check_rules(found: ParsedPad) -> ImportedPad:
+    """The parsed pad, checked against its game. Raises ImportRefused."""
+    if found.game != FREE_GAME_ID and found.game not in GAMES:
+        raise refuse_file(f"There is no game “{found.game[:40]}”.", "game")
+    game, faults = game_of(found.game), Faults()
     options: dict[str, Any] = {}
     try:
         options = dict(game.resolve(found.options))
     except Refusal as refusal:
         faults.add("options", str(refusal))
-    players = _players(found, faults)
+    players = _build_players(found, faults)
     for hand in found.hands:
         _check_players(found, hand, faults)
-    faults.settle()
+    faults.raise_if_any()
     for hand in found.hands:
         _check_told(game, hand, options, faults)
-    faults.settle()
+    faults.raise_if_any()
     name = plain(found.name, NAME_LIMIT)
-    hands = _hands(found, game, options, players, faults)
-    faults.settle()
-    return Imported(found.game, game.version, name, options, found.status, players, hands, _source(found))
+    hands = _build_hands(found, game, options, players, faults)
+    faults.raise_if_any()
+    return ImportedPad(found.game, game.version, name, options, found.status, players, hands, _parse_source(found))
 
 
-def _source(found: ReadPad) -> Source | None:
-    """Whose file it says that it is; None where it says nothing that can be understood."""
+def _parse_source(found: ParsedPad) -> FileSource | None:
+    """The origin that a file names; None if it names none that is understood."""
     mark, *numbers = found.source.split() or [""]
     if len(numbers) != len(found.players) + 1 or not all(_NUMBER.fullmatch(one) for one in numbers):
         return None
     pad, *players = map(int, numbers)
-    return Source(mark, pad, tuple(players))
+    return FileSource(mark, pad, tuple(players))
 
 
-def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
+def _build_players(found: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
     taken, players = set[str](), list[PadPlayer]()
     for number, (name, state, start) in enumerate(found.players, 1):
         shown = plain(name, NAME_LIMIT)
@@ -147,17 +145,17 @@ def _players(found: ReadPad, faults: Faults) -> tuple[PadPlayer, ...]:
         elif name_key(name) in taken:
             faults.add("players", f"Two players are called {shown}.")
         taken.add(name_key(name))
-        if start is not None and abs(start) >= 10**DIGITS:
-            faults.add("players", f"Points to start with have at most {DIGITS} digits.")
+        if start is not None and abs(start) >= 10**MAX_POINT_DIGITS:
+            faults.add("players", f"Points to start with have at most {MAX_POINT_DIGITS} digits.")
         players.append(PadPlayer(number, None, shown, number - 1, state, start))
     return tuple(players)
 
 
-def _check_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
-    """Hold a hand to players of the pad, each there once, as many as the game is for, with points each."""
+def _check_players(found: ParsedPad, hand: ParsedHand, faults: Faults) -> None:
+    """Check that a hand's players are on the pad, once each, as many as the game takes, and have points."""
     if len(set(hand.players)) != len(hand.players) or not set(hand.players) <= set(range(1, len(found.players) + 1)):
         faults.add(hand.where, "Name each player of the hand once.")
-    elif refusal := fits(found.game, len(hand.players)):
+    elif refusal := player_count_refusal(found.game, len(hand.players)):
         faults.add(hand.where, refusal)
     elif hand.dealer not in hand.players:
         faults.add(hand.where, "The dealer must have played.")
@@ -165,10 +163,10 @@ def _check_players(found: ReadPad, hand: ReadHand, faults: Faults) -> None:
         faults.add(hand.where, "Each player of the hand needs points.")
 
 
-def _check_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults: Faults) -> None:
-    """Hold what was told to what may be: nothing in it may stand in for what the pad itself knows of a hand."""
+def _check_told(game: ScoredGame, hand: ParsedHand, options: Mapping[str, Any], faults: Faults) -> None:
+    """Check a hand's account: it must not replace what the pad itself knows of a hand."""
     told = hand.told
-    if game.id == FREE:
+    if game.id == FREE_GAME_ID:
         points = cast("list[object]", told["points"]) if isinstance(told.get("points"), list) else []
         if set(told) != {"points"} or [type(one) for one in points] != [int] * len(hand.players):
             faults.add(hand.where, "A hand has one whole number for each player.")
@@ -182,14 +180,14 @@ def _check_told(game: Scored, hand: ReadHand, options: Mapping[str, Any], faults
         faults.add(hand.where, f"Unknown entry “{key[:40]}”.")
 
 
-def _hands(
-    found: ReadPad, game: Scored, options: dict[str, Any], players: tuple[PadPlayer, ...], faults: Faults
+def _build_hands(
+    found: ParsedPad, game: ScoredGame, options: dict[str, Any], players: tuple[PadPlayer, ...], faults: Faults
 ) -> tuple[PadHand, ...]:
     """The hands as the rules have them; what they refuse, or add up otherwise, is noted.
 
     Where hands owe to the next, what comes after one that is refused cannot be checked, and is not.
     """
-    hands = tuple(_hand(number, one) for number, one in enumerate(found.hands, 1))
+    hands = tuple(_build_hand(number, one) for number, one in enumerate(found.hands, 1))
     record = PadRecord(
         *(0, found.game, game.version, found.name, options, 0, 0, found.status, 0, None, None, 0, 0, 0, ()),
         players,
@@ -200,20 +198,20 @@ def _hands(
     def refuse(hand: PadHand, refusal: Refusal) -> None:
         refusals[hand.number] = refusal
 
-    made = list(folded(record, refuse))
+    made = list(rescore_hands(record, refuse))
     for place, hand in enumerate(made):
         if hand.state != "counts":  # it takes nothing from the hand before and leaves nothing to the next
             known = Known(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
             try:
-                made[place] = worked_out(game, hand, known)
+                made[place] = rescore_hand(game, hand, known)
             except Refusal as refusal:
                 refuse(hand, refusal)
     unsure = False
     for hand, one in zip(made, found.hands, strict=True):
         if hand.number in refusals:
             names = tuple(players[number - 1].name for number in hand.players)
-            asked = Asked(options, names, hand.dealer, hand.number - 1)
-            faults.add(one.where, in_words(refusals[hand.number], asked))
+            asked = EntryContext(options, names, hand.dealer, hand.number - 1)
+            faults.add(one.where, describe_refusal(refusals[hand.number], asked))
             unsure = True
         elif len(hand.points) != len(hand.players):
             faults.add(one.where, f"Told of {len(hand.points)} players, but {len(hand.players)} played.")
@@ -223,7 +221,7 @@ def _hands(
     return tuple(made)
 
 
-def _hand(number: int, found: ReadHand) -> PadHand:
+def _build_hand(number: int, found: ParsedHand) -> PadHand:
     """A hand that is yet to be worked out."""
     nothing: dict[str, Any] = {}
     dealer = found.players.index(found.dealer)

@@ -45,7 +45,7 @@ async def invite(
     """
     blocks = await tables.store.blocks.against([who.id, *(one.id for one in people)])
     guild = (await tables.find(table)).record.guild
-    kept_out = await tables.store.moderation.among(guild, [one.id for one in people])
+    kept_out = await tables.store.moderation.banned_among(guild, [one.id for one in people])
 
     def build(step: Step) -> None:
         waiting(step)

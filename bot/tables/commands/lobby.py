@@ -139,7 +139,7 @@ async def _opened(
     people = [player for player in players if player.kind == "person" and not is_erased(player.user)]
     former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
-    kept_out = await tables.store.moderation.among(guild, former)
+    kept_out = await tables.store.moderation.banned_among(guild, former)
     former = [one for one in former if one != host.id and one not in kept_out]
     invited = [one for one in former if not {(host.id, one), (one, host.id)} & blocks]
     events += [NewEvent(EventKind.INVITE, public=InvitePayload(told=INVITE), user=user) for user in invited]

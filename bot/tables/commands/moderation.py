@@ -28,7 +28,7 @@ class Moderator(NamedTuple):
 
 async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
     """Hold somebody out whom moderators keep from the tables of a server. Raises Declined for them, StoreError."""
-    if await tables.store.moderation.among(guild, [user]):
+    if await tables.store.moderation.banned_among(guild, [user]):
         raise Declined(KEPT_OUT)
 
 
@@ -86,7 +86,7 @@ async def unseat(tables: Tables, work: Work) -> WorkState:
     """
     payload = work.read(UnseatPayload)
     user = payload["user"]
-    if not await tables.store.moderation.among(work.guild, [user]):
+    if not await tables.store.moderation.banned_among(work.guild, [user]):
         return WorkState.CANCELLED
     try:
         await free(tables, work.table, user, Moderator(payload["by"]), None)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
-from bot.people.quiet_hours import wakes
+from bot.people.quiet_hours import night_end
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Live
 from bot.tables.model.votes import HELD
@@ -29,7 +29,7 @@ async def asleep(tables: Tables, live: Live, seat: int) -> Asleep | None:
     Raises StoreError.
     """
     user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
-    until = None if user is None else wakes(await tables.store.preferences.of(user), tables.clock())
+    until = None if user is None else night_end(await tables.store.preferences.of(user), tables.clock())
     return None if user is None or until is None else Asleep(user, until)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.common.time_spans import DAY, HOUR, MINUTE, Span
+from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, Span
 
 CLOCK: Final = "clock"
 """The table's setting: seconds that a move may take; 0, or not set: as long as it takes."""
@@ -44,16 +44,36 @@ REMIND, MOVE, SEAT = 0, 1, 2
 """What follows: nothing but that it is told; a computer player moves once; it moves until the player is back."""
 
 
-LENGTHS: Final = (0, 3 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
+LENGTHS: Final = (
+    0,
+    3 * MINUTE_SECONDS,
+    15 * MINUTE_SECONDS,
+    HOUR_SECONDS,
+    6 * HOUR_SECONDS,
+    12 * HOUR_SECONDS,
+    DAY_SECONDS,
+    3 * DAY_SECONDS,
+    7 * DAY_SECONDS,
+)
 """How long a move may take."""
 
-BANKS: Final = (0, 3 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
+BANKS: Final = (
+    0,
+    3 * MINUTE_SECONDS,
+    15 * MINUTE_SECONDS,
+    HOUR_SECONDS,
+    6 * HOUR_SECONDS,
+    12 * HOUR_SECONDS,
+    DAY_SECONDS,
+    3 * DAY_SECONDS,
+    7 * DAY_SECONDS,
+)
 """How much longer a player may take in the whole game."""
 
 SLEEPS: Final = (0, 6, 8, 10)
 """Hours a day that a clock may sleep."""
 
-SHORT: Final = 15 * MINUTE
+SHORT: Final = 15 * MINUTE_SECONDS
 """Seconds a move that a clock allows at most at a table where people play at once."""
 
 PROMPT: Final = 15 * 1000
@@ -62,7 +82,7 @@ PROMPT: Final = 15 * 1000
 NEAR: Final = 8
 """The last reminder comes when so small a part of the time is left."""
 
-LAST: Final = MINUTE * 1000
+LAST: Final = MINUTE_SECONDS * 1000
 """Milliseconds that are left at least when the last reminder comes."""
 
 

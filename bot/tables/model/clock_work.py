@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.common.time_spans import ran
-from bot.people.quiet_hours import BEFORE_NIGHT, LONGEST_NIGHT
+from bot.common.time_spans import measure_elapsed
+from bot.people.quiet_hours import BEFORE_NIGHT_MS, MAX_NIGHT_MINUTES
 from bot.tables.model.clock_terms import (
     LATE,
     PAUSED,
@@ -84,7 +84,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
         whole = terms.move + bank_left(step.settings, seat)
         work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + whole))
         near = near_end(whole)
-        evening = near - LONGEST_NIGHT * 60_000 - BEFORE_NIGHT  # a night may want it so much earlier
+        evening = near - MAX_NIGHT_MINUTES * 60_000 - BEFORE_NIGHT_MS  # a night may want it so much earlier
         half = () if plays_at_once(step.settings) else ((HALF, terms.move // 2),)
         for what, due in (*half, (SOON, min(near, max(evening, SETTLED)))):
             payload = RemindPayload(seat=seat, what=what)
@@ -120,4 +120,4 @@ async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
 
 async def by_the_wall(live: Live, seat: int, now: int) -> int:
     """For how long a clock has run that stood still in pauses alone."""
-    return ran(live.ticking[seat].at, now, pauses(live.record.settings))
+    return measure_elapsed(live.ticking[seat].at, now, pauses(live.record.settings))

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from bot.common.errors import safe
+from bot.common.errors import redact
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.step import Step
@@ -183,7 +183,7 @@ def _made(step: Step, state: State, seat: int, kept: Kept) -> str | None:
         _end(step, seat, kept, "refused", why=refusal.message, clause=refusal.clause or "")
         return None
     except Exception as error:  # a fault of the game: it is no reason why somebody else's move should not be made
-        log.exception("table %s: the order of seat %s cannot be read", step.record.id, seat, exc_info=safe(error))
+        log.exception("table %s: the order of seat %s cannot be read", step.record.id, seat, exc_info=redact(error))
         _end(step, seat, kept, "broken")
         return None
     if found.move is None:

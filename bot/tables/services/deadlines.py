@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from bot.common.time_spans import Span, ran, runs_out
+from bot.common.time_spans import Span, find_expiry, measure_elapsed
 from bot.people import quiet_hours
-from bot.people.guild_settings import Servers
-from bot.people.preferences import People
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
 from bot.tables.model.clock_terms import PAUSED, bank_left, near_end, pauses, terms_of
 from bot.tables.model.clock_work import counting
 from bot.tables.model.table_state import Live
@@ -33,7 +33,9 @@ class Deadline(NamedTuple):
 class Deadlines:
     """Those of all tables. `uptime` knows when the bot was there. Every method may raise StoreError."""
 
-    def __init__(self, people: People, servers: Servers, uptime: Uptime, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, people: PreferencesCache, servers: ServerSettingsCache, uptime: Uptime, clock: Callable[[], int]
+    ) -> None:
         self._people = people
         self._servers = servers
         self._uptime = uptime
@@ -50,7 +52,7 @@ class Deadlines:
         bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
         whole, away = terms.move + bank, await self._away(live)
         found = [
-            runs_out(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
+            find_expiry(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
             for allowed in (terms.move // 2, terms.move, near_end(whole), whole)
         ]
         half, move, near, end = found
@@ -85,11 +87,11 @@ class Deadlines:
         """
         terms, tick = terms_of(live.record.settings), live.ticking[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(live)
-        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), tick.at, sleep, away))
+        return measure_elapsed(tick.at, now, *self._still(live, await self._likes(live, seat), tick.at, sleep, away))
 
     async def _away(self, live: Live) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
-        return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).still)
+        return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).absences)
 
     async def _likes(self, live: Live, seat: int) -> Preferences:
         user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from bot.people.quiet_hours import wakes
+from bot.people.quiet_hours import night_end
 from bot.tables.model.clock_terms import PAUSED, stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
 from bot.tables.model.seat_handover import stand_in
@@ -78,7 +78,7 @@ async def _waits(step: Step, store: Store, seat: int) -> bool:
     user = step.players()[seat].user
     until = held.get(str(seat))
     if until is None and user is not None:
-        until = wakes(await store.preferences.of(user), step.at)
+        until = night_end(await store.preferences.of(user), step.at)
         if until is not None:
             step.settle(**{HELD: {**held, str(seat): until}})
     return until is not None and until > step.at

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from bot.common.errors import Declined, UnknownTable
-from bot.common.locks import Locks
+from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
 from bot.tables.model import finished_hands, premoves
 from bot.tables.model.clock_work import Ran, by_the_wall, take_from_bank
@@ -116,7 +116,7 @@ class Tables:
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
         self.waiting = turn_index or Waiting()
         """Which of the tables that were in memory wait for whom."""
-        self._showing: Locks[int] = Locks()
+        self._showing: KeyedLocks[int] = KeyedLocks()
 
     @property
     def in_memory(self) -> int:

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.common.signals import Signal
 from bot.common.tasks import stop
-from bot.common.time_spans import DAY, Span
+from bot.common.time_spans import DAY_SECONDS, Span
 from data.errors import StoreError
 from data.records import now_ms
 from data.store import Store
@@ -36,7 +36,7 @@ NOTICED: Final = 5 * 60_000
 STEP: Final = 1000
 """Milliseconds by which the clock may go back without being set back: it is corrected by so much now and then."""
 
-LONG_AGO: Final = 60 * DAY * 1000
+LONG_AGO: Final = 60 * DAY_SECONDS * 1000
 """Milliseconds after which nobody asks any more when the bot was there."""
 
 

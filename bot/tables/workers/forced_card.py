@@ -6,7 +6,7 @@ That it was so is kept where nobody is told of it, for a player who had one card
 from __future__ import annotations
 
 from bot.common.errors import Stale
-from bot.people.preferences import People
+from bot.people.preferences import PreferencesCache
 from bot.tables.model.automatic_moves import UNASKED
 from bot.tables.model.step import Step
 from bot.tables.services.tables import Tables
@@ -24,7 +24,7 @@ def only_card(state: State, seat: int) -> str | None:
     return moves[0] if len(moves) == 1 and not templates and moves[0].startswith(PLAY_PREFIX) else None
 
 
-async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
+async def play(tables: Tables, people: PreferencesCache, work: Work) -> WorkState | None:
     """Play it, if it is still to be played and its player still wants that. Raises StoreError."""
     live, seat = await tables.find(work.table), work.read(SeatPayload)["seat"]
     user = live.record.seats[seat].user if seat < len(live.record.seats) else None

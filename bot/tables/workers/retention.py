@@ -11,15 +11,15 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.common.errors import safe
+from bot.common.errors import redact
 from bot.common.tasks import stop
-from bot.pads.deletion import UNDO
+from bot.pads.deletion import UNDO_MS
 from bot.pads.pads import Pads
-from bot.people.guild_settings import Servers
+from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.commands.deletion import UNDO as TABLE_UNDO
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
-from data.night_records import UNDO as NIGHT_UNDO
+from data.night_records import UNDO_MS as NIGHT_UNDO
 from data.records import LESSONS_GUILD_ID
 from data.retention import Keeping, Old
 
@@ -80,14 +80,14 @@ class Retention:
             except StoreError as error:
                 log.warning("retention failed, next try in a day (%s)", error)
             except Exception as error:  # whatever it was, there is another day
-                log.exception("retention failed, next try in a day", exc_info=safe(error))
+                log.exception("retention failed, next try in a day", exc_info=redact(error))
             await asyncio.sleep(SWEEP_INTERVAL_SECONDS)
 
     async def sweep(self) -> Old:
         """Delete what is old enough now, and returns how much that was. Raises StoreError."""
         for table in await self._store.going():
             await self._store.delete_table(table)
-        await self._purge_pads(self._tables.clock() - UNDO)
+        await self._purge_pads(self._tables.clock() - UNDO_MS)
         await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
         await self._purge_tables(self._tables.clock() - TABLE_UNDO)
         tables = pads = acts = 0
@@ -156,7 +156,9 @@ def cutoff(keeping: Keeping, now: int) -> int | None:
     return None if now < keeping.since + DAY_MS else now - keeping.days * DAY_MS
 
 
-async def why_unknown(tables: Tables, servers: Servers, guild: int | None, number: int, *, pad: bool = False) -> str:
+async def why_unknown(
+    tables: Tables, servers: ServerSettingsCache, guild: int | None, number: int, *, pad: bool = False
+) -> str:
     """What whoever asks for a table or pad of a server is told that is not there. Raises StoreError."""
     what = "pad" if pad else "table"
     days = None if guild is None else (await servers.of(guild)).keep

@@ -1,8 +1,7 @@
-"""The cards' faces as emoji of the application, uploaded in the background; until then cards are text.
+"""Uploads the cards' faces as emoji of the application in the background; until then cards are text.
 
-An emoji's name reads well aloud, for that is what people hear who do not see it: `greater_crown_of_hearts_eh3f2c`. It
-ends with the hash of its picture, so an upload that broke off goes on where it stopped, and a face that was
-drawn anew is uploaded anew and the old one removed.
+An emoji's name is what screen readers say: `greater_crown_of_hearts_eh3f2c`. It ends with the hash of its picture: an
+interrupted upload goes on where it stopped, and a redrawn face replaces the old one.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from bot.ui.pictures import draw_emoji
 
 log = logging.getLogger(__name__)
 
-NAME: Final = re.compile(r"[a-z0-9_]+_eh[0-9a-f]{4}|eh_[a-z]+_[A-Za-z0-9]+_[0-9a-f]{8}")
-"""Names of ours: those of today, and those that cards had before."""
+NAME_PATTERN: Final = re.compile(r"[a-z0-9_]+_eh[0-9a-f]{4}|eh_[a-z]+_[A-Za-z0-9]+_[0-9a-f]{8}")
+"""Names of our emoji, present and former."""
 
-LONGEST: Final = 32
-"""Letters that Discord lets the name of an emoji have."""
+MAX_NAME_LETTERS: Final = 32
+"""Letters of an emoji's name, as Discord allows."""
 
 
 def emoji_name(pack: Pack, card: str, png: bytes) -> str:
     """The name of a card's emoji: letters, digits and underscores. Cards of two packs that look alike share one."""
     mark = f"_eh{hashlib.sha256(png).hexdigest()[:4]}"
     words = re.sub(r"[^a-z0-9]+", "_", pack.name_of(card).lower()).strip("_")
-    return words[: LONGEST - len(mark)] + mark
+    return words[: MAX_NAME_LETTERS - len(mark)] + mark
 
 
 async def upload_faces(client: discord.Client, emoji_by_pack: dict[str, dict[str, str]]) -> None:
-    """Upload what is missing, one at a time, and use each as soon as it is there; give up for this run on a refusal."""
+    """Upload missing faces one by one, and use each at once; stop for this run on a refusal."""
     try:
         await client.wait_until_ready()
         there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
@@ -50,7 +49,7 @@ async def upload_faces(client: discord.Client, emoji_by_pack: dict[str, dict[str
                     there[name] = await client.create_application_emoji(name=name, image=png)
                 ready[card] = str(there[name])
         for name, emoji in there.items():
-            if NAME.fullmatch(name) and name not in wanted:
+            if NAME_PATTERN.fullmatch(name) and name not in wanted:
                 await emoji.delete()
     except discord.HTTPException as error:
         log.warning("the cards' emoji are not all uploaded (%s %s); cards are text", error.status, error.code)

@@ -1,4 +1,4 @@
-"""Discord's error codes that the bot treats as what they are (platform.md and Discord's own table of them)."""
+"""Discord's error codes that the bot handles (platform.md, and Discord's own table)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013
 UNKNOWN_WEBHOOK: Final = 10015
 UNKNOWN_INTERACTION: Final = 10062
-OLD_EDITS: Final = 30046
+TOO_MANY_OLD_EDITS: Final = 30046
 """Too many edits of a message that is older than an hour."""
 
 ACKNOWLEDGED: Final = 40060
-"""The interaction has been acknowledged already: by a try of ours whose result was lost, or by another delivery."""
+"""The interaction was acknowledged before: by a try whose result was lost, or by another delivery."""
 
 INVALID_TOKEN: Final = 50027
 NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
 ARCHIVED: Final = 50083
-"""The thread is archived: nothing in it can be changed until it is opened again."""
+"""The thread is archived: nothing in it changes until it is unarchived."""
 
 THREAD_EXISTS: Final = 160004
-"""A thread has been made from this message already: by a try of ours whose answer was lost."""
+"""A thread was made from this message before, by a try whose answer was lost."""
 
 LOCKED: Final = 160005
 """The thread is locked: only who may manage threads opens it again."""
@@ -36,32 +36,32 @@ TOO_MANY_THREADS: Final = 160006
 """The server has as many active threads as it may."""
 
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
-"""Somebody takes no direct messages, or shares no server with the bot any more."""
+"""The user takes no direct messages, or shares no server with the bot."""
 
 MISSING: Final = frozenset({UNKNOWN_MESSAGE, UNKNOWN_CHANNEL})
-"""What was to be changed is gone, alone or with its channel."""
+"""The message is gone, alone or with its channel."""
 
 TOO_LATE: Final = frozenset({UNKNOWN_INTERACTION, ACKNOWLEDGED, INVALID_TOKEN, UNKNOWN_WEBHOOK})
-"""Nobody can be answered by this interaction now."""
+"""The interaction can no longer be answered."""
 
 FORBIDDEN: Final = frozenset({NO_ACCESS, NO_PERMISSION})
-"""The bot may not: asking again would only count towards a ban of the whole address."""
+"""The bot lacks permission; further tries count towards a ban of the whole address."""
 
 CLOSED: Final = frozenset({ARCHIVED, LOCKED, TOO_MANY_THREADS})
-"""The thread is there and takes nothing as it is."""
+"""The thread exists but accepts nothing."""
 
 
 def is_permanent(error: Exception) -> bool:
-    """Whether Discord's refusal will be the same until somebody changes something there."""
+    """Whether Discord's refusal holds until somebody changes permissions or channels."""
     return isinstance(error, discord.HTTPException) and error.code in FORBIDDEN | {UNKNOWN_CHANNEL}
 
 
-def passing(error: Exception) -> bool:
-    """Whether the same request may well succeed a little later: the connection broke, or Discord is in trouble."""
+def is_transient(error: Exception) -> bool:
+    """Whether the same request may succeed later: the connection broke, or Discord is in trouble."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
 
 
-def named(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """An error for the operator's log: Discord's status and code, the store's detail, or the type."""
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.code}"

@@ -1,4 +1,4 @@
-"""Whether somebody is still in a server. Discord tells it only to those who ask: there is no members intent."""
+"""Whether a user is still in a server. Without the members intent Discord has to be asked."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Final
 import discord
 
 from bot.common.cache import Cache
-from bot.transport.api.error_codes import UNKNOWN_MEMBER, UNKNOWN_USER, named
-from bot.transport.interactions.responses import CONNECTION
+from bot.transport.api.error_codes import UNKNOWN_MEMBER, UNKNOWN_USER, describe_error
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 from data.records import LESSONS_GUILD_ID, is_erased, now_ms
 
 log = logging.getLogger(__name__)
 
-FRESH: Final = 30_000
-"""Milliseconds for which an answer that somebody is there holds. That they are not is asked anew each time: who comes
-back is to be known at once, and who has left has no seat for long."""
+FRESH_MS: Final = 30_000
+"""Milliseconds for which a yes is cached. A no is not: a member who returns is known at once."""
 
-REMEMBERED: Final = 10_000
-"""Answers that are remembered."""
+MAX_CACHED_ANSWERS: Final = 10_000
+"""Answers in memory."""
 
 
 class Members:
-    """Asks Discord, one question at a time for each person and server."""
+    """Asks Discord about members of servers."""
 
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._known: Cache[tuple[int, int], int] = Cache(lambda: REMEMBERED)
-        """When (ms) Discord said last that somebody is in a server."""
+        self._known: Cache[tuple[int, int], int] = Cache(lambda: MAX_CACHED_ANSWERS)
+        """When (ms) Discord last confirmed a member."""
 
-    async def member(self, guild: int, user: int) -> discord.Member | None:
-        """A member of a server with their roles, asked of Discord; None where they are none, or the server is not
-        known. Raises discord.HTTPException where Discord does not say.
+    async def fetch_member(self, guild: int, user: int) -> discord.Member | None:
+        """A member with their roles, asked of Discord; None if they are none, or the server is unknown.
+
+        Raises discord.HTTPException if Discord does not say.
         """
         there = self._client.get_guild(guild)
         if there is None or is_erased(user):
@@ -47,21 +47,22 @@ class Members:
             raise
 
     async def is_member(self, guild: int, user: int) -> bool:
-        """Whether a user is in a server: no only where Discord says so, whatever else goes wrong means yes. Somebody
-        whose data was taken out, of whom nobody can ask, counts as there, and so does whoever learns in a lesson.
+        """Whether a user is in a server: False only if Discord says so.
+
+        True for an erased person, of whom nobody can ask, and for lessons.
         """
         now, who = self._clock(), (guild, user)
         said = self._known.get(who)
-        if guild == LESSONS_GUILD_ID or is_erased(user) or (said is not None and said <= now < said + FRESH):
+        if guild == LESSONS_GUILD_ID or is_erased(user) or (said is not None and said <= now < said + FRESH_MS):
             return True
         try:
             await self._client.http.get_member(guild, user)
         except discord.HTTPException as error:
             if error.code in {UNKNOWN_MEMBER, UNKNOWN_USER}:
                 return False
-            log.info("guild %s: whether user %s is there is not known (%s)", guild, user, named(error))
-        except CONNECTION as error:
-            log.info("guild %s: whether user %s is there is not known (%s)", guild, user, named(error))
+            log.info("guild %s: whether user %s is there is not known (%s)", guild, user, describe_error(error))
+        except CONNECTION_ERRORS as error:
+            log.info("guild %s: whether user %s is there is not known (%s)", guild, user, describe_error(error))
         else:
             self._known.put(who, now)
         return True

@@ -9,11 +9,11 @@ import discord
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from bot.common.metrics import traced
+from bot.common.metrics import count_requests
 
 
 class CallbackSession:
-    """Sends callbacks on discord.py's own connections. They count towards no rate limit, so nothing here waits."""
+    """Sends callbacks on discord.py's own connections; they count towards no rate limit."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -22,7 +22,7 @@ class CallbackSession:
     async def send(
         self, interaction: discord.Interaction[Any], kind: int, data: dict[str, Any] | None, *, read: bool
     ) -> Any:
-        """Send a callback of this kind; with `read`, Discord's answer is returned. Raises what discord.py raises."""
+        """Send a callback; with `read`, return Discord's answer. Raises as discord.py does."""
         session = self._opened()
         if session.closed:  # aiohttp would raise what says nothing
             raise aiohttp.ClientConnectionError("the bot has stopped")
@@ -47,11 +47,11 @@ class CallbackSession:
                 connector=self._client.http.connector,
                 connector_owner=False,
                 cookie_jar=aiohttp.DummyCookieJar(),
-                trace_configs=[traced(aiohttp.TraceConfig())],
+                trace_configs=[count_requests(aiohttp.TraceConfig())],
             )
         return self._session
 
     async def close(self) -> None:
-        """Close it; callbacks fail from then on."""
+        """Close the session; callbacks fail from then on."""
         if self._session is not None:
             await self._session.close()

@@ -1,4 +1,4 @@
-"""Double taps: whoever has moved a moment ago has not seen what came of it, so their next press moves nothing."""
+"""Double taps: a press just after one's own move was made without seeing its result, so it moves nothing."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from bot.common.locks import Locks
+from bot.common.locks import KeyedLocks
 
 
 class DoubleTaps:
-    """Who has moved where within so many `seconds`; none is held back where that is 0."""
+    """Recent movers by table; with 0 `seconds` no press is held back."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._until: dict[tuple[int, int], float] = {}
-        """Until when (the loop's time) a person (table, user) is held back: of those who moved a moment ago."""
-        self._locks: Locks[tuple[int, int]] = Locks()
+        """Until when (loop time) presses of a table and user are held back."""
+        self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
 
     @asynccontextmanager
-    async def turn(self, table: int, user: int) -> AsyncGenerator[bool]:
-        """While entered, no other press of this person moves there. Gives whether they have moved a moment ago.
+    async def guard(self, table: int, user: int) -> AsyncGenerator[bool]:
+        """Keep other presses of this person at the table waiting; gives whether they have just moved.
 
-        A second tap that comes before the answer to the first waits for it.
+        A second tap waits for the answer to the first.
         """
         async with self._locks.of((table, user)):
             yield self._until.get((table, user), 0) > asyncio.get_running_loop().time()
 
-    def moved(self, table: int, user: int, answered: float) -> None:
-        """A person has moved; `answered` is when (the loop's time) the answer to it had left."""
+    def note_move(self, table: int, user: int, answered: float) -> None:
+        """Note a move whose answer was sent at `answered` (loop time)."""
         self._until[table, user] = answered + self.seconds
         now = asyncio.get_running_loop().time()
         for one in [one for one, until in self._until.items() if until <= now]:

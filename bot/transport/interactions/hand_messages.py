@@ -1,7 +1,7 @@
-"""Hand messages that can still be edited: Discord allows it for fifteen minutes after they were shown.
+"""Hand messages, which Discord lets the bot edit for fifteen minutes.
 
-After every change at a table its shown hands are edited to the new state; just before Discord's time is up they say
-that they will not refresh any more. Only the newest hand message of a player at a table is kept.
+They are edited after every change at their table. Shortly before the time is up they say that they no longer update.
+Only the newest hand message of a player at a table is kept.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.common.errors import Declined, safe
+from bot.common.errors import Declined, redact
 from bot.tables.model.premoves import has_told
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
-from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, is_permanent, named
+from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import CONNECTION, NOBODY
+from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.renderer import RenderedMessage
@@ -31,36 +31,36 @@ from data.errors import StoreError
 
 log = logging.getLogger(__name__)
 
-LIFE: Final = 14 * 60
-"""Seconds a hand message is kept fresh: a minute less than its token lives."""
+LIFETIME_SECONDS: Final = 14 * 60
+"""Seconds for which a hand message is updated: a minute less than its token lives."""
 
-EVERY: Final = 1.0
-"""Seconds between two edits of one hand message by themselves: Discord allows about five in five seconds."""
+EDIT_SECONDS: Final = 1.0
+"""Seconds between two edits of one hand message; Discord allows about five in five seconds."""
 
-LATER: Final = 15.0
-"""Seconds until an edit that could not be made is tried again."""
+RETRY_SECONDS: Final = 15.0
+"""Seconds until a failed edit is tried again."""
 
-SETTLE: Final = 0.1
-"""Seconds before a first edit, so that a burst of moves is one."""
+SETTLE_SECONDS: Final = 0.1
+"""Seconds before a first edit, so that a burst of moves makes one."""
 
-LAST: Final = 1.0
-"""Seconds for the last edits when the bot is stopped."""
+FINAL_EDITS_SECONDS: Final = 1.0
+"""Seconds for the last edits at shutdown."""
 
-NOTHING: Final = 0
-"""The number of the event that a hand shows of which nobody knows what it shows."""
+UNKNOWN_SEQ: Final = 0
+"""The event's number when it is not known what a hand message shows."""
 
-together = asyncio.gather
-"""How several hands of a table are edited; tests that compare what is sent do it one after another."""
+gather_edits = asyncio.gather
+"""Edits several hands of a table; tests that compare requests replace it by one that works in order."""
 
-Read = Callable[[Live, int, int, int], Awaitable[None]]
-"""Told that the person who sits in a seat, a user, has asked for their hand and been shown it, as of an event."""
+NoteRead = Callable[[Live, int, int, int], Awaitable[None]]
+"""Called with table, seat, user and event: the user has opened their hand, as of that event."""
 
-Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]]
+RenderHand = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]]
 
 
 @dataclass(slots=True)
 class _OpenHand:
-    """One shown hand: the interaction whose token may edit it, and what it shows."""
+    """A shown hand: its contents, and the interaction whose token may edit it."""
 
     interaction: discord.Interaction[Any]
     message: int | None
@@ -69,37 +69,39 @@ class _OpenHand:
     answer: Answer | None
     pending: Pending | None
     since: LastLook | None
-    """The look after which everything is told above the cards, of somebody who had been away."""
+    """The look since which a returning player's recap is shown above the cards."""
     until: float
-    """When (monotonic) it is to say that it refreshes no more."""
+    """When (monotonic) it stops updating."""
     began: int
-    """With which event the hand began in which it was shown; 0 between two hands."""
+    """The event that began the hand in which it was shown; 0 between two hands."""
     ends: asyncio.TimerHandle
-    """Looks at `until`; handed on from message to message, for a timer a click would be many."""
+    """The timer for `until`, handed on from message to message: one per click would be many."""
     away: bool = False
-    """Whether it is shown elsewhere than at its table, which it names then."""
+    """Whether it is shown outside its table's channel, and names its table."""
     rests: float = 0
-    """Until when (monotonic) it is not edited again."""
+    """When (monotonic) it may be edited next."""
     crossed: bool = False
-    """Whether an edit is on its way, or came back while a click was being answered: it may land after the answer."""
+    """Whether an edit was under way during a click's answer: it may land after the answer."""
 
 
 class HandMessages:
-    """The shown hands by table and user."""
+    """The hand messages by table and user."""
 
-    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], read: Read, rate_limits: RateLimits) -> None:
+    def __init__(
+        self, show: RenderHand, find: Callable[[int], Awaitable[Live]], read: NoteRead, rate_limits: RateLimits
+    ) -> None:
         self._show = show
         self._find = find
         self._read = read
         self._open: dict[int, dict[int, _OpenHand]] = {}
         self._postponed: Counter[tuple[int, int]] = Counter()
-        """How many clicks are changing whose hand (table, user) just now: no refresh begins before their answers."""
+        """Clicks under way by table and user: no refresh begins before their answers."""
         self._workers: set[int] = set()
-        """The tables whose shown hands are being brought up to date."""
+        """The tables whose hand messages are being updated."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._rate_limits = rate_limits
 
-    def opened(
+    def note_opened(
         self,
         live: Live,
         interaction: discord.Interaction[Any],
@@ -112,34 +114,32 @@ class HandMessages:
         since: LastLook | None = None,
         away: bool = False,
     ) -> None:
-        """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
+        """Note a hand message: the hand of `seat`, as of event `seq`, shown as the answer to `interaction`.
 
-        `answer` is what was said above the cards, `pending` the move that waits below them, and what happened after the
-        look `since` was told there; `away` from its table it is headed by that. They stay until the person does
-        something else, save an answer that does not last.
+        It keeps `answer` above the cards, `pending` below them, the recap after the look `since`, and its table's name
+        if `away`, until the person does something else. An answer that is not lasting goes earlier.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)
-        ends = self._ends(live.id, user, LIFE) if before is None else before.ends
-        until = time.monotonic() + LIFE
+        ends = self._start_timer(live.id, user, LIFETIME_SECONDS) if before is None else before.ends
+        until = time.monotonic() + LIFETIME_SECONDS
         shown = self._open[live.id][user] = _OpenHand(
             interaction, message, seat, seq, answer, pending, since, until, live.began, ends, away
         )
         if before is not None and before.message != message:
             self._run(self._remove(before))
         elif before is not None and before.crossed:
-            shown.seq, shown.crossed = NOTHING, True
+            shown.seq, shown.crossed = UNKNOWN_SEQ, True
         if live.notes.unread(seat, live.record.settings):
             self._run(self._read(live, seat, user, seq))
         if shown.seq < live.record.seq:  # or something happened while the answer was on its way
-            self.changed(live)
+            self.refresh_table(live)
 
     @contextlib.contextmanager
     def postpone_edits(self, live: Live, user: int) -> Generator[None]:
-        """Leave the shown hand to the answer while a click of this user changes the table.
+        """Leave a user's hand message to the answer of their click, while entered.
 
-        An edit that is on its way already cannot be called back, and an answer does not wait for it: it may land after
-        the answer, so the hand is edited once more.
+        An edit that is under way may land after the answer, so the hand is edited once more.
         """
         self._postponed[live.id, user] += 1
         try:
@@ -150,37 +150,37 @@ class HandMessages:
                 del self._postponed[live.id, user]
             shown = self._open.get(live.id, {}).get(user)
             if shown is not None and shown.seq < live.record.seq:
-                self.changed(live)
+                self.refresh_table(live)
 
     def has_postponed_edits(self, table: int, user: int) -> bool:
-        """Whether edits of this user's hand wait for the answer to a click."""
+        """Whether edits of this user wait for the answer to a click."""
         return self._postponed[table, user] > 0
 
-    def changed(self, live: Live) -> None:
-        """Bring the shown hands of this table up to date."""
+    def refresh_table(self, live: Live) -> None:
+        """Update the hand messages of a table."""
         if live.id in self._open and live.id not in self._workers:
             self._workers.add(live.id)
-            self._run(self._work(live.id))
+            self._run(self._refresh_until_current(live.id))
 
-    def told(self, live: Live, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
-        """What stands around the cards of a user's shown hand: what was said, what waits there, what is told."""
+    def context_of(self, live: Live, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
+        """The answer, the pending move and the recap's look of a user's hand message."""
         shown = self._open.get(live.id, {}).get(user)
         return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
 
-    def again(self, live: Live, user: int) -> None:
-        """Show a user's hand once more, though nothing has happened at its table: something else in it has changed."""
+    def refresh(self, live: Live, user: int) -> None:
+        """Update a user's hand message though its table has not changed."""
         shown = self._open.get(live.id, {}).get(user)
         if shown is not None:
-            shown.seq = NOTHING
-            self.changed(live)
+            shown.seq = UNKNOWN_SEQ
+            self.refresh_table(live)
 
     async def close(self) -> None:
-        """Stop everything; the shown hands say, as far as a second allows, that they no longer refresh."""
+        """Stop all updates; hand messages say so, as far as a second allows."""
         for task in self._tasks:
             task.cancel()
         last = [self._expire(table, user) for table, users in self._open.items() for user in users]
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), LAST)
+            await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), FINAL_EDITS_SECONDS)
         for shown in [one for users in self._open.values() for one in users.values()]:
             shown.ends.cancel()
 
@@ -193,40 +193,40 @@ class HandMessages:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:  # else asyncio would print it, with the card that it may name
-            log.error("a hand message could not be brought up to date", exc_info=safe(error))
+            log.error("a hand message could not be brought up to date", exc_info=redact(error))
 
-    def _ends(self, table: int, user: int, seconds: float) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, self._time_up, table, user)
+    def _start_timer(self, table: int, user: int, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._check_timer, table, user)
 
-    def _time_up(self, table: int, user: int) -> None:
-        """The time of the first message is up; that of the newest may not be."""
+    def _check_timer(self, table: int, user: int) -> None:
+        """End the updates if the newest message's time is up, too."""
         shown = self._open.get(table, {}).get(user)
         left = 0 if shown is None else shown.until - time.monotonic()
         if shown is not None and left > 0:
-            shown.ends = self._ends(table, user, left)
+            shown.ends = self._start_timer(table, user, left)
         else:
             self._run(self._expire(table, user))
 
-    async def _work(self, table: int) -> None:
-        """Edit a table's shown hands until all show the last state."""
+    async def _refresh_until_current(self, table: int) -> None:
+        """Edit a table's hand messages until all are current."""
         try:
-            wait: float | None = SETTLE
+            wait: float | None = SETTLE_SECONDS
             while wait is not None:
                 await asyncio.sleep(wait)
-                wait = await self._round(table)
+                wait = await self._refresh_once(table)
         finally:
             self._workers.discard(table)
 
-    async def _round(self, table: int) -> float | None:
-        """Edit those of a table's shown hands once that are behind.
+    async def _refresh_once(self, table: int) -> float | None:
+        """Edit a table's stale hand messages once.
 
-        Returns in how many seconds somebody has to look again, None where none is behind.
+        Returns the seconds until the next look, None if none is stale.
         """
         try:
             live = await self._find(table)
         except StoreError as error:
             log.warning("table %s: its hands are not refreshed yet (%s)", table, error)
-            return LATER if table in self._open else None
+            return RETRY_SECONDS if table in self._open else None
         behind = {
             user: shown
             for user, shown in self._open.get(table, {}).items()
@@ -237,27 +237,29 @@ class HandMessages:
         now = time.monotonic()
         rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
         if rested:
-            await together(*(self._try(table, user, shown) for user, shown in rested))
+            await gather_edits(*(self._try_edit(table, user, shown) for user, shown in rested))
             return 0
-        return min(EVERY, min(shown.rests for shown in behind.values()) - now)  # others may be behind before that
+        return min(
+            EDIT_SECONDS, min(shown.rests for shown in behind.values()) - now
+        )  # others may be behind before that
 
-    async def _try(self, table: int, user: int, shown: _OpenHand) -> None:
-        """Refresh one shown hand, or leave it for later: whatever goes wrong with one keeps no other back."""
+    async def _try_edit(self, table: int, user: int, shown: _OpenHand) -> None:
+        """Edit a hand message, or try later: one that fails holds up no other."""
         try:
-            await self._refresh(table, user, shown)
+            await self._edit_hand(table, user, shown)
         except Declined:  # there is no hand to show any more: the table is frozen, say
-            self._forget(table, user, shown)
+            self._drop(table, user, shown)
             return
-        except (discord.HTTPException, *CONNECTION, StoreError) as error:
-            log.info("table %s: a hand message is not refreshed yet (%s)", table, named(error))
+        except (discord.HTTPException, *CONNECTION_ERRORS, StoreError) as error:
+            log.info("table %s: a hand message is not refreshed yet (%s)", table, describe_error(error))
         except Exception as error:  # a fault of a look, say
-            log.exception("table %s: a hand message is not refreshed yet", table, exc_info=safe(error))
+            log.exception("table %s: a hand message is not refreshed yet", table, exc_info=redact(error))
         else:
             return
-        shown.rests = time.monotonic() + LATER
+        shown.rests = time.monotonic() + RETRY_SECONDS
 
-    async def _refresh(self, table: int, user: int, shown: _OpenHand) -> None:
-        """Edit one shown hand once, unless another message takes its place. Raises what keeps it from that."""
+    async def _edit_hand(self, table: int, user: int, shown: _OpenHand) -> None:
+        """Edit a hand message, unless a newer one has replaced it. Raises what the edit raises."""
         await self._rate_limits.acquire_background()
         await (
             self._rate_limits.acquire()
@@ -280,10 +282,10 @@ class HandMessages:
         finally:
             shown.crossed = self.has_postponed_edits(table, user)
         if not edited or not mine:
-            self._forget(table, user, shown)
+            self._drop(table, user, shown)
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long
-        shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EVERY
+        shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
         has_told(live, ready.premove_outcome)
 
     def _is_open(self, table: int, user: int, shown: _OpenHand) -> bool:
@@ -293,25 +295,27 @@ class HandMessages:
         shown = self._open.get(table, {}).get(user)
         if shown is None:
             return
-        self._forget(table, user, shown)
+        self._drop(table, user, shown)
         live = await self._find(table)
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
         if live.seat_of(user) == shown.seat and not live.record.lesson:
             try:
                 last = await self._show(live, shown.seat, STALE, shown.pending, shown.since, shown.away)
                 await _edit(shown.interaction, last)
-            except (discord.HTTPException, *CONNECTION) as error:
-                log.info("table %s: a hand message does not say that it refreshes no more (%s)", table, named(error))
+            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+                log.info(
+                    "table %s: a hand message does not say that it refreshes no more (%s)", table, describe_error(error)
+                )
 
     async def _remove(self, shown: _OpenHand) -> None:
         try:
             await shown.interaction.delete_original_response()
         except discord.HTTPException as error:
             log.debug("an older hand message could not be removed (%s)", error.code)
-        except CONNECTION as error:
+        except CONNECTION_ERRORS as error:
             log.debug("an older hand message could not be removed (%s)", type(error).__name__)
 
-    def _forget(self, table: int, user: int, shown: _OpenHand) -> None:
+    def _drop(self, table: int, user: int, shown: _OpenHand) -> None:
         users = self._open.get(table, {})
         if users.get(user) is shown:
             shown.ends.cancel()
@@ -323,7 +327,7 @@ class HandMessages:
 GIVEN_UP: Final = RenderedMessage(
     layouts.layout(layouts.text("You no longer sit here, so these cards are no longer yours."))
 )
-"""What the hand says of somebody who has left the seat, or whose seat was given away."""
+"""The hand message of a player who has left the seat, or lost it."""
 
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 
@@ -332,11 +336,11 @@ async def _edit(interaction: discord.Interaction[Any], ready: RenderedMessage) -
     """Edit a hand message. Returns whether it is still there; raises discord.HTTPException, CONNECTION for the rest."""
     try:
         await interaction.edit_original_response(
-            view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NOBODY
+            view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NO_MENTIONS
         )
     except discord.HTTPException as error:
         if error.code in {UNKNOWN_MESSAGE, *TOO_LATE} or is_permanent(error):
-            log.info("a hand message can no longer be refreshed (%s)", named(error))
+            log.info("a hand message can no longer be refreshed (%s)", describe_error(error))
             return False
         raise
     return True

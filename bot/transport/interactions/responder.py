@@ -13,14 +13,14 @@ import discord
 from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
-from bot.transport.interactions.responses import AFTERWARDS, Response, ResponseMode
+from bot.transport.interactions.responses import FOLLOW_UP_EXTRA, Response, ResponseMode
 from data.errors import StoreError
 from rules.contract import Refusal
 
 log = logging.getLogger(__name__)
 
-LAST_WORDS_SECONDS: Final = 1.0
-"""How long answers that are given up get to end."""
+GIVE_UP_SECONDS: Final = 1.0
+"""Seconds for cancelled answers to end."""
 
 ERASING: Final = "Your data is being deleted. Wait a moment."
 STOPPING: Final = "I am restarting, so nothing was done. Try again in a minute."
@@ -37,14 +37,14 @@ class Responder:
         self.erasing: set[int] = set()
         """The users whose data is being erased: nothing else is done for them meanwhile."""
         self.stopping = False
-        """Whether the bot has been asked to stop: what is pressed from now on is declined."""
+        """Whether the bot is stopping: new interactions are declined."""
 
     def is_busy(self) -> bool:
         """Whether anybody waits for an answer."""
         return bool(self.under_way)
 
     def refusal(self, user: int) -> str | None:
-        """Why nothing is done now that a user presses or types; None where it is done."""
+        """The reason why a user's interactions are declined now; None if they are not."""
         if self.stopping:
             return STOPPING
         return ERASING if user in self.erasing else None
@@ -62,10 +62,10 @@ class Responder:
         try:
             try:
                 yield response
-                if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
+                if (afterwards := interaction.extras.pop(FOLLOW_UP_EXTRA, None)) is not None:
                     await afterwards(response)
             except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
-                outcome = _outcome(error)
+                outcome = _outcome_label(error)
                 where = (
                     f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
                 )
@@ -78,10 +78,10 @@ class Responder:
         finally:
             response.close()
             self.under_way.discard(response)
-            INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
+            INTERACTIONS.labels(verb or _command_name(interaction), outcome).inc()
 
     async def _follow_up(self, response: Response) -> None:
-        """Tell or ask its person what else there is; that this cannot be done now is no failure of the interaction."""
+        """Call the follow-ups; a failure of one is no failure of the interaction."""
         for follow_up in self._follow_ups:
             try:
                 await follow_up(response)
@@ -89,26 +89,26 @@ class Responder:
                 log.info("interaction %s: nothing else is told yet (%s)", response.interaction.id, error)
 
     async def finish(self, seconds: float) -> None:
-        """Wait so long for the answers under way, and give up what has not got there by then."""
+        """Wait so long for answers under way, then cancel them."""
         begun = set(self.under_way)
         for _ in range(int(seconds / 0.02)):
             if not begun & self.under_way:
                 return
             await asyncio.sleep(0.02)
         if given_up := [asyncio.create_task(response.give_up()) for response in begun & self.under_way]:
-            await asyncio.wait(given_up, timeout=LAST_WORDS_SECONDS)
+            await asyncio.wait(given_up, timeout=GIVE_UP_SECONDS)
 
     async def close(self) -> None:
         """Close the session of callbacks."""
         await self._callbacks.close()
 
 
-def _command(interaction: discord.Interaction[Any]) -> str:
+def _command_name(interaction: discord.Interaction[Any]) -> str:
     return f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
 
 
-def _outcome(error: Exception) -> str:
-    """What became of an interaction that raised this: few words, for it is a label."""
+def _outcome_label(error: Exception) -> str:
+    """The outcome of an interaction that raised this, as a metric's label."""
     if isinstance(error, (Declined, Refusal)):
         return "declined"
     return "not kept" if isinstance(error, StoreError) else "failed"

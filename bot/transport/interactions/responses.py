@@ -1,8 +1,7 @@
-"""Answering an interaction: in time, once, privately where it must be, and with a sentence when something goes wrong.
+"""Answers interactions: in time, once, in private where needed, and with a sentence on errors.
 
-Discord wants a first answer within three seconds. What takes longer than a second and a half is deferred first and
-answered later. A private answer to a button on a public message is a new ephemeral message, never an edit of the public
-one.
+Discord wants a first answer within three seconds; after a second and a half the answer is deferred. A private answer to
+a button on a public message is a new ephemeral message, never an edit.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.common.metrics import FIRST_ANSWER
-from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, passing
+from bot.transport.api.error_codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, is_transient
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.ui.kit.components import Layout
 
@@ -25,11 +24,11 @@ log = logging.getLogger(__name__)
 ResponseMode = Literal["private", "update", "public"]
 """Where the answer goes: a new ephemeral message; the message that the component sits on; a new public message."""
 
-DEFER_AFTER: Final = 1.5
+DEFER_AFTER_SECONDS: Final = 1.5
 """Seconds after which an answer is deferred (design.md, section 3)."""
 
-CONNECTION: Final = (OSError, aiohttp.ClientError)
-"""What is raised when the connection to Discord breaks: the request may have been carried out or not."""
+CONNECTION_ERRORS: Final = (OSError, aiohttp.ClientError)
+"""The errors of a broken connection: the request may have been carried out or not."""
 
 NEW_MESSAGE: Final = 4
 DEFER_MESSAGE: Final = 5
@@ -43,13 +42,13 @@ FLAG_V2: Final = 1 << 15
 
 TOO_SLOW: Final = "That took too long. Press once more to open the form."
 
-TABLE: Final = "table"
-"""Of what an interaction carries along: the table at which its person uses the bot."""
+TABLE_EXTRA: Final = "table"
+"""The key, in an interaction's extras, of the table at which its person uses the bot."""
 
-AFTERWARDS: Final = "afterwards"
-"""Of what an interaction carries along: called with the response once the answer has been given."""
+FOLLOW_UP_EXTRA: Final = "afterwards"
+"""The key, in an interaction's extras, of a function called with the response after the answer."""
 
-NOBODY: Final = discord.AllowedMentions.none()
+NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
 class Response:
@@ -65,10 +64,10 @@ class Response:
         loop = asyncio.get_running_loop()
         self._began: float | None = loop.time()
         """When it arrived, until there is a first answer."""
-        self._timer = loop.call_later(DEFER_AFTER, self._time)
+        self._timer = loop.call_later(DEFER_AFTER_SECONDS, self._time)
         self._task: asyncio.Task[None] | None = None
         self.lost = False
-        """Whether the last answer did not get there, which another may have told."""
+        """Whether the last answer was lost, so that another message may repeat it."""
         self.opened_form = False
         """Whether the answer was a form: its person is busy with that."""
         self.given_at: float | None = None
@@ -90,7 +89,7 @@ class Response:
             kind = DEFER_UPDATE if self.mode == "update" else DEFER_MESSAGE
             try:
                 await self._call_back(kind, {"flags": FLAG_EPHEMERAL} if self.mode == "private" else None)
-            except (discord.HTTPException, *CONNECTION) as error:
+            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 _lost(self.interaction, error)
                 return
             self._deferred = True
@@ -103,7 +102,7 @@ class Response:
             if not self._deferred:
                 try:
                     await self._call_back(MODAL, modal.to_dict())
-                except (discord.HTTPException, *CONNECTION) as error:
+                except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                     _lost(self.interaction, error)
                 self._answered = self.opened_form = True
                 self._first()
@@ -143,7 +142,7 @@ class Response:
         async with self._lock:
             try:
                 sent = await self._send_or_anew(content, layout, files)
-            except (discord.HTTPException, *CONNECTION) as error:
+            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 self.lost = _lost(self.interaction, error)
                 return None
             self.lost = False
@@ -156,8 +155,10 @@ class Response:
         async with self._lock:
             try:
                 view = layout.view()
-                await self.interaction.followup.send(ephemeral=False, wait=True, allowed_mentions=NOBODY, view=view)
-            except (discord.HTTPException, *CONNECTION) as error:
+                await self.interaction.followup.send(
+                    ephemeral=False, wait=True, allowed_mentions=NO_MENTIONS, view=view
+                )
+            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 _lost(self.interaction, error)
 
     async def send_privately(self, layout: Layout) -> bool:
@@ -165,8 +166,8 @@ class Response:
         async with self._lock:
             try:
                 view = layout.view()
-                await self.interaction.followup.send(ephemeral=True, wait=True, allowed_mentions=NOBODY, view=view)
-            except (discord.HTTPException, *CONNECTION) as error:
+                await self.interaction.followup.send(ephemeral=True, wait=True, allowed_mentions=NO_MENTIONS, view=view)
+            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 _lost(self.interaction, error)
                 return False
         return True
@@ -200,7 +201,7 @@ class Response:
         first, self._answered = not self._answered, True
         if first and not self._deferred and not files:
             return await self._answer(content, layout)
-        parts: dict[str, Any] = {"allowed_mentions": NOBODY}
+        parts: dict[str, Any] = {"allowed_mentions": NO_MENTIONS}
         if content is not None:
             parts["content"] = content
         if layout is not None:
@@ -222,16 +223,16 @@ class Response:
         """The answer to a deferred interaction, again if the connection broke: to make this edit twice does no harm."""
         try:
             return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
-        except CONNECTION:
+        except CONNECTION_ERRORS:
             for file in files:
                 file.reset()
             return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
 
     async def _answer(self, content: str | None, layout: Layout | None) -> int | None:
-        """The callback itself, for answers without files.
+        """Send the callback of an answer without files.
 
-        discord.py would read the whole message back and remember the view, which costs as much as a move (bench); our
-        clicks are routed by custom id, so nothing has to be remembered, and only a new message's id is of use.
+        discord.py would read the message back and keep the view, which costs as much as a move (bench). Clicks are
+        routed by custom id, so only a new message's id is needed.
         """
         flags = 0 if layout is None else FLAG_V2
         data: dict[str, Any] = {"allowed_mentions": {"parse": []}}
@@ -257,7 +258,7 @@ class Response:
         """
         try:
             return await self._callbacks.send(self.interaction, kind, data, read=read)
-        except CONNECTION:
+        except CONNECTION_ERRORS:
             try:
                 return await self._callbacks.send(self.interaction, kind, data, read=read)
             except discord.HTTPException as error:
@@ -274,16 +275,16 @@ class Response:
                     if self.mode == "public" and not self._answered:
                         await self._withdraw()
                     await self.interaction.followup.send(
-                        text, ephemeral=True, allowed_mentions=NOBODY, files=list(files)
+                        text, ephemeral=True, allowed_mentions=NO_MENTIONS, files=list(files)
                     )
                 elif self._deferred:
-                    await self._fill_in(files, {"content": text, "allowed_mentions": NOBODY})
+                    await self._fill_in(files, {"content": text, "allowed_mentions": NO_MENTIONS})
                 else:
                     self.mode = "private"
                     await self._send(text, None, files)
                 self.lost = False
                 self.given_at = asyncio.get_running_loop().time()
-            except (discord.HTTPException, *CONNECTION) as error:
+            except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 self.lost = _lost(self.interaction, error)
             self._answered = True
             self._first()
@@ -318,4 +319,4 @@ def _lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
         log.warning("interaction %s: its answer was refused (%s %s)", interaction.id, error.status, error.code)
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         return error.code != ACKNOWLEDGED
-    return passing(error)
+    return is_transient(error)

@@ -1,4 +1,4 @@
-"""The table that an interaction names, as far as its person may use it."""
+"""Finds the table that an interaction names, if its person may use it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, Final
 import discord
 
 from bot.common.errors import Declined, UnknownTable
-from bot.people.guild_settings import Servers
+from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.tables.workers.retention import why_unknown
 from bot.transport.api.channels import Channels
-from bot.transport.interactions.responses import TABLE
-from bot.transport.interactions.visibility import is_there
+from bot.transport.interactions.responses import TABLE_EXTRA
+from bot.transport.interactions.visibility import may_see_table
 from bot.transport.messages.board import Board
 
 ELSEWHERE: Final = "That table is in another server."
@@ -24,7 +24,7 @@ NO_TABLE: Final = "There is no table for this button."
 class TableLookup:
     """Finds the tables that interactions name, and notes who uses the bot there."""
 
-    def __init__(self, tables: Tables, guild_settings: Servers, channels: Channels, board: Board) -> None:
+    def __init__(self, tables: Tables, guild_settings: ServerSettingsCache, channels: Channels, board: Board) -> None:
         self._tables = tables
         self._guild_settings = guild_settings
         self._channels = channels
@@ -33,11 +33,10 @@ class TableLookup:
     async def find(
         self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False, left: bool = False
     ) -> Live:
-        """The table with this number, in the server of a click; its person is noted as present.
+        """The table with this number, in the interaction's server; its person is noted as present.
 
-        With `lesson` it may be its person's lesson, too, with `left` one of theirs that is left behind. Raises Declined
-        for a forged number, a table of another server or where its person may not look, and any other lesson;
-        StoreError.
+        With `lesson` it may be their lesson, with `left` a table left behind. Raises Declined for a forged number, a
+        table elsewhere or hidden from them, and any other lesson; StoreError.
         """
         if number is None:
             raise Declined(NO_TABLE)
@@ -54,20 +53,20 @@ class TableLookup:
             return live
         if not live.record.lesson and live.record.guild != interaction.guild_id:
             raise Declined(ELSEWHERE)
-        if not live.record.lesson and not is_there(interaction, live):
+        if not live.record.lesson and not may_see_table(interaction, live):
             raise Declined(NO_TABLE)
         self.note_use(interaction, live)
         return live
 
     def is_left_behind(self, live: Live, user: int) -> bool:
-        """Whether a table at which this user sits is in a server that the bot is not in any more."""
+        """Whether a user's table is in a server that the bot has left."""
         return live.record.guild in self._guild_settings.absent and live.seat_of(user) is not None
 
     def note_use(self, interaction: discord.Interaction[Any], live: Live) -> None:
-        """Note that somebody uses the bot at a table: they are there, and what sleeps is tried again."""
+        """Note a use of the bot at a table: its person is present, and sleeping work is tried again."""
         mine = interaction.app_permissions
-        interaction.extras[TABLE] = live
+        interaction.extras[TABLE_EXTRA] = live
         live.seen[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
-            self._channels.used(interaction.channel_id, attach=mine.attach_files)
+            self._channels.note_use(interaction.channel_id, attach=mine.attach_files)
             self._board.used(live)

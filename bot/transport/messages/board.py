@@ -23,21 +23,21 @@ from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
-from bot.transport.api.channels import REMEMBERED, Channels, TooManyThreads
+from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
 from bot.transport.api.error_codes import (
     CLOSED,
     FORBIDDEN,
     LOCKED,
     MISSING,
     NO_PERMISSION,
-    OLD_EDITS,
+    TOO_MANY_OLD_EDITS,
     TOO_MANY_THREADS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    named,
+    describe_error,
 )
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import CONNECTION, Response
+from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
 from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
@@ -148,18 +148,18 @@ class Board:
         if record.thread is not None and where == record.channel != record.thread:
             await self._post(live)  # stopped on the way into its thread
             return
-        if self._channels.is_worn(message):
+        if self._channels.is_edit_limited(message):
             await self._post(live)
             return
         try:
             seq = await self._edit(live, where, message)
         except discord.HTTPException as error:
             gone = error.code == UNKNOWN_CHANNEL and where != record.channel
-            if gone or error.code in {UNKNOWN_MESSAGE, OLD_EDITS}:
+            if gone or error.code in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
                 await self._post(live)
                 return
             if error.code in CLOSED:
-                if await self._channels.open_again(where) is not None:
+                if await self._channels.unarchive(where) is not None:
                     await self._post(live)
                     return
                 seq = await self._edit(live, where, message)
@@ -184,7 +184,7 @@ class Board:
         try:
             return await send(shown), seq
         except discord.HTTPException as error:
-            if not self._channels.without_picture(where, shown, error):
+            if not self._channels.drop_picture(where, shown, error):
                 raise
         return await self._rendered(live, where, send)
 
@@ -193,7 +193,7 @@ class Board:
         it stays owed.
         """
         seq = live.record.seq
-        shown = await self._renderer.render_board(live, pictures=self._channels.pictures(where), answers=answers)
+        shown = await self._renderer.render_board(live, pictures=self._channels.takes_pictures(where), answers=answers)
         (self._late.add if shown.awaits_picture else self._late.discard)(live.id)
         return shown, seq - shown.awaits_picture
 
@@ -236,8 +236,8 @@ class Board:
             if live.record.message is None:  # else the interaction came twice
                 try:
                     await self._bring(interaction, live)
-                except (discord.HTTPException, Declined, *CONNECTION) as error:
-                    log.warning("table %s: not posted in its new place yet (%s)", live.id, named(error))
+                except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
+                    log.warning("table %s: not posted in its new place yet (%s)", live.id, describe_error(error))
         return await self._tables.find(live.id)
 
     async def _bring(self, interaction: discord.Interaction[Any], live: Live) -> None:
@@ -258,7 +258,7 @@ class Board:
     def buried(self, live: Live) -> bool:
         """Whether a table's board should be posted anew before somebody is sent to it."""
         where, message = live.record.message_channel, live.record.message
-        return where is not None and message is not None and self._channels.buried(where, message)
+        return where is not None and message is not None and self._channels.is_buried(where, message)
 
     async def post_if_gone(self, live: Live) -> bool:
         """Post a board anew that is not there any more, unless somebody else has meanwhile; whether it was gone. Raises
@@ -315,7 +315,7 @@ class Board:
                     raise  # it passes: what may stand there by now is looked for, and the table stays
                 if error.code == NO_PERMISSION or last_try:
                     return LOCKED
-                shut = await self._channels.open_again(thread)
+                shut = await self._channels.unarchive(thread)
                 if shut is not None:
                     return shut
             else:
@@ -341,7 +341,7 @@ class Board:
                 await self._homeless(live, where)
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
-                if await self._channels.open_again(where) is not None:
+                if await self._channels.unarchive(where) is not None:
                     raise Declined(SHUT) from error
                 await self._post_in(live, where, answered)
                 return
@@ -358,7 +358,7 @@ class Board:
         def meant(record: TableRecord) -> Append:
             began = self._clock()
             after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
-            payload = BoardPayload(channel=where, nonce=nonce, until=began + REMEMBERED, after=after)
+            payload = BoardPayload(channel=where, nonce=nonce, until=began + NONCE_MS, after=after)
             intention = NewWork(WorkKind.BOARD, nonce, payload=payload, due=began + SOON)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
@@ -372,7 +372,7 @@ class Board:
             else:
                 self.owed()
             raise
-        except CONNECTION:
+        except CONNECTION_ERRORS:
             self.owed()
             raise
         before = live.record
@@ -388,8 +388,8 @@ class Board:
         payload = DeletePayload(channel=before.message_channel, message=before.message, pointer=False)
         try:
             await self._clear(live, f"{before.message:x}", payload)
-        except (discord.HTTPException, Declined, *CONNECTION) as error:
-            log.info("table %s: its old board is not taken away yet (%s)", live.id, named(error))
+        except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
+            log.info("table %s: its old board is not taken away yet (%s)", live.id, describe_error(error))
 
     async def _posted(
         self,
@@ -452,7 +452,7 @@ class Board:
         except discord.HTTPException as error:
             if error.code not in CLOSED:
                 raise
-            if await self._channels.open_again(where) is not None:
+            if await self._channels.unarchive(where) is not None:
                 raise Declined(SHUT) from error
             await act()
 
@@ -506,7 +506,7 @@ class Board:
                         raise
                 else:
                     return [message]
-            return await self._channels.ours(where, payload["after"], partial(layouts.is_board, live.id))
+            return await self._channels.find_own_messages(where, payload["after"], partial(layouts.is_board, live.id))
         except discord.HTTPException as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
@@ -545,7 +545,7 @@ class Board:
                 await response.leave_message()
             return await response.send(layout=self._renderer.render_pointer(live).layout) is not None
         seq = record.seq
-        shown = await self._renderer.render_board(live, pictures=self._channels.pictures(where))
+        shown = await self._renderer.render_board(live, pictures=self._channels.takes_pictures(where))
         answered = await response.send(layout=shown.layout, files=shown.files())
         if answered == clicked.id:
             await self._tables.reposted(live, where, clicked.id, seq)
@@ -586,15 +586,15 @@ class Board:
         """Name the thread in which a table is played for those who play there now, at a rematch if there is one; others
         than the bot's own keep their names. Raises StoreError.
         """
-        thread = self._channels.thread(live.record.thread or live.record.channel)
+        thread = self._channels.find_thread(live.record.thread or live.record.channel)
         if thread is not None:
             await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))
 
     async def _move(self, live: Live, thread: int) -> None:
         try:
             await self._post(live, thread, answered=thread)
-        except (discord.HTTPException, Declined, *CONNECTION) as error:
-            log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
+        except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
+            log.warning("table %s: not posted in its thread yet (%s)", live.id, describe_error(error))
 
     async def _thread(self, interaction: discord.Interaction[Any], live: Live, message: int | None) -> int | None:
         """A thread for the table, where it is to have one. Raises TooManyThreads."""

@@ -31,7 +31,7 @@ async def new_thread(
     if not (mine.create_public_threads and mine.send_messages_in_threads):
         log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
         return None
-    return await channels.thread_from(channel.id, message, thread_name(live))
+    return await channels.create_thread(channel.id, message, thread_name(live))
 
 
 def at_home(record: TableRecord) -> dict[str, Any]:

@@ -15,14 +15,14 @@ import discord
 
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
-from bot.people.guild_settings import Servers
-from bot.people.preferences import People
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
+from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import NOBODY, Response
-from bot.transport.interactions.visibility import is_open_to
+from bot.transport.interactions.responses import NO_MENTIONS, Response
+from bot.transport.interactions.visibility import may_member_see
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
@@ -50,8 +50,8 @@ class ConsentRequests(Owing):
         self,
         client: discord.Client,
         pads: Pads,
-        servers: Servers,
-        people: People,
+        servers: ServerSettingsCache,
+        people: PreferencesCache,
         members: Members,
         channels: Channels,
         rate_limits: RateLimits,
@@ -67,9 +67,9 @@ class ConsentRequests(Owing):
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
-        for guild, user, pad in await self._pads.store.pads.untold():
+        for guild, user, pad in await self._pads.store.pads.uninformed_players():
             self._untold.setdefault(Where(guild, user), set()).add(pad)
-        for pad in await self._pads.store.pads.with_consents_owed():
+        for pad in await self._pads.store.pads.pads_with_stale_consents():
             self._owe(pad)
 
     def changed(self, pad: Pad) -> None:
@@ -81,7 +81,7 @@ class ConsentRequests(Owing):
 
     async def _edit(self, number: int) -> bool:
         """Post or edit one message of a pad that is owed."""
-        for message in await self._pads.store.pads.consents_owed_by(number):
+        for message in await self._pads.store.pads.stale_consents(number):
             pad = await self._pads.find(number)
             if await self._show(pad, message):
                 return True
@@ -108,7 +108,7 @@ class ConsentRequests(Owing):
             self._leave(pad, untold)
             return False
         others = self._of(pad, message.others)
-        await self._pads.store.pads.consents_shown(pad.id, {one.user: one.state for one in others})
+        await self._pads.store.pads.note_consents_shown(pad.id, {one.user: one.state for one in others})
         return True
 
     async def _begin(
@@ -127,7 +127,7 @@ class ConsentRequests(Owing):
     async def _post_or_edit(self, pad: Pad, message: ConsentMessage, where: int) -> None:
         those, found = self._of(pad, message.users), message.message
         if found is None and message.begun is not None:
-            found = await self._channels.with_button(
+            found = await self._channels.find_by_button(
                 where, message.begun, custom_id(CustomId.AGREE_TO_PAD, pad.id, message.seq)
             )
         rung = list(message.users)
@@ -137,15 +137,15 @@ class ConsentRequests(Owing):
             found, rung = await self._post(pad, message.seq, those, where)
         if message.message is None and found is not None:
             now = self._pads.clock()
-            await self._pads.store.pads.consents_posted(pad.id, message.users, where, found, rung, now)
-            self._pads.note_told(pad.id, rung, now)
+            await self._pads.store.pads.note_consents_posted(pad.id, message.users, where, found, rung, now)
+            self._pads.cache_informed(pad.id, rung, now)
             self._leave(pad, [one for one in those if one.user not in rung])
-        await self._pads.store.pads.consents_shown(pad.id, {one.user: one.state for one in those})
+        await self._pads.store.pads.note_consents_shown(pad.id, {one.user: one.state for one in those})
 
     async def _post(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int) -> tuple[int, list[int]]:
         """Post a message; returns it, and whom it has told: where some sleep, those who do not."""
         users, now = [one.user for one in those if is_awaited(pad, one)], self._pads.clock()
-        awake = [user for user in users if await self._people.rests(user, now) is None]
+        awake = [user for user in users if await self._people.quiet_until(user, now) is None]
         rung = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._rate_limits.acquire_post(where)
@@ -164,18 +164,18 @@ class ConsentRequests(Owing):
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view = _view(pad, seq, those)
-            await there.edit(content=request_text(pad, those), view=view, allowed_mentions=NOBODY)
+            await there.edit(content=request_text(pad, those), view=view, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
-            if error.code not in MISSING | CLOSED | {OLD_EDITS}:
+            if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS}:
                 raise
-            log.info("pad %s: a message that asks players is not updated (%s)", pad.id, named(error))
+            log.info("pad %s: a message that asks players is not updated (%s)", pad.id, describe_error(error))
 
     async def _reaches(self, pad: Pad, where: int, one: PadConsent) -> bool:
         """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
         if one.by is not None and (one.user, one.by) in await self._pads.store.blocks.against([one.by]):
             return False
-        member = await self._members.member(pad.record.guild, one.user)
-        return member is not None and is_open_to(member, where)
+        member = await self._members.fetch_member(pad.record.guild, one.user)
+        return member is not None and may_member_see(member, where)
 
     def _of(self, pad: Pad, users: Sequence[int]) -> list[PadConsent]:
         return [one for user in users if (one := pad.consents.get(user)) is not None]
@@ -211,7 +211,7 @@ class ConsentRequests(Owing):
                 continue
             if await response.send_privately(question_panel(pad, mine) if asks else implied_consent_panel(pad, mine)):
                 self._done(where, number)
-                await self._pads.told(number, [where.user])
+                await self._pads.note_informed(number, [where.user])
             return
 
     def _done(self, where: Where, pad: int) -> None:

@@ -12,15 +12,15 @@ from typing import Any, ClassVar, Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of
-from bot.pads.contests import WHY
+from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from bot.people.guild_settings import Servers
-from bot.people.preferences import People
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent, named
+from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import NOBODY
+from bot.transport.interactions.responses import NO_MENTIONS
 from bot.transport.messages.tracked_message import Owing
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic_view, custom_id
@@ -47,8 +47,8 @@ class Contests(Owing):
         self,
         client: discord.Client,
         pads: Pads,
-        servers: Servers,
-        people: People,
+        servers: ServerSettingsCache,
+        people: PreferencesCache,
         channels: Channels,
         rate_limits: RateLimits,
     ) -> None:
@@ -60,7 +60,7 @@ class Contests(Owing):
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
-        for pad in await self._pads.store.pads.with_contests_owed():
+        for pad in await self._pads.store.pads.pads_with_stale_contests():
             self._owe(pad)
 
     def changed(self, pad: Pad) -> None:
@@ -71,7 +71,7 @@ class Contests(Owing):
     async def _edit(self, number: int) -> bool:
         """Post or edit one message of a pad that is owed."""
         store = self._pads.store.pads
-        for seq in await store.contests_owed_by(number):
+        for seq in await store.stale_contests(number):
             message = await store.contest_message(number, seq)
             pad = await self._pads.find(number)
             if pad.record.deleted is not None:  # taken up where it is brought back
@@ -91,11 +91,11 @@ class Contests(Owing):
             return False
         found = message.message
         if found is None and message.begun is not None:
-            found = await self._channels.with_button(
+            found = await self._channels.find_by_button(
                 where, message.begun, custom_id(CustomId.SHOW_CONTESTED_HAND, pad.id, contest.seq)
             )
         if found is None and contest.outcome != "waits":  # nobody was told that it waits
-            await store.contest_shown(pad.id, contest.seq, None, None, contest.outcome)
+            await store.note_contest_shown(pad.id, contest.seq, None, None, contest.outcome)
             return True
         try:
             if found is None:
@@ -107,13 +107,13 @@ class Contests(Owing):
                 raise
             self._channels.trip_breaker(where, error)
             return False
-        await store.contest_shown(pad.id, contest.seq, where, found, contest.outcome)
+        await store.note_contest_shown(pad.id, contest.seq, where, found, contest.outcome)
         return True
 
     async def _post(self, pad: Pad, contest: Contest, where: int) -> int:
         await self._pads.store.pads.begin_contest(pad.id, contest.seq, where)
         keepers, now = [user for user, _ in pad.record.keepers], self._pads.clock()
-        awake = [user for user in keepers if await self._people.rests(user, now) is None]
+        awake = [user for user in keepers if await self._people.quiet_until(user, now) is None]
         rung = [] if await self._have_been_told(pad, contest) else awake or keepers
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._rate_limits.acquire_post(where)
@@ -141,18 +141,18 @@ class Contests(Owing):
         there = self._client.get_partial_messageable(where).get_partial_message(message)
         try:
             view: Any = classic_view(_look(pad, contest))
-            await there.edit(content=_told(pad, contest), view=view, allowed_mentions=NOBODY)
+            await there.edit(content=_told(pad, contest), view=view, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
-            if error.code not in MISSING | CLOSED | {OLD_EDITS}:
+            if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS}:
                 raise
-            log.info("pad %s: the message of a contest is not updated (%s)", pad.id, named(error))
+            log.info("pad %s: the message of a contest is not updated (%s)", pad.id, describe_error(error))
 
 
 def _told(pad: Pad, contest: Contest) -> str:
     """That a hand is or was contested, by whom and why, and what became of that."""
     who = escape(name_of(contest.name, 0), NAME_LIMIT)
     title = escape(pad.title, MAX_TITLE_LETTERS)
-    why = f": “{escape(contest.why, WHY)}”" if contest.why else "."
+    why = f": “{escape(contest.why, MAX_REASON_LETTERS)}”" if contest.why else "."
     if contest.outcome == "waits":
         return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt does not count until a keeper decides."
     by = escape(name_of(contest.decider, 0), NAME_LIMIT)

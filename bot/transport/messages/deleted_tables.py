@@ -8,8 +8,8 @@ import discord
 
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import named
-from bot.transport.interactions.responses import CONNECTION
+from bot.transport.api.error_codes import describe_error
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 
 log = logging.getLogger(__name__)
 
@@ -23,5 +23,5 @@ async def take_away(tables: Tables, channels: Channels, number: int) -> None:
             return
         try:
             await channels.delete(channel, message)
-        except (discord.HTTPException, *CONNECTION) as error:
-            log.info("table %s: the message that tells of its deletion stays (%s)", number, named(error))
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            log.info("table %s: the message that tells of its deletion stays (%s)", number, describe_error(error))

@@ -12,10 +12,10 @@ from typing import ClassVar, Final
 
 from bot.common.errors import Declined
 from bot.common.signals import Signal
-from bot.nights.summary import MOST, Evening, Part, of_pad, of_table
+from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad, summarize_table
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from bot.standings.table_results import Choices
+from bot.standings.table_results import MoveChoices
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -23,7 +23,7 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import Kept, Standing
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
-from data.night_records import LONGEST, WATCHED, NightRecord
+from data.night_records import MAX_NIGHT_MS, WATCHED_MS, NightRecord
 from data.records import AROUND
 from data.result_records import Origin
 
@@ -54,9 +54,9 @@ class NightBoards(Kept):
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
-        for record in await self._nights.owed():
+        for record in await self._nights.unsettled():
             self._watch(record)
-            if record.shown < record.seq or not record.is_over(self._tables.clock() - LONGEST):
+            if record.shown < record.seq or not record.is_over(self._tables.clock() - MAX_NIGHT_MS):
                 self._time_up(record.id)
 
     async def close(self) -> None:
@@ -107,7 +107,7 @@ class NightBoards(Kept):
     def _watch(self, record: NightRecord) -> None:
         """Look at what happens at a night's tables and pads, and at its end."""
         now = self._tables.clock()
-        self._on = {number: one for number, one in self._on.items() if one.began > now - WATCHED}
+        self._on = {number: one for number, one in self._on.items() if one.began > now - WATCHED_MS}
         self._on[record.id] = record
         if before := self._ends.pop(record.id, None):
             before.cancel()
@@ -123,19 +123,19 @@ class NightBoards(Kept):
         self._owe(number)
         self.over.emit(number)
 
-    async def evening(self, record: NightRecord) -> Evening:
+    async def evening(self, record: NightRecord) -> NightSummary:
         """A night as it is now, with what was played. Raises StoreError."""
-        origins = await self._nights.gathered(record)
-        parts = [await self._part(one) for one in origins[-MOST:]]
+        origins = await self._nights.parts_of(record)
+        parts = [await self._part(one) for one in origins[-MAX_PARTS:]]
         over = record.is_over(self._tables.clock())
-        return Evening(record, over, tuple(parts), max(0, len(origins) - MOST))
+        return NightSummary(record, over, tuple(parts), max(0, len(origins) - MAX_PARTS))
 
-    async def _part(self, origin: Origin) -> Part:
+    async def _part(self, origin: Origin) -> NightPart:
         if origin.source == "pad":
-            return of_pad(await self._pads.find(origin.number))
+            return summarize_pad(await self._pads.find(origin.number))
         live, store = await self._tables.find(origin.number), self._tables.store
-        choices = Choices.of(await store.lists.chosen_moves(live.id))
-        return of_table(live, await store.hands(live.id), await store.changes_of_seats(live.id), choices)
+        choices = MoveChoices.of(await store.lists.chosen_moves(live.id))
+        return summarize_table(live, await store.hands(live.id), await store.changes_of_seats(live.id), choices)
 
     async def _standing(self, number: int) -> Standing:
         record = await self.find(number)
@@ -159,12 +159,12 @@ class NightBoards(Kept):
             raise
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        await self._nights.posted(number, seq, channel, message)
+        await self._nights.note_posted(number, seq, channel, message)
         self._stale.add(number)  # what happened since it was made may have been shown by the one before it
 
     async def _showed(self, number: int, message: int, seq: int) -> None:
-        await self._nights.shown(number, seq, message)
+        await self._nights.note_shown(number, seq, message)
 
     async def _gone(self, number: int, message: int) -> None:
-        await self._nights.gone(number, message)
+        await self._nights.note_message_gone(number, message)
         self._stale.discard(number)

@@ -13,12 +13,12 @@ from typing import Any, ClassVar, Final
 
 import discord
 
-from bot.nights.summary import Evening
+from bot.nights.summary import NightSummary
 from bot.pads.pads import Pads
-from bot.people.guild_settings import Servers
+from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import Tables
-from bot.transport.api.channels import BEFORE, Channels
-from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
+from bot.transport.api.channels import CLOCK_SKEW_MS, Channels
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.tracked_message import Owing
@@ -27,7 +27,7 @@ from bot.ui.nights import results_card, results_card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
-from data.night_records import LONGEST, NightRecord
+from data.night_records import MAX_NIGHT_MS, NightRecord
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class NightCards(Owing):
         boards: NightBoards,
         tables: Tables,
         pads: Pads,
-        servers: Servers,
+        servers: ServerSettingsCache,
         channels: Channels,
         rate_limits: RateLimits,
         *,
@@ -75,7 +75,7 @@ class NightCards(Owing):
         now = self._tables.clock()
         if not record.is_over(now) or record.card == GONE or record.card_shown == record.seq:
             return False
-        if record.card is None and now > record.end + LONGEST:  # nobody asks any more who won
+        if record.card is None and now > record.end + MAX_NIGHT_MS:  # nobody asks any more who won
             return False
         if self._channels.is_breaker_open(record.channel) or self._channels.is_away(record.guild):
             return False
@@ -90,7 +90,7 @@ class NightCards(Owing):
             self._channels.trip_breaker(record.channel, error)
             return False
 
-    async def _bring_up_to_date(self, record: NightRecord, evening: Evening) -> bool:
+    async def _bring_up_to_date(self, record: NightRecord, evening: NightSummary) -> bool:
         channel, message = record.channel, record.card
         if message is None and record.card_begun is not None:
             message = await self._posted_before(record)
@@ -105,35 +105,35 @@ class NightCards(Owing):
                 await self._channels.edit(channel, message, shown)
         except discord.HTTPException as error:
             if message is not None and error.code == UNKNOWN_MESSAGE:
-                log.info("night %s: the message of its end is gone (%s)", record.id, named(error))
+                log.info("night %s: the message of its end is gone (%s)", record.id, describe_error(error))
                 message = GONE
-            elif not self._channels.without_picture(channel, shown, error):
+            elif not self._channels.drop_picture(channel, shown, error):
                 raise
             else:
                 return True
-        await self._nights.card_posted(record.id, message, record.seq)
+        await self._nights.note_card_posted(record.id, message, record.seq)
         return True
 
     async def _posted_before(self, record: NightRecord) -> int | None:
         """The message that a process posted which was killed before it noted that."""
-        begun, mark = ((record.card_begun or 0) - BEFORE) / 1000, results_card_mark(record.id)
+        begun, mark = ((record.card_begun or 0) - CLOCK_SKEW_MS) / 1000, results_card_mark(record.id)
         after = discord.utils.time_snowflake(datetime.fromtimestamp(begun, UTC))
 
         def wanted(parts: list[dict[str, Any]]) -> bool:
             return any(mark in str(one.get("content", "")) or wanted(one.get("components", [])) for one in parts)
 
-        found = await self._channels.ours(record.channel, after, wanted)
+        found = await self._channels.find_own_messages(record.channel, after, wanted)
         return found[-1] if found else None
 
-    async def _shown(self, record: NightRecord, evening: Evening) -> RenderedMessage:
+    async def _shown(self, record: NightRecord, evening: NightSummary) -> RenderedMessage:
         charts = await self._charts(record, evening)
         return RenderedMessage(
             results_card(evening, charts), charts[0] if charts else None, more_pictures=tuple(charts[1:])
         )
 
-    async def _charts(self, record: NightRecord, evening: Evening) -> list[Picture]:
+    async def _charts(self, record: NightRecord, evening: NightSummary) -> list[Picture]:
         """The charts of what was played, the newest first; none where pictures may not be sent."""
-        if not (self._pictures and self._channels.pictures(record.channel)):
+        if not (self._pictures and self._channels.takes_pictures(record.channel)):
             return []
         paint = paint_named(await self._servers.colours_of(record.guild))
         found, looks = list[Picture](), dict[str, int]()

@@ -41,7 +41,7 @@ class PadBoards(Kept):
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
-        for number in await self._pads.store.pads.behind():
+        for number in await self._pads.store.pads.pads_behind():
             self._owe(number)
 
     def changed(self, pad: Pad) -> None:
@@ -59,11 +59,11 @@ class PadBoards(Kept):
         return RenderedMessage(layout), pad.record.seq
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        await self._pads.posted(number, channel, message, seq)
+        await self._pads.note_posted(number, channel, message, seq)
         self._pads.changed.emit(await self._pads.find(number))  # whoever tells where it stands
 
     async def _showed(self, number: int, message: int, seq: int) -> None:
-        await self._pads.showed(number, message, seq)
+        await self._pads.note_shown(number, message, seq)
 
     async def _gone(self, number: int, message: int) -> None:
-        await self._pads.gone(number, message)
+        await self._pads.note_message_gone(number, message)

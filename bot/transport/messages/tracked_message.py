@@ -15,13 +15,13 @@ from typing import ClassVar, Final, NamedTuple
 
 import discord
 
-from bot.common.errors import Declined, safe
-from bot.common.locks import Locks
+from bot.common.errors import Declined, redact
+from bot.common.locks import KeyedLocks
 from bot.common.tasks import stop
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import UNKNOWN_MESSAGE, is_permanent, named
+from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.interactions.responses import CONNECTION, Response
+from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
 
@@ -97,11 +97,13 @@ class Owing(ABC):
                         continue
                     return  # and no turn of the loop, in which a change could come, before this is no task any more
                 tries = 0
-            except (discord.HTTPException, *CONNECTION, StoreError) as error:
-                log.info("%s %s: its message is not brought up to date yet (%s)", self.what, number, named(error))
+            except (discord.HTTPException, *CONNECTION_ERRORS, StoreError) as error:
+                log.info(
+                    "%s %s: its message is not brought up to date yet (%s)", self.what, number, describe_error(error)
+                )
                 tries += 1
             except Exception as error:  # a fault of a look, say: not again before the next change
-                log.exception("%s %s: its message is not brought up to date", self.what, number, exc_info=safe(error))
+                log.exception("%s %s: its message is not brought up to date", self.what, number, exc_info=redact(error))
                 if not news.is_set():
                     return
                 continue
@@ -117,7 +119,7 @@ class Kept(Owing):
 
     def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
         super().__init__(channels, rate_limits)
-        self._posting: Locks[int] = Locks()
+        self._posting: KeyedLocks[int] = KeyedLocks()
         """Held while a row's message is posted, so that two who ask for it at once leave one."""
 
     @abstractmethod
@@ -177,8 +179,8 @@ class Kept(Owing):
     async def _remove(self, number: int, channel: int, message: int) -> None:
         try:
             await self._channels.delete(channel, message)
-        except (discord.HTTPException, *CONNECTION) as error:
-            log.info("%s %s: its older message stays (%s)", self.what, number, named(error))
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            log.info("%s %s: its older message stays (%s)", self.what, number, describe_error(error))
 
     async def _edit(self, number: int) -> bool:
         """Edit a row's message once, if it is behind. Returns whether there was anything to do."""
@@ -199,7 +201,7 @@ class Kept(Owing):
         except discord.HTTPException as error:
             if error.code != UNKNOWN_MESSAGE and not is_permanent(error):
                 raise
-            log.info("%s %s: its message can no longer be edited (%s)", self.what, number, named(error))
+            log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
             await self._gone(number, before.message)
             return True
         await self._showed(number, before.message, seq)

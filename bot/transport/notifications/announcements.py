@@ -13,17 +13,17 @@ from typing import Final
 
 import discord
 
-from bot.people.guild_settings import Servers
-from bot.people.preferences import People
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.follow_up_work import MENTION, NEVER, PASSED
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import named
+from bot.transport.api.error_codes import describe_error
 from bot.transport.api.members import Members
-from bot.transport.interactions.responses import CONNECTION
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 from bot.transport.messages.board import Board
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
@@ -56,8 +56,8 @@ class AnnouncementWorker:
         tables: Tables,
         channels: Channels,
         board: Board,
-        people: People,
-        servers: Servers,
+        people: PreferencesCache,
+        servers: ServerSettingsCache,
         members: Members,
         texts: NoticeTexts,
         answers: PromptUpdater,
@@ -102,8 +102,8 @@ class AnnouncementWorker:
             if row.seq == seq:
                 try:
                     await self.report(row)
-                except (discord.HTTPException, *CONNECTION) as error:
-                    log.info("table %s: report %s is not delivered yet (%s)", table, seq, named(error))
+                except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+                    log.info("table %s: report %s is not delivered yet (%s)", table, seq, describe_error(error))
         return any(
             row.seq == seq and row.state == WorkState.DONE for row in await self._store.work(table, WorkKind.REPORT)
         )
@@ -145,7 +145,7 @@ class AnnouncementWorker:
         for user in notice.rung(silent=paused or here.settings.get(MENTION) == NEVER):
             if user in gone or await self._people.is_muted(here.id, user):
                 continue
-            until = await self._people.rests(user, now)
+            until = await self._people.quiet_until(user, now)
             if until is not None:
                 await self._digests.enqueue(here.id, user, until, NoticeKey.of(work))
             elif not just and not await self._digests.includes(here.id, user, NoticeKey.of(work)):

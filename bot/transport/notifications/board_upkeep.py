@@ -68,7 +68,7 @@ class BoardUpkeepWorker:
             return WorkState.CANCELLED
         await self._give_up_left_seats(live)
         where = live.record.message_channel or live.record.thread or live.record.channel
-        last = await self._channels.last_in(where) if stands else self._clock()
+        last = await self._channels.last_message_at(where) if stands else self._clock()
         if last is not None and last + QUIET <= self._clock():
             await self._board.post(live)
             last = self._clock()

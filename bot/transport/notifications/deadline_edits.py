@@ -13,7 +13,7 @@ import discord
 from bot.tables.model.clock_terms import terms_of
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, is_permanent, named
+from bot.transport.api.error_codes import CLOSED, MISSING, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.board import Board
 from bot.transport.notifications.deadline_reminders import ReminderWorker
@@ -80,11 +80,11 @@ class DeadlineEditWorker:
                 continue
             await self._rate_limits.acquire_background(channel)
             try:
-                await self._channels.reword(channel, message, *told)
+                await self._channels.edit_text(channel, message, *told)
             except discord.HTTPException as error:
                 if error.code not in MISSING | CLOSED and not is_permanent(error):
                     raise
-                log.info("message %s: its times are not updated (%s)", message, named(error))
+                log.info("message %s: its times are not updated (%s)", message, describe_error(error))
 
     async def _mention(self, rows: Sequence[Work]) -> Words | None:
         """What mentions those whose turn it is now; None where that tells no times, or nobody is awaited any more."""

@@ -18,10 +18,10 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.common.locks import Locks
+from bot.common.locks import KeyedLocks
 from bot.common.text import escape
-from bot.people.preferences import People
-from bot.people.quiet_hours import away_until, evening_before, wakes
+from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import away_until, evening_before, night_end
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
@@ -73,7 +73,7 @@ class ReminderWorker:
         tables: Tables,
         deadlines: Deadlines,
         channels: Channels,
-        people: People,
+        people: PreferencesCache,
         poster: IdempotentPoster,
         digests: DigestWorker,
         release: FormerMemberCheck,
@@ -86,7 +86,7 @@ class ReminderWorker:
         self._poster = poster
         self._digests = digests
         self._release = release
-        self._telling: Locks[int] = Locks()
+        self._telling: KeyedLocks[int] = KeyedLocks()
         """By user, so that what is due for them goes together."""
 
     async def remind(self, work: Work) -> WorkState | None:
@@ -152,7 +152,7 @@ class ReminderWorker:
         at = deadline.half if half else near
         if at > now + ahead:
             raise Reschedule(min(at, now + MAX_RECHECK_MS))
-        rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
+        rests = max(night_end(likes, now) or 0, away_until(likes, now) or 0)
         if rests >= deadline.end or deadline.end <= now:
             return WorkState.CANCELLED
         if half and near <= now + BATCH_WINDOW_MS:  # a night may have put it off so long: the other says the same
@@ -187,7 +187,7 @@ class ReminderWorker:
         where = message_place(together[0].live)
         private = None
         if likes.by_message:
-            private = await self._channels.direct(user)
+            private = await self._channels.open_dm(user)
         if private is None and self._channels.is_breaker_open(where):
             return WorkState.PARKED
         if private is None:  # what is of other servers is told there

@@ -17,9 +17,9 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.common.locks import Locks
+from bot.common.locks import KeyedLocks
 from bot.common.text import escape
-from bot.people.preferences import People
+from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED, stood_in
@@ -28,7 +28,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, is_permanent, named
+from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, MISSING, describe_error, is_permanent
 from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.notifications.notice_texts import NoticeKey, NoticeTexts
@@ -79,7 +79,7 @@ class DigestWorker:
         texts: NoticeTexts,
         deadlines: Deadlines,
         channels: Channels,
-        people: People,
+        people: PreferencesCache,
         members: Members,
         poster: IdempotentPoster,
         rate_limits: RateLimits,
@@ -96,7 +96,7 @@ class DigestWorker:
         self._poster = poster
         self._rate_limits = rate_limits
         self._clock = clock
-        self._locks: Locks[int] = Locks()
+        self._locks: KeyedLocks[int] = KeyedLocks()
         """By user, so that what is due for them goes together."""
 
     # -- owing -------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class DigestWorker:
             owed = [row for row in rows if row.state != WorkState.DONE]
             text = digest.missed_text(await self._notices(live, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
-            log.info("table %s: a digest is not sent yet (%s)", live.id, named(error))
+            log.info("table %s: a digest is not sent yet (%s)", live.id, describe_error(error))
             live.caught_up.discard(user)
             return MissedNews()
         if rows:
@@ -171,7 +171,7 @@ class DigestWorker:
                 await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
-            log.info("table %s: that a digest was read is not saved (%s)", live.id, named(error))
+            log.info("table %s: that a digest was read is not saved (%s)", live.id, describe_error(error))
 
     async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """What was told by these rows and still matters."""
@@ -192,7 +192,7 @@ class DigestWorker:
             return await self._tell(work, user)
 
     async def _tell(self, work: Work, user: int) -> WorkState | None:
-        until = await self._people.rests(user, self._clock())
+        until = await self._people.quiet_until(user, self._clock())
         if until is not None:
             raise Reschedule(until)
         likes = await self._people.of(user)
@@ -261,7 +261,7 @@ class DigestWorker:
         return news, () if mention is None else (mention,)
 
     async def _post(self, work: Work, parts: Sequence[_Part], user: int, *, private: bool) -> WorkState | None:
-        where = await self._channels.direct(user) if private else None
+        where = await self._channels.open_dm(user) if private else None
         if where is None:
             private = False
             parts = [one for one in parts if one.news.live.record.guild == work.guild]
@@ -329,7 +329,7 @@ class DigestWorker:
                 text, _ = digest.digest_text(user, tables, private=private)
                 await self._rate_limits.acquire_background(channel)
                 try:
-                    await self._channels.reword(channel, message, text, mentions_of([user]))
+                    await self._channels.edit_text(channel, message, text, mentions_of([user]))
                 except discord.HTTPException as error:
                     if error.code not in MISSING | CLOSED and not is_permanent(error):
                         raise

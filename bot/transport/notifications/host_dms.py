@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from bot.common.errors import Declined
-from bot.people.preferences import People
+from bot.people.preferences import PreferencesCache
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, Tables
 from bot.transport.api.channels import Channels
@@ -42,7 +42,7 @@ class HostDmWorker:
         board: Board,
         announcement_worker: AnnouncementWorker,
         members: Members,
-        people: People,
+        people: PreferencesCache,
         *,
         clock: Callable[[], int] = now_ms,
     ) -> None:
@@ -80,7 +80,7 @@ class HostDmWorker:
         if HOMELESS not in record.settings or record.status not in {"lobby", "playing"}:
             return False
         if self._channels.may_post(record.thread or record.channel):
-            self._channels.used(record.thread or record.channel, attach=False)
+            self._channels.note_use(record.thread or record.channel, attach=False)
             try:
                 await self._board.post(live)
             except Declined:

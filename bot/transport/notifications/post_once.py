@@ -13,9 +13,9 @@ from typing import Final
 import discord
 
 from bot.common.metrics import PINGS
-from bot.people.guild_settings import Servers
+from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import THREADLESS
-from bot.transport.api.channels import REMEMBERED, Channels
+from bot.transport.api.channels import NONCE_MS, Channels
 from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from data.records import Work
@@ -33,7 +33,12 @@ class IdempotentPoster:
     """Posts what is owed, and notes where it stands."""
 
     def __init__(
-        self, client: discord.Client, store: Store, channels: Channels, servers: Servers, rate_limits: RateLimits
+        self,
+        client: discord.Client,
+        store: Store,
+        channels: Channels,
+        servers: ServerSettingsCache,
+        rate_limits: RateLimits,
     ) -> None:
         self._client = client
         self._store = store
@@ -97,7 +102,7 @@ class IdempotentPoster:
         It is not looked for where posting it again, with the same `nonce`, finds it.
         """
         began, before = self.first_tries.get(work.id, (0, ""))
-        if work.channel is None or (before == nonce and monotonic() - began < REMEMBERED / 1000):
+        if work.channel is None or (before == nonce and monotonic() - began < NONCE_MS / 1000):
             return False
         message = await self.find_posted(work, is_for, since)
         if message is not None:
@@ -107,7 +112,7 @@ class IdempotentPoster:
     async def note_posted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.DIGEST}:  # it goes away by itself
-            self._channels.passing(message)
+            self._channels.note_passing(message)
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.pop(row.id, None)
 

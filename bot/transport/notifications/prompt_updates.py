@@ -17,7 +17,7 @@ from bot.tables.model.table_state import Live
 from bot.tables.model.votes import VOTES, is_question
 from bot.tables.services.tables import SOON
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import CLOSED, MISSING, OLD_EDITS, is_permanent
+from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic_view
@@ -113,7 +113,7 @@ class PromptUpdater:
         try:
             await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
-            if error.code not in MISSING | CLOSED | {OLD_EDITS} and not is_permanent(error):
+            if error.code not in MISSING | CLOSED | {TOO_MANY_OLD_EDITS} and not is_permanent(error):
                 raise
             return False
         return True

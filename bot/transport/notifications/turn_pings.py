@@ -13,8 +13,8 @@ from typing import Final
 
 import discord
 
-from bot.common.locks import Locks
-from bot.people.preferences import People
+from bot.common.locks import KeyedLocks
+from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
@@ -57,7 +57,7 @@ class TurnPingWorker:
         channels: Channels,
         board: Board,
         rate_limits: RateLimits,
-        people: People,
+        people: PreferencesCache,
         deadlines: Deadlines,
         members: Members,
         digests: DigestWorker,
@@ -79,7 +79,7 @@ class TurnPingWorker:
         self._poster = poster
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
-        self._pinging: Locks[int] = Locks()
+        self._pinging: KeyedLocks[int] = KeyedLocks()
         """By table, so that those whom it waits for are mentioned together."""
 
     async def ping(self, work: Work) -> WorkState | None:
@@ -169,7 +169,7 @@ class TurnPingWorker:
 
     async def _rests_until(self, live: Live, work: Work) -> int | None:
         """Until when (ms) somebody is not mentioned, for it is night for them, or they are away."""
-        return await self._people.rests(_user(live, work), self._clock())
+        return await self._people.quiet_until(_user(live, work), self._clock())
 
     def _quiet_until(self, live: Live, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from bot.common.text import whole_number
+from bot.common.text import parse_digits
 from bot.tables.model.move_tokens import NOW
 from rules.contract import View
 
@@ -176,7 +176,7 @@ def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> V
 def _initial_value(field: Field, wanted: Collection[str]) -> Value:
     """The value of a field to begin with: a number that is wanted, no cards, the first word."""
     if isinstance(field, NumberField):
-        numbers = (number for word in wanted if (number := whole_number(word, MAX_DIGITS)) is not None)
+        numbers = (number for word in wanted if (number := parse_digits(word, MAX_DIGITS)) is not None)
         return next((number for number in numbers if field.low <= number <= field.high), field.low)
     return () if isinstance(field, CardsField) else field.words[0][0]
 
@@ -297,14 +297,14 @@ def parse_value(field: Field, values: Sequence[str]) -> Value:
             raise InvalidInput(f"{field.label} Choose one.")
         return values[0]
     text = values[0].strip() if values else ""
-    number = whole_number(text, MAX_DIGITS)
+    number = parse_digits(text, MAX_DIGITS)
     if number is None or not field.low <= number <= field.high:
         raise InvalidInput(f"{field.label} Type a whole number from {field.low} to {field.high}.")
     return number
 
 
 def _parse_cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
-    places = sorted({place for place in map(whole_number, values) if place is not None})
+    places = sorted({place for place in map(parse_digits, values) if place is not None})
     cards = tuple(field.cards[place] for place in places if place < len(field.cards))
     if not field.fewest <= len(cards) <= field.most:
         wanted = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.common.text import NAME_LIMIT, isolated, name_of, plain
+from bot.common.text import NAME_LIMIT, isolate, name_of, plain
 from bot.ui.kit.components import Part
 from data.records import EventRecord, NewEvent, is_erased
 from rules.sentences import listed
@@ -49,4 +49,4 @@ class Notice(NamedTuple):
 
 def person_name(event: EventRecord | NewEvent, seat: int | None) -> str:
     """The person of an event, in plain text; `seat` is the one they had."""
-    return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)
+    return isolate(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Final
 
-from bot.common.text import NAME_LIMIT, escape, name_of, plain, told_apart
+from bot.common.text import NAME_LIMIT, distinct_names, escape, name_of, plain
 from bot.pads.pad import Pad
 from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Series
@@ -135,7 +135,7 @@ def chart_text(pad: Pad, limit: int = MAX_TEXT_LETTERS) -> str:
     """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
     if not pad.counted:
         return "No hand counts yet."
-    below = "; not ranked in brackets" if any(map(pad.standing.played.get, pad.standing.below)) else ""
+    below = "; not ranked in brackets" if any(map(pad.standing.played.get, pad.standing.unranked)) else ""
     text = ""
     for rows, letters in ((MAX_ROWS, NAME_LIMIT), (MAX_ROWS, 12), (6, 12), (6, 7), (3, 7), (1, 7)):
         names = {player: escape(name) for player, name in _player_names(pad, letters).items()}
@@ -170,5 +170,5 @@ def _shown_hands(pad: Pad, rows: int) -> list[int]:
 
 def _player_names(pad: Pad, letters: int) -> dict[int, str]:
     """The players' names in at most so many letters, by number."""
-    names = told_apart({seat: one.name for seat, one in enumerate(pad.players.values())}, letters)
+    names = distinct_names({seat: one.name for seat, one in enumerate(pad.players.values())}, letters)
     return dict(zip(pad.players, names.values()))

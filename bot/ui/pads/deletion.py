@@ -8,7 +8,7 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.commands import Actor
-from bot.pads.deletion import UNDO, lacking, require_deleter
+from bot.pads.deletion import UNDO_MS, missing_agreements, require_deleter
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -31,7 +31,7 @@ def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
 def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] = frozenset()) -> Layout:
     """The question before a pad is deleted, with all that goes. Raises Declined for those who may not."""
     require_deleter(actor, pad)
-    others = lacking(pad, actor.id, absent)
+    others = missing_agreements(pad, actor.id, absent)
     lines = [
         f"**{said}**" if said else "",
         f"**Delete {escape(pad.title, MAX_TITLE_LETTERS)}?**",
@@ -73,7 +73,7 @@ def deleted_board(pad: Pad) -> Layout:
 
 
 def _purge_line(pad: Pad) -> str:
-    return f"Gone for good <t:{((pad.record.deleted or 0) + UNDO) // 1000}:R>."
+    return f"Gone for good <t:{((pad.record.deleted or 0) + UNDO_MS) // 1000}:R>."
 
 
 def _undo_button(pad: Pad) -> Part:
@@ -84,6 +84,6 @@ def deletion_request_line(pad: Pad) -> str:
     """A line that says who wants to delete a pad and who has not agreed; nothing where nobody does."""
     if not pad.record.delete_agreed:
         return ""
-    asking, others = tuple(pad.record.delete_agreed), lacking(pad, 0)
+    asking, others = tuple(pad.record.delete_agreed), missing_agreements(pad, 0)
     verb = "wants" if len(asking) == 1 else "want"
     return f"{keeper_names(pad, asking)} {verb} to delete this pad. {keeper_names(pad, others)} must agree: *More*."

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.common.text import NAME_LIMIT, plain, told_apart
-from bot.pads.entry_forms import TextField, Typed, Unclear
-from bot.pads.free_game import DIGITS
+from bot.common.text import NAME_LIMIT, distinct_names, plain
+from bot.pads.entry_forms import TextField, Typed, UnclearInput
+from bot.pads.free_game import MAX_POINT_DIGITS
 from rules.sentences import listed
 
 MAX_QUOTED_LETTERS: Final = 40
@@ -76,7 +76,7 @@ def _order_hint(names: Sequence[str]) -> str:
     """The order of numbers by name; names are shortened until all fit."""
     text = ""
     for letters in NAME_LETTERS:
-        text = f"{ORDER_HINT}{', '.join(told_apart(dict(enumerate(names)), letters).values())}"
+        text = f"{ORDER_HINT}{', '.join(distinct_names(dict(enumerate(names)), letters).values())}"
         if len(text) <= MAX_HINT_LETTERS:
             return text
     return text[: MAX_HINT_LETTERS - 1] + "…"
@@ -86,10 +86,10 @@ def parse_number(text: str, what: str) -> int:
     """The one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
     found = parse_sequence(text)
     if not found:
-        raise _not_a_number(what, text) if text.strip() else Unclear(f"{what}: a number is missing.")
+        raise _not_a_number(what, text) if text.strip() else UnclearInput(f"{what}: a number is missing.")
     if len(found) == 1:
         return _check_length(found[0])
-    raise Unclear(f"{what}: type one number, not “{_quote(text)}”.")
+    raise UnclearInput(f"{what}: type one number, not “{_quote(text)}”.")
 
 
 def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     named = [line for line in lines if line.name is not None]
     everything = [one for line in lines for one in line.numbers]
     if not everything:
-        raise Unclear(f"Type a number for each player: {listed(names)}.")
+        raise UnclearInput(f"Type a number for each player: {listed(names)}.")
     if not named:
         return _check_count(everything, names)
     seats = _seats_of(named, keys, shown)
@@ -115,7 +115,9 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
         return _sort_by_seat(_check_count(everything, [names[seat] for seat in seats]), seats)
     if "." in kinds:
         loose = lines[kinds.index(".")]
-        raise Unclear(f"Whose number is “{_quote(loose.text)}”? Type only numbers, in this order: {listed(names)}.")
+        raise UnclearInput(
+            f"Whose number is “{_quote(loose.text)}”? Type only numbers, in this order: {listed(names)}."
+        )
     return _one_number_each(named, seats, names)
 
 
@@ -141,14 +143,14 @@ def _parse_token(token: str) -> int:
 
 
 def _check_length(value: int) -> int:
-    if abs(value) >= 10**DIGITS:
-        raise Unclear(f"“{_quote(str(value))}” is too long: at most {DIGITS} digits.")
+    if abs(value) >= 10**MAX_POINT_DIGITS:
+        raise UnclearInput(f"“{_quote(str(value))}” is too long: at most {MAX_POINT_DIGITS} digits.")
     return value
 
 
-def _not_a_number(what: str, text: str) -> Unclear:
+def _not_a_number(what: str, text: str) -> UnclearInput:
     blanks = ": type it without spaces" if re.search(r"\d\s+\d", text) else ""
-    return Unclear(f"{what}: “{_quote(text)}” is not a number{blanks}.")
+    return UnclearInput(f"{what}: “{_quote(text)}” is not a number{blanks}.")
 
 
 def _quote(text: str) -> str:
@@ -220,15 +222,15 @@ def _parse_abbreviated(text: str, line: str, shown: dict[str, str]) -> _Line:
     begun = [key for key in shown if start and _comparison_key(key).startswith(start)]
     if found is None or not begun:
         players = listed(list(shown.values()))
-        raise Unclear(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
+        raise UnclearInput(f"“{_quote(text)}” is neither a number nor a player. The players are {players}.")
     if len(begun) > 1:
         raise _ambiguous_name(text, [shown[key] for key in begun])
     return _Line(text, begun[0], found)
 
 
-def _ambiguous_name(text: str, names: Sequence[str]) -> Unclear:
+def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
     several = " or ".join(names)
-    return Unclear(f"Is “{_quote(text)}” {several}? Type the whole name, a colon and the number.")
+    return UnclearInput(f"Is “{_quote(text)}” {several}? Type the whole name, a colon and the number.")
 
 
 # -- which number is whose ---------------------------------------------------------------------------------------------
@@ -239,9 +241,9 @@ def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]
     said, wanted = Counter(line.name for line in named), Counter(keys)
     for key, name in shown.items():
         if said[key] < wanted[key]:
-            raise Unclear(f"The line for {name} is missing.")
+            raise UnclearInput(f"The line for {name} is missing.")
         if said[key] > wanted[key]:
-            raise Unclear(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
+            raise UnclearInput(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
     left = {key: [seat for seat, one in enumerate(keys) if one == key] for key in shown}
     return [left[line.name].pop(0) for line in named if line.name is not None]
 
@@ -249,16 +251,16 @@ def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]
 def _check_count(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     if len(found) != len(names):
         wanted = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
-        raise Unclear(f"Type {wanted}, not {len(found)}: for {listed(names)}.")
+        raise UnclearInput(f"Type {wanted}, not {len(found)}: for {listed(names)}.")
     return tuple(_check_length(one) for one in found)
 
 
 def _one_number_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     for line, seat in zip(named, seats, strict=True):
         if not line.numbers:
-            raise Unclear(f"{names[seat]} has no number yet.")
+            raise UnclearInput(f"{names[seat]} has no number yet.")
         if len(line.numbers) > 1:
-            raise Unclear(f"{names[seat]} needs one number, not {len(line.numbers)}.")
+            raise UnclearInput(f"{names[seat]} needs one number, not {len(line.numbers)}.")
     return _sort_by_seat([_check_length(line.numbers[0]) for line in named], seats)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.common.text import NAME_LIMIT, escape, name_of
-from bot.pads.contests import WHY
-from bot.pads.days import shown_day
+from bot.pads.contests import MAX_REASON_LETTERS
+from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryField, PickField
 from bot.pads.pad import Pad
 from bot.ui.kit.components import Layout, button, row
@@ -73,7 +73,7 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> li
     if change.kind == "contest" and (
         why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")
     ):
-        lines.append(f"-# “{escape(why, WHY)}”")
+        lines.append(f"-# “{escape(why, MAX_REASON_LETTERS)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
         after = _hand_account(pad, presenter, change.hand, change.after)
         if change.before is None:
@@ -99,7 +99,7 @@ def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, 
         for field in form.fields:
             told += [escape(f"{whose}{one}") for one in _answer_lines(field, typed[form.key].get(field.key, ()))]
     dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
-    return [*told, f"{dealer} dealt", played, shown_day(kept["played"], kept.get("day"))]
+    return [*told, f"{dealer} dealt", played, format_for_message(kept["played"], kept.get("day"))]
 
 
 def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:

@@ -11,11 +11,11 @@ import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
-from bot.pads.days import shown_day
-from bot.pads.entry_forms import Asked, EntryField, TextField, Way
-from bot.pads.free_game import MOST
-from bot.pads.pad import Pad, folded
-from bot.pads.pads import fits
+from bot.pads.days import format_for_message
+from bot.pads.entry_forms import EntryContext, EntryField, EntryMethod, TextField
+from bot.pads.free_game import MAX_PLAYERS
+from bot.pads.pad import Pad, rescore_hands
+from bot.pads.pads import player_count_refusal
 from bot.tables.model.seats import pairs
 from bot.ui.kit.components import Layout, Part, button, file_component, row, rows, select, text, user_select
 from bot.ui.kit.custom_ids import CustomId
@@ -32,7 +32,7 @@ from bot.ui.pads.sheet import (
 )
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from data.pad_records import FREE, Draft, PadPlayer
+from data.pad_records import FREE_GAME_ID, PadDraft, PadPlayer
 from rules.registry import GAMES
 from rules.sentences import listed
 
@@ -46,7 +46,7 @@ MAX_ADDED_MEMBERS: Final = 10
 def draft_panel(
     pad: Pad,
     presenter: PadPresenter,
-    draft: Draft,
+    draft: PadDraft,
     said: str = "",
     *,
     again: bool = False,
@@ -69,7 +69,7 @@ def draft_panel(
     asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
-    lines.append(f"Played {shown_day(draft.played, draft.day)}" if draft.played is not None else "")
+    lines.append(f"Played {format_for_message(draft.played, draft.day)}" if draft.played is not None else "")
     parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
@@ -117,19 +117,19 @@ def partners_line(pad: Pad, players: Sequence[int]) -> str:
     )
 
 
-def _drop_button(draft: Draft) -> Part:
+def _drop_button(draft: PadDraft) -> Part:
     """The button that forgets a draft; of a correction it says what comes of that, so that nothing is asked."""
     if draft.hand:
         return button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Keep as it was")
     return button(CustomId.CANCEL_ENTRY, draft.id, label="Cancel entry")
 
 
-def _is_complete(draft: Draft, way: Way) -> bool:
+def _is_complete(draft: PadDraft, way: EntryMethod) -> bool:
     """Whether all forms of a way to tell of a hand are filled in; one without forms always is."""
     return all(form.key in draft.typed.get(way.key, {}) for form in way.forms)
 
 
-def has_new_input(pad: Pad, presenter: PadPresenter, draft: Draft) -> bool:
+def has_new_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> bool:
     """Whether something was typed into a draft: in a correction, something else than its hand was told to be."""
     if not any(draft.typed.values()):
         return False
@@ -170,7 +170,7 @@ def _points_before(points: Mapping[int, int], player: int) -> str:
     return f" (was {amount(points[player])})" if player in points else " (was not in it)"
 
 
-def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: Draft, players: Sequence[int]) -> Layout:
+def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft, players: Sequence[int]) -> Layout:
     """The question before who played is changed, where that lets the forms begin anew."""
     asks = f"**Played by {player_names(pad, players)}?**", "The forms would start empty."
     mask = f"{sum(1 << one for one in players):x}"
@@ -181,7 +181,7 @@ def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: Draft, playe
     return layouts.layout(layouts.text(*asks, *describe_input(pad, presenter, draft)), row(*buttons))
 
 
-def drop_panel(pad: Pad, presenter: PadPresenter, draft: Draft) -> Layout:
+def drop_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> Layout:
     """The question before a draft with something in it is discarded."""
     buttons = [
         button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Delete it", style=_DANGER_STYLE),
@@ -212,16 +212,16 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     ]
 
 
-def describe_input(pad: Pad, presenter: PadPresenter, draft: Draft) -> list[str]:
+def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[str]:
     """The input of a draft in markdown, a line a field, for somebody who has to repeat it.
 
     It may be of players who have left the pad.
     """
-    if fits(pad.record.game, len(draft.players)):
+    if player_count_refusal(pad.record.game, len(draft.players)):
         return []
     called = tuple(player_name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
     lines: list[str] = []
-    for way in presenter.ways(Asked(pad.record.options, called, draft.dealer, len(pad.counted))):
+    for way in presenter.ways(EntryContext(pad.record.options, called, draft.dealer, len(pad.counted))):
         for form in way.forms:
             filled = draft.typed.get(way.key, {}).get(form.key, {})
             lines += [_input_lines(field, filled[field.key]) for field in form.fields if any(filled.get(field.key, ()))]
@@ -264,14 +264,14 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
         if mine is not None and mine.state != "left"
         else button(CustomId.JOIN_PAD, pad.id, label="Join", style=discord.ButtonStyle.success)
     )
-    if not actor.keeps(pad):
+    if not actor.may_keep(pad):
         return layouts.layout(*parts, row(own))
     buttons = [own, button(CustomId.OPEN_GUESTS_FORM, pad.id, label="Add guests")]
     if same:
         label = plain(f"Same players: {listed(same)}", 80)
         parts.append(row(button(CustomId.ADD_LAST_PAD_PLAYERS, pad.id, label=label, style=discord.ButtonStyle.primary)))
     there = [one for one in pad.record.players if one.state != "left"]
-    if len(pad.record.players) < MOST:
+    if len(pad.record.players) < MAX_PLAYERS:
         parts.append(text("**Add members:**"))
         parts.append(user_select(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MAX_ADDED_MEMBERS))
     if there:
@@ -332,7 +332,7 @@ def game_select(word: CustomId, *args: object) -> Part:
     """The select of the game for which a pad is opened."""
     games = [
         *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
-        discord.SelectOption(label="Any other game", value=FREE, description="You type the points"),
+        discord.SelectOption(label="Any other game", value=FREE_GAME_ID, description="You type the points"),
     ]
     return select(word, *args, options=games, placeholder="Open a score pad …")
 
@@ -400,7 +400,7 @@ def more_panel(pad: Pad, actor: Actor, said: str = "", link: str = "") -> Layout
     show = button(CustomId.POST_PAD, pad.id, label="Post pad here")
     log = button(CustomId.SHOW_PAD_LOG, pad.id, -1, label="Changes")
     files = button(CustomId.EXPORT_PAD, pad.id, label="Export")
-    if not actor.keeps(pad):
+    if not actor.may_keep(pad):
         return layouts.layout(layouts.text(*lines), row(show, log, files))
     over = record.status == "finished"
     buttons = [show, log, files]
@@ -426,7 +426,7 @@ def finish_panel(pad: Pad) -> Layout:
     """The question before a pad is finished: what is paid by that, and who wins then."""
     hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
     ended = replace(pad.record, status="finished")
-    after = Pad(replace(ended, hands=folded(ended)))
+    after = Pad(replace(ended, hands=rescore_hands(ended)))
     won = leader_text(after, over=True) or "Nobody wins."
     lines = [f"**Finish {escape(pad.title, MAX_TITLE_LETTERS)}?**"]
     if not pad.counted:

@@ -18,8 +18,8 @@ from fpdf import FPDF
 from fpdf.enums import Align, XPos, YPos
 
 from bot.common.text import NAME_LIMIT, plain
-from bot.pads.days import printed_day
-from bot.pads.exporting.files import names_of
+from bot.pads.days import format_for_print
+from bot.pads.exporting.files import unique_names
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import attendance_text
 from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN_SIGN, remaining_text
@@ -79,7 +79,9 @@ class _Paper(FPDF):
         self.set_creation_date(written)
         self.set_title(self._drawable(pad.title) or "Score pad")
         self.set_creator("Eldest Hand")
-        self._names = {number: self._called(name, seat) for seat, (number, name) in enumerate(names_of(pad).items())}
+        self._names = {
+            number: self._called(name, seat) for seat, (number, name) in enumerate(unique_names(pad).items())
+        }
         self._wide = (self.epw - _HAND - _DATE) / max(1, len(self._names))
         self._size = 9.0 if len(self._names) <= UPRIGHT else 7.5 if len(self._names) <= 2 * UPRIGHT else 6.5
 
@@ -159,7 +161,7 @@ class _Paper(FPDF):
 
     def _write_hand(self, hand: PadHand) -> None:
         self._letters(self._size, colour=_BLACK if hand.state == "counts" else _GREY)
-        when = printed_day(hand.played, hand.day)
+        when = format_for_print(hand.played, hand.day)
         contested = "? " if hand.state == "contested" else ""
         self.cell(_HAND, _ROW, f"{contested}{hand.number}", border=1, align=Align.R)
         self.cell(_DATE, _ROW, when, border=1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
-from bot.pads.entry_forms import Asked, Typed, Way
+from bot.pads.entry_forms import EntryContext, EntryMethod, Typed
 from bot.ui.scene.scene import Ledger, LedgerRow
 
 MAX_TITLE_LETTERS: Final = 45
@@ -23,27 +23,27 @@ class PadPresenter(Protocol):
     options: ClassVar[tuple[str, ...]]
     """The game's options that make a difference on paper: to what is asked, what a hand brings, or who deals next."""
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """The ways to tell of a hand, the usual one first."""
         ...
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """The facts of a hand from the filled-in forms of a way, for `Game.pad_entry`. Raises Unclear."""
         ...
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The way and the filled-in forms that say the same as what was told."""
         ...
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The ledger of a hand, from its entry and the answer of the rules; `totals` are those after it, by seat."""
         ...
 
 
 def make_ledger(
-    asked: Asked,
+    asked: EntryContext,
     columns: Sequence[tuple[str, Sequence[int]]],
     net: str,
     notes: Sequence[str],

@@ -8,12 +8,12 @@ from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
-from bot.pads.contests import WHY, May
-from bot.pads.days import shown_day
-from bot.pads.entry_forms import Asked, Way
+from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of
+from bot.pads.contests import MAX_REASON_LETTERS, HandPermissions
+from bot.pads.days import format_for_message
+from bot.pads.entry_forms import EntryContext, EntryMethod
 from bot.pads.pad import Pad
-from bot.pads.pads import fits
+from bot.pads.pads import player_count_refusal
 from bot.ui.kit.components import Layout, Part, button, row, rows, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
@@ -69,10 +69,10 @@ def points_text(number: int) -> str:
     return f"{amount(number)} {'point' if abs(number) == 1 else 'points'}"
 
 
-def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
+def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> EntryContext:
     """The facts from which the forms of a hand are made: a new hand, or number `hand`."""
     before = sum(1 for one in pad.played if not hand or one.number < hand)
-    return Asked(pad.record.options, tuple(player_name(pad, one) for one in players), dealer, before)
+    return EntryContext(pad.record.options, tuple(player_name(pad, one) for one in players), dealer, before)
 
 
 def board(pad: Pad, presenter: PadPresenter) -> Layout:
@@ -184,7 +184,7 @@ def _footer_lines(pad: Pad) -> list[str]:
     lines += [owed] if (owed := debts_text(pad)) else []
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
-    elif short := fits(pad.record.game, len(pad.playing)):
+    elif short := player_count_refusal(pad.record.game, len(pad.playing)):
         lines.append(f"{escape(short)} Press *{'Players' if pad.record.hands else 'Add players'}*.")
     else:
         dealer = pad.playing[pad.next_dealer(pad.playing)]
@@ -234,12 +234,16 @@ def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
 
 def entry_ways(
     pad: Pad, presenter: PadPresenter, players: Sequence[int], dealer: int, hand: int = 0
-) -> tuple[Way, ...]:
+) -> tuple[EntryMethod, ...]:
     """The ways to tell of a hand that these play; none where so many cannot play one."""
-    return () if fits(pad.record.game, len(players)) else presenter.ways(hand_questions(pad, players, dealer, hand))
+    return (
+        ()
+        if player_count_refusal(pad.record.game, len(players))
+        else presenter.ways(hand_questions(pad, players, dealer, hand))
+    )
 
 
-def way_button(pad: Pad, way: Way, word: CustomId, *, main: bool) -> Part:
+def way_button(pad: Pad, way: EntryMethod, word: CustomId, *, main: bool) -> Part:
     """The button that begins to tell of a new hand in one way."""
     style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
     return button(word, pad.id, way.key, label=way.button, style=style)
@@ -258,7 +262,7 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
     what late comers were given to start with stands above them.
     """
     players = [one for one in pad.players if pad.players[one].state != "left" or pad.totals[one]]
-    called = told_apart({one - 1: pad.players[one].name for one in players}, MAX_NAME_LETTERS, in_columns)
+    called = distinct_names({one - 1: pad.players[one].name for one in players}, MAX_NAME_LETTERS, cut_to_columns)
     count = -(-len(players) // MAX_COLUMNS)
     wide = -(-len(players) // count) if count else 1
     found: list[str] = []
@@ -312,7 +316,7 @@ def hand_page(
     number: int,
     said: str = "",
     *,
-    may: May,
+    may: HandPermissions,
     changes: Sequence[ChangeRecord] = (),
     onward: bool = False,
 ) -> Layout:
@@ -325,13 +329,13 @@ def hand_page(
     dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
     is_told = any(one.kind == "enter" for one in changes)
     by = "" if is_told else f" · entered by {escape(name_of(hand.by_name, 0), NAME_LIMIT)}"
-    lines.append(f"-# Played {shown_day(hand.played, hand.day)} · {dealer} dealt{by}")
+    lines.append(f"-# Played {format_for_message(hand.played, hand.day)} · {dealer} dealt{by}")
     if hand.state == "struck":
         lines.append("**Struck out: it does not count.**")
     if hand.state == "contested":
         lines.append(f"**Contested{_contester_names(pad, number)}: it does not count until a keeper decides.**")
         if (contested := pad.waiting.get(number)) and contested.why:
-            lines.append(f"“{escape(contested.why, WHY)}”")
+            lines.append(f"“{escape(contested.why, MAX_REASON_LETTERS)}”")
         if may.decide and pad.record.status == "finished":
             lines.append("-# To correct it, reopen the pad: *More* on its message.")
     told = (
@@ -366,7 +370,7 @@ def _is_undoable(change: ChangeRecord) -> bool:
     return change.kind == "correct" and (change.before is None or change.before["state"] != "contested")
 
 
-def _contest_buttons(pad: Pad, hand: PadHand, may: May) -> list[Part]:
+def _contest_buttons(pad: Pad, hand: PadHand, may: HandPermissions) -> list[Part]:
     """The buttons to contest a hand, to withdraw that, and to decide about it."""
     args = pad.id, hand.number, hand.rev
     found: list[Part] = []

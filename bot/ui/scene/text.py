@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
-from bot.common.text import NAME_LIMIT, escape, name_of, plain, signed, told_apart
+from bot.common.text import NAME_LIMIT, distinct_names, escape, format_signed, name_of, plain
 from bot.ui.game.card_packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Suit, pack_named, packs
 from bot.ui.scene.scene import (
     DEALER,
@@ -362,7 +362,7 @@ def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
     further: list[str] = []
     for level in _LENGTHS:
         said, further = _alt_sentences(
-            rename_players(scene, told_apart(player_names(scene), _NAME_LETTERS[level])), level
+            rename_players(scene, distinct_names(player_names(scene), _NAME_LETTERS[level])), level
         )
         if len(text := " ".join([*said, *further])) <= limit:
             return text
@@ -450,7 +450,7 @@ def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
 
 def exact_amount(number: int) -> str:
     """A gain or a loss of any size in figures, rounded where it has more than 20 digits."""
-    return signed(number) if number.bit_length() <= _MAX_EXACT_DIGITS else amount(number)
+    return format_signed(number) if number.bit_length() <= _MAX_EXACT_DIGITS else amount(number)
 
 
 def _written_side(scene: TableScene, side: Side) -> str:

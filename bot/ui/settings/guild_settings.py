@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.people.guild_settings import Server
+from bot.people.guild_settings import ServerSettings
 from bot.ui.kit.components import (
     CHANNEL_SELECT,
     ROLE_SELECT,
@@ -63,7 +63,7 @@ def colours_select(word: CustomId, chosen: str) -> Part:
 
 
 def server_page(
-    server: Server, most: int, said: str, *, manages: bool, channels: Collection[int], roles: Collection[int]
+    server: ServerSettings, most: int, said: str, *, manages: bool, channels: Collection[int], roles: Collection[int]
 ) -> Layout:
     """The settings of a server, `said` above them, with controls for somebody who `manages` it.
 
@@ -87,11 +87,11 @@ def server_page(
     return layouts.layout(heading, layouts.text(*lines, f"-# {MANAGERS_ONLY}"))
 
 
-def _report_channel(server: Server) -> str:
+def _report_channel(server: ServerSettings) -> str:
     return "no channel yet" if server.report_channel is None else f"<#{server.report_channel}>"
 
 
-def describe_retention(server: Server) -> str:
+def describe_retention(server: ServerSettings) -> str:
     """For how long what is over is kept there."""
     return RETENTION_TEXTS.get(server.keep or 0, f"for {server.keep} days")
 
@@ -123,12 +123,12 @@ def _amount(count: int, one: str) -> str:
 MANAGERS_ONLY: Final = "Only managers of this server can change this."
 
 
-def describe_table_limit(server: Server, most: int) -> int:
+def describe_table_limit(server: ServerSettings, most: int) -> int:
     """How many tables may be under way there, of the `most` that the bot keeps in a server."""
     return most if server.most is None else min(most, server.most)
 
 
-def _controls(server: Server, most: int, channels: Collection[int], roles: Collection[int]) -> list[Part]:
+def _controls(server: ServerSettings, most: int, channels: Collection[int], roles: Collection[int]) -> list[Part]:
     """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
     counts = sorted({one for one in TABLE_COUNTS if one < most} | {describe_table_limit(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)

@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.common.errors import Declined
-from bot.people.quiet_hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, zone_of
-from bot.people.time_zones import by_abbreviation, city_of, in_order, name_of_offset, offset_of, zones
+from bot.people.quiet_hours import DAY_MS, MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
+from bot.people.time_zones import city_of, format_offset, parse_offset, sort_zones, zones, zones_by_abbreviation
 from data.records import Preferences
 
 CLOCK_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
@@ -52,23 +52,23 @@ def make_night(begin: str, end: str) -> tuple[int, int]:
     """A night from one time of day to another. Raises Declined for what is none, or too long for one."""
     found = parse_clock_time(begin), parse_clock_time(end)
     long = (found[1] - found[0]) % (24 * 60)
-    if not 0 < long <= LONGEST_NIGHT:
-        raise Declined(f"Quiet hours last at most {LONGEST_NIGHT // 60} hours.")
+    if not 0 < long <= MAX_NIGHT_MINUTES:
+        raise Declined(f"Quiet hours last at most {MAX_NIGHT_MINUTES // 60} hours.")
     return found
 
 
 def find_zone(text: str) -> str:
     """A time zone as it is kept, from its name, its city, or hours from UTC. Raises Declined for what is none."""
-    if (offset := offset_of(text)) is not None:
-        return name_of_offset(offset)
+    if (offset := parse_offset(text)) is not None:
+        return format_offset(offset)
     wanted = text.strip().replace(" ", "_").casefold()
     if wanted in UTC_NAMES:
         return "UTC"
     found = [one for one in zones() if one.casefold() == wanted]
-    found = found or in_order(one for one in zones() if city_of(one) == wanted)
+    found = found or sort_zones(one for one in zones() if city_of(one) == wanted)
     if len(found) == 1:
         return found[0]
-    meant = found or by_abbreviation().get(wanted, ())[:MAX_CITIES]
+    meant = found or zones_by_abbreviation().get(wanted, ())[:MAX_CITIES]
     if meant:
         raise Declined(f"Several places have that time zone. Type a city near you, like {' or '.join(meant)}.")
     raise Declined("There is no such time zone. Type a city near you, like Berlin.")
@@ -78,12 +78,12 @@ def suggest_zones(text: str) -> list[str]:
     """The time zones that may be meant: so many hours from UTC, those where it is called so, those with these letters,
     whose place begins with them first.
     """
-    if (offset := offset_of(text)) is not None:
-        return [name_of_offset(offset)]
+    if (offset := parse_offset(text)) is not None:
+        return [format_offset(offset)]
     wanted = text.strip().replace(" ", "_").casefold()
     called = ["UTC"] if wanted in UTC_NAMES else []
-    called += by_abbreviation().get(wanted, ())
-    found = in_order(one for one in zones() if wanted in one.casefold() and one not in called)
+    called += zones_by_abbreviation().get(wanted, ())
+    found = sort_zones(one for one in zones() if wanted in one.casefold() and one not in called)
     found.sort(key=lambda one: not city_of(one).startswith(wanted))
     return [*called, *found][:MAX_SUGGESTIONS]
 
@@ -91,9 +91,9 @@ def suggest_zones(text: str) -> list[str]:
 def suggest_days(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
     """Suggestions for the end of a time away: each as text, and as `parse_moment` takes it."""
     today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
-    for ahead in range(1, MOST_AWAY + 1):
+    for ahead in range(1, MAX_AWAY_DAYS + 1):
         day = today + timedelta(days=ahead)
-        if morning_timestamp(day, likes) - now <= MOST_AWAY * A_DAY:
+        if morning_timestamp(day, likes) - now <= MAX_AWAY_DAYS * DAY_MS:
             called = "tomorrow, " if ahead == 1 else ""
             yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from bot.common.text import NAME_LIMIT, isolated, plain, told_apart
-from bot.pads.pad import FREE_PAD, called_game
+from bot.common.text import NAME_LIMIT, distinct_names, isolate, plain
+from bot.pads.pad import FREE_GAME, game_name
 from bot.ui.scene.text import amount, spoken_text
-from data.pad_records import FREE
-from data.result_records import PROVISIONAL, Origin, Season, Standing
+from data.pad_records import FREE_GAME_ID
+from data.result_records import PROVISIONAL_GAMES, Origin, Season, Standing
 from rules.registry import GAMES
 
 UNKNOWN_NAME: Final = "Somebody"
@@ -74,22 +74,22 @@ def count_text(number: int, one: str, more: str = "") -> str:
 
 def is_game(game: str) -> bool:
     """Whether results can be of a game by that id."""
-    return game == FREE or game in GAMES
+    return game == FREE_GAME_ID or game in GAMES
 
 
 def game_title(game: str) -> str:
     """The title of a game in results."""
-    return "Other games" if game == FREE else called_game(game)
+    return "Other games" if game == FREE_GAME_ID else game_name(game)
 
 
 def games_in_order() -> Sequence[str]:
     """The ids of all games that results can be of, as they are listed."""
-    return [*sorted(GAMES, key=lambda game: GAMES[game].name), FREE]
+    return [*sorted(GAMES, key=lambda game: GAMES[game].name), FREE_GAME_ID]
 
 
 def fewest_best(game: str) -> bool | None:
     """Whether the fewest points are the best; None where it is now this and now that: in pads of any game."""
-    return None if game == FREE_PAD.id else GAMES[game].fewest_win
+    return None if game == FREE_GAME.id else GAMES[game].fewest_win
 
 
 def winning_rule(game: str) -> str:
@@ -105,13 +105,13 @@ def season_title(season: Season | None) -> str:
 
 def display_name(name: str, limit: int = NAME_LIMIT) -> str:
     """A person's name as plain text, whatever it is made of."""
-    return isolated(plain(name, limit) or UNKNOWN_NAME)
+    return isolate(plain(name, limit) or UNKNOWN_NAME)
 
 
 def display_names(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
     """The names in a list from its row `first` on; equal ones have the number of their row, from 1, before them."""
     return list(
-        told_apart(
+        distinct_names(
             {at: plain(name, NAME_LIMIT) or UNKNOWN_NAME for at, name in enumerate(names, first)}, limit
         ).values()
     )
@@ -136,4 +136,4 @@ def origin_text(origin: Origin, number: int) -> str:
 
 def provisional_text(standing: Standing) -> str:
     """How far it is to a rating that counts."""
-    return f"{standing.rated} of {PROVISIONAL} games"
+    return f"{standing.rated} of {PROVISIONAL_GAMES} games"

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.common.text import escape
-from bot.pads.days import shown_day
+from bot.pads.days import format_for_message
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
@@ -28,7 +28,7 @@ from bot.ui.standings.figures import (
 from bot.ui.standings.leaderboard import STALE_NOTE
 from bot.ui.standings.ranking import rank
 from bot.ui.table import layouts
-from data.pad_records import FREE
+from data.pad_records import FREE_GAME_ID
 from data.result_records import BestHand, Season, Standing
 from rules.sentences import listed
 
@@ -69,7 +69,7 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
     if not all_of:
         return []
     lines: list[str] = []
-    if game != FREE:
+    if game != FREE_GAME_ID:
         sure = _leaders_by([one for one in all_of if one.rated and not one.provisional], rating)
         told = f"{_joined_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
         lines.append(f"**Highest rating:** {told}")
@@ -85,7 +85,7 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
             GUEST_SUFFIX if any(one.user == best.user and one.guest for one in all_of) else ""
         )
         where = origin_text(best.origin, best.number)
-        when = shown_day(best.at, best.day, "D")
+        when = format_for_message(best.at, best.day, "D")
         lines.append(f"**Best hand ever:** **{escape(name)}** {amount(best.points)}{fewest}, {when}, {where}{others}")
     return lines
 
@@ -101,7 +101,7 @@ def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> st
     """Who won a season: the highest rating that is sure, or where there is none the most games."""
     title = f"**{escape(season_title(season))}**"
     ranking = rank(standings, game, "rating")
-    first = [] if game == FREE else [one.standing for one in ranking.rows if one.place == 1]
+    first = [] if game == FREE_GAME_ID else [one.standing for one in ranking.rows if one.place == 1]
     if first:
         return f"- {title}: {_joined_names(first)}, rating {decimal(rating(first[0]))}"
     if won := _leaders_by([one for one in standings if one.wins], lambda one: one.wins):

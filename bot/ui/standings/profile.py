@@ -32,8 +32,8 @@ from bot.ui.standings.figures import (
 from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
-from data.pad_records import FREE
-from data.result_records import ALL_TIME, Against, Season, Standing
+from data.pad_records import FREE_GAME_ID
+from data.result_records import ALL_TIME, HeadToHead, Season, Standing
 from rules.sentences import capital
 
 ALL_GAMES: Final = "-"
@@ -139,7 +139,7 @@ def _hands_line(one: Standing) -> list[str]:
         f"**Hands:** {one.hands} ({here} at tables, {one.at_pads} on pads)",
         f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {winning_rule(one.game)}",
     ]
-    if one.best is not None and one.game != FREE:
+    if one.best is not None and one.game != FREE_GAME_ID:
         fewest = " (the fewest)" if fewest_best(one.game) else ""
         where = f", {origin_text(*one.best_of)}" if one.best_of else ""
         lines.append(f"**Best hand:** {amount(one.best)}{fewest}{where}")
@@ -156,7 +156,7 @@ def _feat_lines(one: Standing) -> list[str]:
 
 
 def _rating_line(one: Standing) -> list[str]:
-    if one.game == FREE:
+    if one.game == FREE_GAME_ID:
         return ["**Rating:** none for pads of any game."]
     if not one.rated:
         return [f"**Rating:** none yet. {rating_condition(one.game)}"]
@@ -174,7 +174,7 @@ def _friendly_line(one: Standing) -> list[str]:
 
 
 def comparison_parts(
-    person: Profile, other: str, records: Sequence[Against], game: str | None, drawn: RatingChart
+    person: Profile, other: str, records: Sequence[HeadToHead], game: str | None, drawn: RatingChart
 ) -> list[Part]:
     """How they did in games that both played: a line a game."""
     whom = escape(display_name(other))
@@ -190,7 +190,7 @@ def comparison_parts(
     return [heading, layouts.text(*lines), *drawn.parts(), *_stale_parts(person.stale)]
 
 
-def _meetings_line(one: Against, who: str, whom: str) -> str:
+def _meetings_line(one: HeadToHead, who: str, whom: str) -> str:
     apart = one.ahead + one.level + one.behind
     told: list[str] = []
     if apart:
@@ -213,7 +213,7 @@ def profile_controls(person: Profile, game: str | None) -> list[Part]:
         button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"),
     ]
     if game is not None:
-        by = ("wins" if game == FREE else "rating", person.key, 0)
+        by = ("wins" if game == FREE_GAME_ID else "rating", person.key, 0)
         buttons.append(button(CustomId.SHOW_LEADERBOARD, game, *by, label="Leaderboard"))
         best = person.standings[game].best_of if game in person.standings else None
         if best is not None and best[0].source == "table":

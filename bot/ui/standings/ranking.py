@@ -16,8 +16,8 @@ from bot.ui.standings.figures import (
     rating,
     round_percentage,
 )
-from data.pad_records import FREE
-from data.result_records import PROVISIONAL, Standing
+from data.pad_records import FREE_GAME_ID
+from data.result_records import PROVISIONAL_GAMES, Standing
 from rules.registry import GAMES
 
 Measure = Literal["rating", "wins", "points", "average"]
@@ -103,12 +103,12 @@ _MEASURE_RULES: Final[Mapping[Measure, _MeasureRule]] = {
 
 def default_measure(game: str) -> Measure:
     """The default measure of a game's leaderboard: pads of any game have no ratings."""
-    return "wins" if game == FREE else "rating"
+    return "wins" if game == FREE_GAME_ID else "rating"
 
 
 def game_measures(game: str) -> Sequence[Measure]:
     """The measures that a game's leaderboard can have."""
-    return [by for by in MEASURES if not (game == FREE and by == "rating")]
+    return [by for by in MEASURES if not (game == FREE_GAME_ID and by == "rating")]
 
 
 def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
@@ -171,14 +171,14 @@ def row_note(row: RankedStanding, by: Measure) -> str:
 def unranked_reason(by: Measure) -> str:
     """Why some have no place, as the heading above them; "" where everybody has one."""
     return {
-        "rating": f"Provisional: fewer than {_NUMBER_WORDS[PROVISIONAL]} rated games",
+        "rating": f"Provisional: fewer than {_NUMBER_WORDS[PROVISIONAL_GAMES]} rated games",
         "wins": "No game won yet",
         "points": "",
         "average": f"Not ranked: fewer than {_NUMBER_WORDS[MIN_GAMES]} hands",
     }[by]
 
 
-_NUMBER_WORDS: Final = {PROVISIONAL: "ten", MIN_GAMES: "ten"}
+_NUMBER_WORDS: Final = {PROVISIONAL_GAMES: "ten", MIN_GAMES: "ten"}
 
 
 def measure_explanation(game: str, by: Measure) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.common.text import NAME_LIMIT, escape, name_of
-from bot.standings.seasons import GRACE_DAYS, came_too_late, season_at
+from bot.standings.seasons import GRACE_DAYS, is_too_late, season_at
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import season_title
@@ -60,7 +60,7 @@ def hand_season_text(seasons: Sequence[Season], played: int, entered: int) -> st
     if season is None or season.ended is None:
         return ""
     title = escape(season_title(season))
-    if came_too_late(season, entered):
+    if is_too_late(season, entered):
         return f"The season {title} is closed, so it counts only for all time."
     return f"It counts in the season {title}."
 
@@ -71,7 +71,7 @@ def game_season_text(seasons: Sequence[Season], ended: int, finished: int) -> st
     if season is None or season.ended is None:
         return ""
     title = escape(season_title(season))
-    if came_too_late(season, finished):
+    if is_too_late(season, finished):
         return f"The season {title} is closed, so the game counts only for all time."
     return f"The game counts in the season {title}."
 
@@ -79,7 +79,7 @@ def game_season_text(seasons: Sequence[Season], ended: int, finished: int) -> st
 def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
     """How many of some hands (when played, when entered) came too late for their seasons; "" for none."""
     seasons_of = [(season_at(seasons, played), entered) for played, entered in hands]
-    late = sum(season is not None and came_too_late(season, entered) for season, entered in seasons_of)
+    late = sum(season is not None and is_too_late(season, entered) for season, entered in seasons_of)
     if late == 1:
         return "1 hand counts only for all time: its season is closed."
     return f"{late} hands count only for all time: their seasons are closed." if late else ""

@@ -10,7 +10,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import SIGMAS
 from bot.ui.standings.ranking import MIN_GAMES
 from bot.ui.table import layouts
-from data.result_records import PROVISIONAL
+from data.result_records import PROVISIONAL_GAMES
 
 SUMMARY: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over.",
@@ -54,8 +54,8 @@ RATING_EXPLANATION: Final = (
         "other games have none."
     ),
     (
-        f"**Provisional** ratings are those of fewer than {PROVISIONAL} games. They have no place. An average has none "
-        f"before {MIN_GAMES} hands."
+        f"**Provisional** ratings are those of fewer than {PROVISIONAL_GAMES} games. They have no place. An average "
+        f"has none before {MIN_GAMES} hands."
     ),
     (
         f"**A season** counts what was played in it and entered within {GRACE_DAYS} days of its end. A game counts in "

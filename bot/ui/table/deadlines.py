@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.common.text import escape, name_of
-from bot.common.time_spans import DAY, HOUR, MINUTE
+from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
 from bot.tables.model.clock_terms import BANK, CLOCK, MOVE, PAUSED, REMIND, SEAT, SLEEP, TIME_OUT, stood_in, terms_of
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
@@ -31,7 +31,7 @@ def own_timeout_consequence(out: int) -> str:
 
 def duration_text(seconds: int) -> str:
     """A time in words: "15 minutes", "6 hours", "3 days"."""
-    units = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"))
+    units = ((DAY_SECONDS, "day"), (HOUR_SECONDS, "hour"), (MINUTE_SECONDS, "minute"))
     size, unit = next((one for one in units if seconds and seconds % one[0] == 0), units[-1])
     return count_text(max(1, seconds // size), unit)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
+from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.kit.notice import person_name
@@ -93,7 +93,7 @@ def event_text(
     """
     who, seat, public = actor_name(event, sits), event.seat or 0, event.public
     whose = other or players.name(public.get("seat", seat))
-    instead = isolated(plain(public.get("instead") or "", NAME_LIMIT))
+    instead = isolate(plain(public.get("instead") or "", NAME_LIMIT))
     plays_on = f"{instead}, a computer player, plays on." if instead else ""
     match event.kind:
         case EventKind.CHANCE:
@@ -165,7 +165,7 @@ def event_text(
         case EventKind.NEXT:
             return EventText(f"{who} asked for the next hand.")
         case EventKind.WORD:
-            word = isolated(plain(event.text, MAX_WORDS_LETTERS))
+            word = isolate(plain(event.text, MAX_WORDS_LETTERS))
             return EventText(f"{who} added a word to the next draw: {word}" if word else f"{who} added a word.")
         case EventKind.REGRET if public.get("asks"):
             return EventText(f"{who} wants to undo {move}.")

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.common.text import escape, name_of, plain
-from bot.common.time_spans import DAY
+from bot.common.time_spans import DAY_SECONDS
 from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.recruit import open_to_all
@@ -173,7 +173,7 @@ def clock_draft(live: Live) -> Draft:
     """The form of the table's clock as it is now."""
     terms, settings = terms_of(live.record.settings), live.record.settings
     out, sleep = settings.get(TIME_OUT, MOVE), settings.get(SLEEP) or 0
-    move, bank = (0, DAY) if terms is None else (terms.move // 1000, terms.bank // 1000)
+    move, bank = (0, DAY_SECONDS) if terms is None else (terms.move // 1000, terms.bank // 1000)
     return tuple(map(str, (move, bank, out, sleep)))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 from bot.common.errors import Declined
-from bot.common.text import NAME_LIMIT, escape, isolated, name_of, plain
+from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.partner_notes import READ, for_seat, reported
 from bot.tables.model.seats import NOT_SEATED
@@ -212,7 +212,7 @@ def note_report(live: Live, note: EventRecord, by: EventRecord) -> str:
 
 def _who(event: EventRecord) -> str:
     """A person by name, and by their number at Discord: names change."""
-    name = escape(isolated(plain(event.name, NAME_LIMIT)) or "Somebody")
+    name = escape(isolate(plain(event.name, NAME_LIMIT)) or "Somebody")
     return name if event.user is None or is_erased(event.user) else f"{name} (`{event.user}`)"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.common.text import columns, escape, in_columns, signed, told_apart
+from bot.common.text import count_columns, cut_to_columns, distinct_names, escape, format_signed
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -55,7 +55,7 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
     heading = layouts.text(f"### Scores of {escape(live.name)}", here, void)
     if not hands:
         return layouts.layout(heading, layouts.text(layouts.NO_ENDED_HAND))
-    names = list(told_apart(dict(enumerate(live.names())), MAX_NAME_LETTERS, in_columns).values())
+    names = list(distinct_names(dict(enumerate(live.names())), MAX_NAME_LETTERS, cut_to_columns).values())
     blocks = -(-len(names) // MAX_COLUMNS)
     wide = -(-len(names) // blocks)
     tables = [
@@ -84,9 +84,10 @@ def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> 
 
 def monospace_block(rows: Sequence[Sequence[str]]) -> str:
     """These rows of cells as a block of fixed width, each column as wide as its widest cell."""
-    wide = [max(columns(one[column]) for one in rows) for column in range(len(rows[0]))]
+    wide = [max(count_columns(one[column]) for one in rows) for column in range(len(rows[0]))]
     lines = [
-        " ".join(" " * (width - columns(cell)) + cell for cell, width in zip(one, wide, strict=True)) for one in rows
+        " ".join(" " * (width - count_columns(cell)) + cell for cell, width in zip(one, wide, strict=True))
+        for one in rows
     ]
     return "\n".join(["```", *lines, "```"])
 
@@ -98,5 +99,5 @@ def cell_text(text: str) -> str:
 
 def figure_text(number: int) -> str:
     """A number of a block: exact, or rounded where it is too long for its column."""
-    exact = signed(number)
+    exact = format_signed(number)
     return exact if len(exact) <= WIDEST else amount(number)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from bot.common.text import plain
-from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
+from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, PickField, TextField, Typed, UnclearInput
 from bot.ui.pads.form_input import parse_sequence, picked_values, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
@@ -42,21 +42,23 @@ class AbracadabraPad:
     game: ClassVar[str] = "abracadabra"
     options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """A deal that was played, with a box a player in one form; and one that was void."""
-        boxes = (TextField(str(seat), name, hint=BESIDE, sample=SAMPLE) for seat, name in enumerate(asked.called()))
+        boxes = (
+            TextField(str(seat), name, hint=BESIDE, sample=SAMPLE) for seat, name in enumerate(asked.player_names())
+        )
         piles = PickField(
             PILE,
             "Whose pile was exposed?",
-            asked.picks(),
+            asked.player_options(),
             fewest=0,
             most=len(asked.names),
             hint="Leave empty if nobody's",
         )
         form = EntryForm(DEAL, "Hand", "What everyone won", (*boxes, piles))
-        return (Way(PLAYED, "Enter hand", (form,)), Way(VOID, "All passed", ()))
+        return (EntryMethod(PLAYED, "Enter hand", (form,)), EntryMethod(VOID, "All passed", ()))
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`hands` by seat, with the values of bid cards; or `void`. Raises Unclear."""
         if way == VOID:
             return {"void": True}
@@ -64,11 +66,11 @@ class AbracadabraPad:
         return {
             "hands": [
                 _told(typed_text(typed, DEAL, str(seat)), name, pile=str(seat) in piles)
-                for seat, name in enumerate(asked.called())
+                for seat, name in enumerate(asked.player_names())
             ]
         }
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """What everybody won, or nothing."""
         if "void" in told:
             return VOID, {}
@@ -78,7 +80,7 @@ class AbracadabraPad:
         return PLAYED, {DEAL: {**boxes, PILE: [str(seat) for seat, hand in hands if hand["pile"]]}}
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """What success brought, tricks named and won, what Declarer exposed, tricks, cards of the own suit."""
         hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(asked.names))
@@ -105,9 +107,9 @@ def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
     first, *rest = _WORDS.split(line.replace(f"{PILE} {EXPOSED}", PILE))
     groups = dict(zip(rest[::2], (one.strip(" :") for one in rest[1::2]), strict=True))
     if len(groups) < len(rest) // 2:
-        raise Unclear(f"{name}: use each word once, not “{_quoted(text)}”.")
+        raise UnclearInput(f"{name}: use each word once, not “{_quoted(text)}”.")
     if groups.get(PILE, "") not in {"", OPEN}:
-        raise Unclear(f"{name}: write only “{PILE}” or “{PILE} {OPEN}”, not “{_quoted(groups[PILE])}”.")
+        raise UnclearInput(f"{name}: write only “{PILE}” or “{PILE} {OPEN}”, not “{_quoted(groups[PILE])}”.")
     tricks, own = _counts(first.strip(), name)
     named, won = _named(groups.get(NAMED, ""), name), _tricks(groups.get(WON, ""), name)
     exposed = _tricks(groups.get(EXPOSED, ""), name)
@@ -141,7 +143,7 @@ def _number(text: str, name: str) -> int:
         return value_of(text.upper())
     if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= len(BIDS.texts):
         return int(text)
-    raise Unclear(f"{name}: “{_quoted(text)}” is not a trick. Tricks have the numbers 1 to {len(BIDS.texts)}.")
+    raise UnclearInput(f"{name}: “{_quoted(text)}” is not a trick. Tricks have the numbers 1 to {len(BIDS.texts)}.")
 
 
 def _counts(text: str, name: str) -> tuple[int, int]:
@@ -151,7 +153,7 @@ def _counts(text: str, name: str) -> tuple[int, int]:
         return 0, 0
     if found is None or len(found) != 2:
         sentence = "begin with two numbers, tricks and own-suit cards in them: 5 3"
-        raise Unclear(f"{name}: “{_quoted(text)}” is not clear; {sentence}." if text else f"{name}: {sentence}.")
+        raise UnclearInput(f"{name}: “{_quoted(text)}” is not clear; {sentence}." if text else f"{name}: {sentence}.")
     return found[0], found[1]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.common.text import isolated, plain, signed, told_apart
+from bot.common.text import distinct_names, format_signed, isolate, plain
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScene, Zone
@@ -86,7 +86,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     if view["suits"][seat]:
         badges.append(SIGNS[view["suits"][seat]])
     if playing and (points := so_far(view, seat)):
-        badges.append(signed(points))
+        badges.append(format_signed(points))
     bid, number = view["bids"][seat], view["numbers"][seat]
     if bid and (view["phase"] == "bid" or seat == view["declarer"]):
         badges.append(f"bid {bid}")
@@ -161,8 +161,8 @@ def _short(players: Players, seat: int) -> str:
     """A seat's name in few letters; where that is not all of it, or two would read the same, by the seat's number."""
     name = players.name(seat)
     if len(name) > NAMED:
-        return isolated(plain(f"{seat + 1} {name}", NAMED))
-    return told_apart(dict(enumerate(players.everybody)), NAMED)[seat]
+        return isolate(plain(f"{seat + 1} {name}", NAMED))
+    return distinct_names(dict(enumerate(players.everybody)), NAMED)[seat]
 
 
 def _beside(view: View, players: Players) -> tuple[Zone, ...]:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.common.text import told_apart
-from bot.pads.entry_forms import Asked, EntryField, EntryForm, PickField, TextField, Typed, Unclear, Way
+from bot.common.text import distinct_names
+from bot.pads.entry_forms import (
+    EntryContext,
+    EntryField,
+    EntryForm,
+    EntryMethod,
+    PickField,
+    TextField,
+    Typed,
+    UnclearInput,
+)
 from bot.ui.pads.form_input import parse_number, picked_values, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
@@ -30,7 +39,7 @@ class ConferencePad:
     game: ClassVar[str] = "conference"
     options: ClassVar[tuple[str, ...]] = ("good_evil", "gallowglass")
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """One form: card points of the sides, tricks of the first; a hired suit or a call where there can be one."""
         sides = _sides(asked)
         rest = "" if _special(asked) else "; one side can stay blank"
@@ -42,9 +51,9 @@ class ConferencePad:
         if special := _special(asked):
             hint = "Leave empty if nothing"
             fields.append(PickField(PLAYED, "Also in this hand", special, fewest=0, most=len(special), hint=hint))
-        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What each side won", tuple(fields)),)),)
+        return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What each side won", tuple(fields)),)),)
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`card_points` and `tricks` by side, `gallowglass` and `call`. Raises Unclear.
 
         Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
@@ -54,16 +63,16 @@ class ConferencePad:
         blank = [one for one, text in enumerate(texts) if not text]
         if blank and (played or len(blank) == SIDES):
             why = ", too, after a call or a hired suit" if played else ""
-            raise Unclear(f"Type the card points of {sides[blank[0]]}{why}.")
+            raise UnclearInput(f"Type the card points of {sides[blank[0]]}{why}.")
         counted = [parse_number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
         for one in blank:
             counted[one] = ALL_POINTS - counted[1 - one]
             if counted[one] < 0:
                 over = counted[1 - one]
-                raise Unclear(f"{sides[1 - one]} cannot have {over} card points: there are only {ALL_POINTS}.")
+                raise UnclearInput(f"{sides[1 - one]} cannot have {over} card points: there are only {ALL_POINTS}.")
         won = parse_number(typed_text(typed, WAY, WON), f"Tricks of {sides[0]}")
         if not 0 <= won <= TRICKS:
-            raise Unclear(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
+            raise UnclearInput(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
         return {
             "card_points": counted,
             "tricks": [won, TRICKS - won],
@@ -71,7 +80,7 @@ class ConferencePad:
             "call": CALL in played,
         }
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The numbers, and what was played."""
         form: dict[str, list[str]] = {_points(one): [str(points)] for one, points in enumerate(told["card_points"])}
         form[WON] = [str(told["tricks"][0])]
@@ -80,7 +89,7 @@ class ConferencePad:
         return WAY, {WAY: form}
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points of the own side, and those of the others or the target; partners have the same."""
         sides = zip(entry["card_points"], entry["tricks"], strict=True)
@@ -100,13 +109,13 @@ def _points(one: int) -> str:
     return f"points_{one}"
 
 
-def _sides(asked: Asked) -> list[str]:
+def _sides(asked: EntryContext) -> list[str]:
     """The sides by their partners (C1.3): "Ada and Bela"."""
-    short = told_apart(dict(enumerate(asked.called())), IN_A_LABEL)
+    short = distinct_names(dict(enumerate(asked.player_names())), IN_A_LABEL)
     return [" and ".join(short[seat] for seat in seats_of(one)) for one in range(SIDES)]
 
 
-def _special(asked: Asked) -> tuple[tuple[str, str], ...]:
+def _special(asked: EntryContext) -> tuple[tuple[str, str], ...]:
     """What can be played that lets not all cards count (C4.1, C7.2), as options."""
     return (
         *(((HIRED, "A suit was hired"),) if asked.options["gallowglass"] else ()),

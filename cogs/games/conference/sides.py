@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.common.text import told_apart
+from bot.common.text import distinct_names
 from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import Side
@@ -37,7 +37,7 @@ def _role(view: View, one: int) -> str:
 
 def pair(players: Players, one: int) -> str:
     """A side's players where there is little room: "Ada and Bela"."""
-    names = told_apart(dict(enumerate(players.everybody)), IN_A_PAIR)
+    names = distinct_names(dict(enumerate(players.everybody)), IN_A_PAIR)
     return " and ".join(names[seat] for seat in seats_of(one))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.common.text import signed
+from bot.common.text import format_signed
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
 from cogs.games.conference import calling, sides
@@ -168,7 +168,7 @@ def _verdict(last: Mapping[str, Any], players: Players) -> str:
     if not most:
         return "Equal points: nobody wins."
     winners = side(last["points"].index(most))
-    who, each = sides.who(players, winners), f"{signed(most)} each"
+    who, each = sides.who(players, winners), f"{format_signed(most)} each"
     if falls_short(last):
         return f"Neither side has {TARGET}: {who} get what the dealer's side is short, {each}."
     own, others = last["totals"][winners], last["totals"][1 - winners]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
+from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, PickField, Typed, UnclearInput
 from bot.ui.pads.form_input import numbers_field, parse_numbers, picked_values, prefill_lines, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
@@ -25,7 +25,7 @@ class FiveCrownsPad:
     game: ClassVar[str] = "five_crowns"
     options: ClassVar[tuple[str, ...]] = ("first", "last")
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """One form: the deal that comes next is chosen already, and the numbers are typed in the order of the seats."""
         awaited = min(int(asked.options["first"]) + asked.before, int(asked.options["last"]))
         deals = tuple((str(size), _called(size)) for size in range(SMALLEST, LARGEST + 1))
@@ -34,30 +34,30 @@ class FiveCrownsPad:
             numbers_field(
                 LEFT,
                 "Points left in each hand",
-                asked.called(),
+                asked.player_names(),
                 "0 for going out; wild cards 20, Jokers 50",
             ),
         )
-        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "Points left in each hand", fields),)),)
+        return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "Points left in each hand", fields),)),)
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`dealt`, `left` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
 
         Of several with nothing left any may have gone out, and it makes no difference to the points (F5.2).
         """
-        left = parse_numbers(typed_text(typed, WAY, LEFT), asked.called())
+        left = parse_numbers(typed_text(typed, WAY, LEFT), asked.player_names())
         empty = [seat for seat, points in enumerate(left) if not points]
         deals = picked_values(typed, WAY, DEALT)
         if not deals:
-            raise Unclear("Choose the deal.")
+            raise UnclearInput("Choose the deal.")
         return {"dealt": int(deals[0]), "left": list(left), "out": empty[0] if len(empty) == 1 else None}
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The deal, and what was left."""
-        return WAY, {WAY: {DEALT: [str(told["dealt"])], LEFT: [prefill_lines(asked.called(), told["left"])]}}
+        return WAY, {WAY: {DEALT: [str(told["dealt"])], LEFT: [prefill_lines(asked.player_names(), told["left"])]}}
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """What was left over; few points are good (F5.3)."""
         notes = ["went out" if seat == entry["out"] else "" for seat in range(len(asked.names))]

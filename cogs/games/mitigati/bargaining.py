@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from bot.common.text import signed
+from bot.common.text import format_signed
 from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form, NumberField, Preset, Values
 from rules.contract import View
@@ -72,7 +72,7 @@ def brings(view: View, players: Players) -> str:
     if then is not None and not passed.deals:
         me: int = view["to_act"][0]
         other = players.name(after_pass(so_far).turn)
-        return f"If you and {other} pass, the hand ends: you {signed(then[me])}."
+        return f"If you and {other} pass, the hand ends: you {format_signed(then[me])}."
     short = view["asked"] - view["offered"]
     if short > 0:
         return f"Asks {view['asked']}, offers {view['offered']}: {short} more to end it."
@@ -90,12 +90,12 @@ def passing(view: View) -> str:
 
 def _ending(mine: int) -> str:
     """That a word ends the hand, and what with for its speaker, as a label goes on."""
-    return f"hand ends, you {signed(mine)}"
+    return f"hand ends, you {format_signed(mine)}"
 
 
 def settled(points: Sequence[int], players: Players) -> str:
     """The points of a settlement: "Ada +20, Bela −10, you −10"."""
-    return ", ".join(f"{players.whom(seat)} {signed(number)}" for seat, number in enumerate(points))
+    return ", ".join(f"{players.whom(seat)} {format_signed(number)}" for seat, number in enumerate(points))
 
 
 def forms(view: View) -> tuple[Form, ...]:
@@ -120,7 +120,7 @@ def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
     def brings(values: Values) -> str:
         """What a number settles for whoever says it."""
         points = _settles(view, kind, int(str(values[0])))
-        return "" if points is None else f"That ends the hand: {signed(points)} for you."
+        return "" if points is None else f"That ends the hand: {format_signed(points)} for you."
 
     return brings
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from bot.common.text import signed
+from bot.common.text import format_signed
 from bot.ui.kit.forms import CardsField, Field, Form, Preset, Values, WordField
 from cogs.games.tarot.cards import all_named, named
 from rules.contract import View
@@ -110,7 +110,7 @@ def forms(view: View) -> tuple[Form, ...]:
         return _wrong(_items(fields, values))
 
     wins = bonus_points([worth(declaration_of(full)), 0, 0], view["options"]["bonuses"])[0]
-    label = f"Declare all: you {signed(wins)}"
+    label = f"Declare all: you {format_signed(wins)}"
     return (
         Form(
             "declare",

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, ClassVar, Final
 
-from bot.common.text import plain, told_apart
-from bot.pads.entry_forms import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way
+from bot.common.text import distinct_names, plain
+from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, PickField, TextField, Typed, UnclearInput
 from bot.ui.pads.form_input import numbers_field, parse_number, parse_numbers, picked_values, prefill_lines, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
@@ -36,9 +36,9 @@ class MitigatiPad:
     game: ClassVar[str] = "mitigati"
     options: ClassVar[tuple[str, ...]] = ("rotation", "bargaining", "bonuses")
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """A hand that was played; and, where there is bargaining, one that was bought off."""
-        names = asked.called()
+        names = asked.player_names()
         cards = tuple(
             TextField(_card(seat), name, hint="One of the three can stay blank", required=False)
             for seat, name in enumerate(names)
@@ -47,7 +47,7 @@ class MitigatiPad:
             BONUSES, "Points for declared bonuses", names, "blank if nobody declared", required=False
         )
         played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
-        ways = [Way(PLAYED, "Enter hand", (played,))]
+        ways = [EntryMethod(PLAYED, "Enter hand", (played,))]
         if asked.options["bargaining"]:
             words = tuple(
                 TextField(_word(seat), name, hint="ask 20 or offer 35; blank if neither", required=False)
@@ -61,12 +61,12 @@ class MitigatiPad:
                 hint="Only if nobody passed and offers exceed asks",
             )
             bought = EntryForm(BOUGHT, "Words", "Each player's last ask or offer", (*words, order))
-            ways.append(Way(BOUGHT, "Bought off", (bought,)))
+            ways.append(EntryMethod(BOUGHT, "Bought off", (bought,)))
         return tuple(ways)
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`card_points` and `bonuses`, or `words` and, if it was said, `order`. Raises Unclear."""
-        names = asked.called()
+        names = asked.player_names()
         if way == BOUGHT:
             words = [_said(typed_text(typed, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
             order = [int(seat) for chosen in picked_values(typed, BOUGHT, ORDER) for seat in chosen.split()]
@@ -77,17 +77,17 @@ class MitigatiPad:
             "bonuses": list(parse_numbers(bonuses, names)) if bonuses else [0] * SEATS,
         }
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The numbers of all three, or their words."""
         if "words" in told:
             words = {_word(seat): [" ".join(map(str, said or ()))] for seat, said in enumerate(told["words"])}
             order = " ".join(map(str, told.get("order", ())))
             return BOUGHT, {BOUGHT: {**words, ORDER: [order] if order else []}}
         cards = {_card(seat): [str(points)] for seat, points in enumerate(told["card_points"])}
-        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill_lines(asked.called(), told["bonuses"])]}}
+        return PLAYED, {PLAYED: {**cards, BONUSES: [prefill_lines(asked.player_names(), told["bonuses"])]}}
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """Card points less 49 and bonuses; or what was asked and offered, and how the rest was shared or cut."""
         last: dict[str, Any] = {"bought_off": "words" in entry, "points": brought["points"]}
@@ -111,7 +111,7 @@ def _word(seat: int) -> str:
 
 def _orders(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """The six orders in which three can have spoken, as options."""
-    short = told_apart(dict(enumerate(names)), IN_A_ROW)
+    short = distinct_names(dict(enumerate(names)), IN_A_ROW)
     return tuple(
         (" ".join(map(str, order)), ", ".join(short[seat] for seat in order)) for order in permutations(range(SEATS))
     )
@@ -121,13 +121,15 @@ def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
     """The card points of three of whom one may not have been told: all there are, less those of the others (M1.2)."""
     blank = [seat for seat, text in enumerate(texts) if not text]
     if len(blank) > 1:
-        raise Unclear(f"Type the card points of at least two players: {listed(names)}.")
+        raise UnclearInput(f"Type the card points of at least two players: {listed(names)}.")
     counted = [parse_number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
     if blank:
         rest = ALL_POINTS - sum(counted)
         if rest < 0:
             others = listed([name for seat, name in enumerate(names) if seat not in blank])
-            raise Unclear(f"{others} cannot have {sum(counted)} card points together: there are only {ALL_POINTS}.")
+            raise UnclearInput(
+                f"{others} cannot have {sum(counted)} card points together: there are only {ALL_POINTS}."
+            )
         counted[blank[0]] = rest
     return counted
 
@@ -139,5 +141,5 @@ def _said(text: str, name: str) -> list[Any] | None:
     word = _WORD.fullmatch(text)
     if word is None:
         shown = plain(text, 40)
-        raise Unclear(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
+        raise UnclearInput(f"{name}: “{shown}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
     return ["ask" if word[1].lower().startswith("a") else "offer", parse_number(word[2], f"What {name} said")]

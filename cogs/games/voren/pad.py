@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.pads.entry_forms import Asked, EntryForm, PickField, Typed, Unclear, Way
+from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, PickField, Typed, UnclearInput
 from bot.ui.pads.form_input import picked_values
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
@@ -25,9 +25,9 @@ class VorenPad:
     game: ClassVar[str] = "voren"
     options: ClassVar[tuple[str, ...]] = ("ante", "limit")
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """One form in which nothing is typed: everybody is in it as having stayed."""
-        everybody = asked.picks()
+        everybody = asked.player_options()
         fields = (
             PickField(
                 STAYED,
@@ -49,15 +49,15 @@ class VorenPad:
                 hint="If both were in one trick, this player owes no match",
             ),
         )
-        return (Way(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened", fields),)),)
+        return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened", fields),)),)
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
         """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
         stayed = sorted(int(seat) for seat in picked_values(typed, WAY, STAYED))
         won = [int(seat) for place in TRICKS for seat in picked_values(typed, WAY, place)]
         missing = [place for place in TRICKS if not picked_values(typed, WAY, place)]
         if missing and len(stayed) != 1:
-            raise Unclear(f"Choose who won the {missing[0]} trick.")
+            raise UnclearInput(f"Choose who won the {missing[0]} trick.")
         wolf = [int(seat) for seat in picked_values(typed, WAY, WOLF)]
         return {
             "stayed": stayed,
@@ -65,7 +65,7 @@ class VorenPad:
             "wolf_exempt": wolf[0] if wolf else None,
         }
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """Who stayed and who was excused, and the tricks in the order of the seats: which was which makes no
         difference.
         """
@@ -80,7 +80,7 @@ class VorenPad:
         }
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """Antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
         stayed, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 
-from bot.common.locks import Locks
+from bot.common.locks import KeyedLocks
 
 
 async def test_those_of_one_key_wait_for_each_other_and_no_lock_is_left() -> None:
-    locks, inside, most = Locks[int](), dict.fromkeys(range(3), 0), 0
+    locks, inside, most = KeyedLocks[int](), dict.fromkeys(range(3), 0), 0
 
     async def enter(key: int) -> None:
         nonlocal most

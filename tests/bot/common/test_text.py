@@ -4,7 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.common.text import END_ISOLATE, ISOLATE, NAME_LIMIT, _kept, escape, name_of, plain, signed, whole_number
+from bot.common.text import (
+    END_ISOLATE,
+    ISOLATE,
+    NAME_LIMIT,
+    _strip_signs,
+    escape,
+    format_signed,
+    name_of,
+    parse_digits,
+    plain,
+)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +81,12 @@ def test_a_name_cannot_open_a_heading_or_mention() -> None:
 def test_of_plain_letters_all_are_kept(typed: str) -> None:
     """So they need not be looked at one by one."""
     if typed.isascii() and typed.isprintable():
-        assert _kept(typed) == typed
+        assert _strip_signs(typed) == typed
 
 
 @pytest.mark.parametrize(("number", "shown"), [(7, "+7"), (-7, "\u22127"), (0, "0"), (10**30, "+1" + "0" * 30)])
 def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, shown: str) -> None:
-    assert signed(number) == shown
+    assert format_signed(number) == shown
 
 
 @pytest.mark.parametrize(
@@ -93,4 +103,4 @@ def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, shown: str) -> N
     ],
 )
 def test_whole_number_is_of_ascii_digits_alone(text: str, number: int | None) -> None:
-    assert whole_number(text) == number
+    assert parse_digits(text) == number

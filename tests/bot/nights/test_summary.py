@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.nights.summary import Evening, Part, Sat, of_pad, of_table
-from bot.standings.table_results import Choices
+from bot.nights.summary import NightPart, NightPlayer, NightSummary, summarize_pad, summarize_table
+from bot.standings.table_results import MoveChoices
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.table_state import Live
 from bot.ui.nights import end_panel, list_page, more_panel, night_board
-from data.night_records import LONGEST, NightRecord
+from data.night_records import MAX_NIGHT_MS, NightRecord
 from data.result_records import Origin
 from rules.players import players_of
 from tests.bot.pads.samples import hand, pad, player
@@ -27,27 +27,29 @@ def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 1, 600, 700, name if ended else "")
 
 
-async def choices(here: House, live: Live) -> Choices:
+async def choices(here: House, live: Live) -> MoveChoices:
     """Who chose the moves of a table."""
-    return Choices.of(await here.store.lists.chosen_moves(live.id))
+    return MoveChoices.of(await here.store.lists.chosen_moves(live.id))
 
 
-async def as_it_is(here: House, live: Live) -> Part:
+async def as_it_is(here: House, live: Live) -> NightPart:
     """A table of a night, by what is kept of it."""
     changes = await here.store.changes_of_seats(live.id)
-    return of_table(live, await here.store.hands(live.id), changes, await choices(here, live))
+    return summarize_table(live, await here.store.hands(live.id), changes, await choices(here, live))
 
 
-def part(index: int, name: str, people: int) -> Part:
+def part(index: int, name: str, people: int) -> NightPart:
     """A table or pad with so many people of long names."""
-    sat = tuple(Sat(one, f"{name}{one}", 10**6, one % 2 == 0) for one in range(people))
+    sat = tuple(NightPlayer(one, f"{name}{one}", 10**6, one % 2 == 0) for one in range(people))
     leaders = tuple(one.name for one in sat)
-    return Part(Origin("pad", index), name, "Five Crowns", "over", 10**6, leaders, -(10**30), sat, (10**18, 10**18))
+    return NightPart(
+        Origin("pad", index), name, "Five Crowns", "over", 10**6, leaders, -(10**30), sat, (10**18, 10**18)
+    )
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
 def test_the_largest_night_fits(name: str) -> None:
-    evening = Evening(night(name), False, tuple(part(one, name, 40) for one in range(25)), 75)
+    evening = NightSummary(night(name), False, tuple(part(one, name, 40) for one in range(25)), 75)
     shown = night_board(evening)
     fits(shown)
     assert "earlier" in str(shown.parts)
@@ -63,9 +65,9 @@ def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None
     told = hand(1, (1, 2), {"points": [5, 7]})
     first = pad("free", (player(1, "Ada", user=10), player(2, "Grandma")), (told,))
     second = pad("free", (player(1, "GRANDMA"), player(2, "Ada", user=10)), (told,))
-    evening = Evening(night(), False, (of_pad(first), of_pad(second)), 0)
+    evening = NightSummary(night(), False, (summarize_pad(first), summarize_pad(second)), 0)
     assert [(one.name, one.hands) for one in evening.people()] == [("Ada", 2), ("Grandma", 2)]
-    assert evening.games(10) == evening.wins(10) == 0
+    assert evening.count_games(10) == evening.count_wins(10) == 0
     assert "**Grandma** (guest) 2 hands" in str(night_board(evening).parts)
     assert "12" not in str(night_board(evening).parts)
 
@@ -77,13 +79,13 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
     async with room() as here:
         live = await table(here, "waiting", (HOST, SEATED), hands=2)
         spans = await here.store.hands(live.id)
-        before = of_table(live, spans, (), await choices(here, live))
-        assert {one.name: one.hands for one in before.sat} == {HOST: 1, SEATED: 1}
+        before = summarize_table(live, spans, (), await choices(here, live))
+        assert {one.name: one.hands for one in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         live = await here.services.tables.find(live.id)
-        after = of_table(live, spans, await here.store.changes_of_seats(live.id), await choices(here, live))
-        assert {one.name: one.hands for one in after.sat} == {HOST: 1, SEATED: 1}
+        after = summarize_table(live, spans, await here.store.changes_of_seats(live.id), await choices(here, live))
+        assert {one.name: one.hands for one in after.players} == {HOST: 1, SEATED: 1}
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here))
         while (live := await here.services.tables.find(live.id)).record.status == "playing":
             await here.until(lambda: not live.computers())
@@ -93,10 +95,10 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
                 move = strongest.choose(live.state.view(seat), here.rng)
                 await play.act(here.services.tables, live.id, person(here, HOST).id, move, number(here))
         last = await as_it_is(here, live)
-        assert {one.name: one.hands for one in last.sat} == {HOST: 2, SEATED: 1}
+        assert {one.name: one.hands for one in last.players} == {HOST: 2, SEATED: 1}
         assert live.state is not None
         won = {live.record.seats[seat].name for seat in live.state.score().winners}
-        assert {one.name for one in last.sat if one.won} == won & {HOST}
+        assert {one.name for one in last.players if one.won} == won & {HOST}
         assert set(last.leaders) == won
 
 
@@ -110,14 +112,14 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
             )
         live = await here.services.tables.find(live.id)
         part = await as_it_is(here, live)
-        assert (part.state, part.hands, part.sat, part.leaders, part.void) == ("over", 0, (), (), True)
-        shown = str(night_board(Evening(night(), False, (part,), 0)).parts)
+        assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)
+        shown = str(night_board(NightSummary(night(), False, (part,), 0)).parts)
         assert "ended, scores void" in shown
         assert "**Players**" not in shown
 
 
 def test_a_night_is_over_a_day_after_it_began_or_when_somebody_ended_it() -> None:
-    assert not night().is_over(1000 + LONGEST - 1)
-    assert night().is_over(1000 + LONGEST)
+    assert not night().is_over(1000 + MAX_NIGHT_MS - 1)
+    assert night().is_over(1000 + MAX_NIGHT_MS)
     assert night(ended=5000).end == 5000
-    assert night(ended=2 * LONGEST).end == 1000 + LONGEST
+    assert night(ended=2 * MAX_NIGHT_MS).end == 1000 + MAX_NIGHT_MS

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.operations import backups as module
-from bot.operations.backups import Backup, Backups, Why, daily, in_a_thread, old
+from bot.operations.backups import Backup, BackupReason, Backups, find_expired, make_in_thread, run_daily
 from data import backup as files
 from data.errors import StoreClosed, StoreError, StoreFull
 from tests.data.makers import peek
@@ -33,7 +33,7 @@ def test_a_backup_is_found_again_by_its_name(backups: Backups, clock: Clock) -> 
     third = backups.make("daily")
     found = backups.all()
     assert [one.path for one in found] == [third.path, second.path, first.path]
-    assert [one.why for one in found] == ["daily", "hand", "hand"]
+    assert [one.reason for one in found] == ["daily", "hand", "hand"]
     assert found[2].at == datetime(2026, 9, 21, 14, 13, 20, tzinfo=UTC)
     assert backups.folder.stat().st_mode & 0o777 == 0o700
     assert peek(third.path, "SELECT count(*) FROM events") == [(3,)]
@@ -45,7 +45,7 @@ def test_a_backup_is_found_again_by_its_name(backups: Backups, clock: Clock) -> 
     "name", ["eldest-20261301T000000Z-daily.sqlite3", "eldest-20261101T000000Z-weekly.sqlite3", "eldest.sqlite3", "x"]
 )
 def test_other_files_are_none_of_ours(name: str) -> None:
-    assert Backup.named(Path(name)) is None
+    assert Backup.from_path(Path(name)) is None
 
 
 def test_so_many_are_kept_and_strangers_stay(backups: Backups, clock: Clock) -> None:
@@ -67,16 +67,18 @@ MADE = st.lists(st.tuples(TIMES, st.sampled_from(["daily", "hand", "update"])), 
 
 
 @given(MADE, st.integers(1, 8), st.integers(0, 5))
-def test_what_is_kept_is_the_last_of_days_and_weeks(made: list[tuple[datetime, Why]], days: int, weeks: int) -> None:
+def test_what_is_kept_is_the_last_of_days_and_weeks(
+    made: list[tuple[datetime, BackupReason]], days: int, weeks: int
+) -> None:
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
-    gone = set(old(all_of_them, days, weeks))
+    gone = set(find_expired(all_of_them, days, weeks))
     kept = [one for one in all_of_them if one not in gone]
-    assert old(kept, days, weeks) == []  # rotating twice removes no more
+    assert find_expired(kept, days, weeks) == []  # rotating twice removes no more
     for why in ("hand", "update"):
-        ours = sorted(one for one in all_of_them if one.why == why)
-        assert sorted(one for one in kept if one.why == why) == ours[-days:]
-    ours = [one for one in all_of_them if one.why == "daily"]
-    staying = [one for one in kept if one.why == "daily"]
+        ours = sorted(one for one in all_of_them if one.reason == why)
+        assert sorted(one for one in kept if one.reason == why) == ours[-days:]
+    ours = [one for one in all_of_them if one.reason == "daily"]
+    staying = [one for one in kept if one.reason == "daily"]
     if ours:
         assert max(ours) in staying
     assert len(staying) <= days + weeks
@@ -105,25 +107,25 @@ def test_an_old_one_that_cannot_be_removed_fails_nothing(
 ) -> None:
     for _ in range(3):
         backups.make("hand")
-    monkeypatch.setattr(module, "old", lambda *_: [Backup(backups.now(), "hand", backups.folder)])
+    monkeypatch.setattr(module, "find_expired", lambda *_: [Backup(backups.now(), "hand", backups.folder)])
     clock.now += 60_000
     assert backups.make("hand").removed == 0
     assert "cannot be removed" in caplog.text
 
 
 def test_a_daily_one_is_due_after_a_day_whatever_else_there_is(backups: Backups, clock: Clock) -> None:
-    assert backups.due()
+    assert backups.is_due()
     backups.make("hand")
-    assert backups.due()
+    assert backups.is_due()
     backups.make("daily")
-    assert not backups.due()
+    assert not backups.is_due()
     clock.now += DAY_MS - 1000
-    assert not backups.due()
+    assert not backups.is_due()
     clock.now += 1000
-    assert backups.due()
+    assert backups.is_due()
     backups.make("daily")
     clock.now -= 3 * DAY_MS  # the clock was wrong, and was put right
-    assert backups.due()
+    assert backups.is_due()
 
 
 def test_a_folder_that_cannot_be_made_is_named(database: Path, clock: Clock) -> None:
@@ -133,7 +135,7 @@ def test_a_folder_that_cannot_be_made_is_named(database: Path, clock: Clock) -> 
 
 
 def test_little_room_is_said(backups: Backups, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FEW", 10**9)
+    monkeypatch.setattr(module, "MIN_FREE_COPIES", 10**9)
     made = backups.make("hand")
     assert made.is_tight
     assert "make some" in made.sentence
@@ -156,7 +158,7 @@ async def test_one_that_is_stopped_leaves_nothing_and_no_thread(
             ended.set()
 
     monkeypatch.setattr(files, "copy", watched)
-    making = asyncio.create_task(in_a_thread(backups, "daily"))
+    making = asyncio.create_task(make_in_thread(backups, "daily"))
     await asyncio.to_thread(begun.wait, 20)
     making.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -170,10 +172,10 @@ async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
     backups: Backups, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
-    monkeypatch.setattr(module, "FIRST", 0.0)
-    monkeypatch.setattr(module, "AGAIN", 0.002)
+    monkeypatch.setattr(module, "FIRST_BACKUP_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(module, "RETRY_SECONDS", 0.002)
     told = list[bool]()
-    working = asyncio.create_task(daily(backups, told.append))
+    working = asyncio.create_task(run_daily(backups, told.append))
     await until(lambda: told == [True])
     await asyncio.sleep(0.05)
     assert told == [True]  # there is one of today

@@ -12,7 +12,7 @@ from bot import __main__ as program
 from bot.common.settings import Settings
 from bot.operations import commands, startup
 from bot.operations.backups import Backups
-from bot.operations.startup import opened
+from bot.operations.startup import open_store
 from data import backup as files
 from data.errors import StoreError, StoreFull, StoreInUse
 from data.lock import held
@@ -28,10 +28,10 @@ async def test_a_backup_by_hand(settings: Settings, database: Path, said: Said, 
     assert await commands.backup(settings, tmp_path / "mine") == 0
     assert peek(tmp_path / "mine", "SELECT count(*) FROM events") == [(3,)]
     said()
-    assert await commands.backup(settings, tmp_path / "mine") == commands.FAILED
+    assert await commands.backup(settings, tmp_path / "mine") == commands.EXIT_FAILED
     assert "is there already" in said()[1]
     elsewhere = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
-    assert await commands.backup(elsewhere) == commands.FAILED
+    assert await commands.backup(elsewhere) == commands.EXIT_FAILED
     assert "there is no" in said()[1]
     assert not (tmp_path / "nowhere").exists()
 
@@ -51,7 +51,7 @@ async def test_nobody_elses_files_are_made(settings: Settings, said: Said, monke
     mine = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
     for command in (commands.backup, commands.migrate, partial(commands.restore, wanted="x", sure=True)):
-        assert await command(settings) == commands.FAILED
+        assert await command(settings) == commands.EXIT_FAILED
         assert "run this with sudo -u" in said()[1]
 
 
@@ -60,22 +60,22 @@ async def test_migrate(settings: Settings, tmp_path: Path, said: Said) -> None:
     old(path, "0004")
     older = settings.model_copy(update={"database_url": url_of(path)})
     with held(path):
-        assert await commands.migrate(older) == commands.IN_USE
+        assert await commands.migrate(older) == commands.EXIT_IN_USE
     assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
     said()
     assert await commands.migrate(older) == 0
     assert "was at revision 0004" in said()[0]
-    (made,) = Backups.of(older).all()
-    assert made.why == "update"
+    (made,) = Backups.from_settings(older).all()
+    assert made.reason == "update"
     assert peek(made.path, "SELECT version_num FROM alembic_version") == [("0004",)]
     assert await commands.migrate(older) == 0
     assert said()[0] == "The database is up to date.\n"
-    assert len(Backups.of(older).all()) == 1
+    assert len(Backups.from_settings(older).all()) == 1
     new = settings.model_copy(update={"database_url": url_of(tmp_path / "new" / "e.db")})
     assert await commands.migrate(new) == 0
     assert "is a new one" in said()[0]
     change(path, "UPDATE alembic_version SET version_num = '9999'")
-    assert await commands.migrate(older) == commands.FAILED
+    assert await commands.migrate(older) == commands.EXIT_FAILED
     assert "newer version" in said()[1]
 
 
@@ -91,24 +91,24 @@ async def test_without_a_backup_an_old_database_is_left_as_it_is(
 
     monkeypatch.setattr(files, "copy", full)
     with pytest.raises(StoreFull):
-        async with opened(settings, backup=True):
+        async with open_store(settings, backup=True):
             pass
     assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
-    async with opened(settings, backup=False) as store:  # as the operator may choose
+    async with open_store(settings, backup=False) as store:  # as the operator may choose
         assert await store.table(1)
-    assert startup.Backups.of(settings).all() == []
+    assert startup.Backups.from_settings(settings).all() == []
 
 
 async def test_two_bots_do_not_play_on_one_database(settings: Settings) -> None:
-    async with opened(settings, backup=True) as store:
+    async with open_store(settings, backup=True) as store:
         with pytest.raises(StoreInUse):
-            async with opened(settings, backup=True):
+            async with open_store(settings, backup=True):
                 pass
         assert await store.table(1)
-    async with opened(settings, backup=True):
+    async with open_store(settings, backup=True):
         pass
     with pytest.raises(StoreError):
-        async with opened(Settings(database_url="postgresql://x/y"), backup=True):
+        async with open_store(Settings(database_url="postgresql://x/y"), backup=True):
             pass
 
 
@@ -116,7 +116,7 @@ async def test_check_looks_through_the_file_too(settings: Settings, database: Pa
     assert await commands.check(settings) == 0
     assert "no faults" in said()[1]
     change(database, "PRAGMA foreign_keys = OFF; DELETE FROM people")
-    assert await commands.check(settings) == commands.FAILED
+    assert await commands.check(settings) == commands.EXIT_FAILED
     assert "the file: row 1 of tables refers to a row of people that is missing" in said()[1]
 
 
@@ -129,11 +129,11 @@ async def test_a_backup_is_checked_by_its_path_and_left_as_it_is(
     change(database, "DELETE FROM events")
     assert await commands.check(settings, made) == 0
     assert "1 tables" in said()[1]
-    assert await commands.check(settings) == commands.FAILED
+    assert await commands.check(settings) == commands.EXIT_FAILED
     assert made.read_bytes() == before
     assert set(made.parent.iterdir()) == names
     said()
-    assert await commands.check(settings, made.with_name("other")) == commands.FAILED
+    assert await commands.check(settings, made.with_name("other")) == commands.EXIT_FAILED
     assert "there is no" in said()[1]
     assert not made.with_name("other").exists()
 
@@ -158,5 +158,5 @@ def test_what_may_be_typed(line: str, expected: dict[str, object]) -> None:
 def test_what_says_nothing_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         program.parser().parse_args(["backups"])
-    assert ended.value.code == commands.UNSET
+    assert ended.value.code == commands.EXIT_UNSET
     assert "invalid choice" in capsys.readouterr().err

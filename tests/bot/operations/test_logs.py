@@ -8,7 +8,7 @@ from collections.abc import Generator
 
 import pytest
 
-from bot.common.errors import safe
+from bot.common.errors import redact
 from bot.operations.logs import configure_logging
 
 HIDDEN = "QH-KS"
@@ -62,7 +62,7 @@ def test_a_traceback_stays_in_its_line_without_what_the_error_said(capsys: pytes
     try:
         raise ValueError(HIDDEN)
     except ValueError as error:
-        logging.getLogger("bot.x").exception("table 2 failed", exc_info=safe(error))
+        logging.getLogger("bot.x").exception("table 2 failed", exc_info=redact(error))
     (line,) = lines(capsys)
     assert "test_logs.py" in str(line["exc_info"])
     assert HIDDEN not in str(line)

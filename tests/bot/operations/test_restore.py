@@ -70,10 +70,10 @@ async def test_under_a_bot_nothing_is_restored(
 ) -> None:
     backups.make("hand")
     with held(database):
-        assert await commands.restore(settings, "newest", sure=True) == commands.IN_USE
+        assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_IN_USE
     assert "process" in said()[1]
     store = await Store.open(url_of(database))  # an older version, which holds no lock
-    assert await commands.restore(settings, "newest", sure=True) == commands.IN_USE
+    assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_IN_USE
     assert "another program has it open" in said()[1]
     await store.close()
     assert kept(database) == []
@@ -97,7 +97,7 @@ async def test_what_is_no_backup_is_refused_before_anything_is_touched(
         change(path, "PRAGMA foreign_keys = OFF; DELETE FROM people")
     before = contents(database)
     wanted = {"missing": "nowhere", "itself": str(database), "none": "newest"}.get(how, str(path))
-    assert await commands.restore(settings, wanted, sure=True) == commands.FAILED
+    assert await commands.restore(settings, wanted, sure=True) == commands.EXIT_FAILED
     assert said()[1].startswith("Nothing was restored; the database is as it was. ")
     assert contents(database) == before
     assert kept(database) == []

@@ -9,14 +9,14 @@ import time
 
 import pytest
 
-from bot.operations.shutdown_deadline import end_within
+from bot.operations.shutdown_deadline import schedule_exit
 from tests.support.needs import ROOT
 
 STUCK = """
 import asyncio, sys, time
-from bot.operations.shutdown_deadline import end_within
+from bot.operations.shutdown_deadline import schedule_exit
 async def main():
-    end_within(0.3, 7)
+    schedule_exit(0.3, 7)
     asyncio.get_running_loop().run_in_executor(None, time.sleep, 60)
     print("asked", flush=True)
 asyncio.run(main())
@@ -39,14 +39,14 @@ def test_a_thread_that_goes_on_holds_up_nobody() -> None:
 
 def test_it_is_said_and_done_once(caplog: pytest.LogCaptureFixture) -> None:
     left, over = list[int](), threading.Event()
-    end_within(0.01, 0, lambda code: (left.append(code), over.set()))
+    schedule_exit(0.01, 0, lambda code: (left.append(code), over.set()))
     assert over.wait(10)
     assert left == [0]
     assert "work that is due stays due" in caplog.text
 
 
 def test_an_end_in_time_is_nothing_to_tell(caplog: pytest.LogCaptureFixture) -> None:
-    timer = end_within(0.05, 0, lambda _: pytest.fail("it had ended"))
+    timer = schedule_exit(0.05, 0, lambda _: pytest.fail("it had ended"))
     assert timer.daemon
     timer.cancel()
     time.sleep(0.1)

@@ -55,6 +55,6 @@ async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, sa
     for words in ("Tables     none", "Work       none due", "Backups    none"):
         assert words in told
     none = settings.model_copy(update={"database_url": url_of(tmp_path / "none.db")})
-    assert await commands.stats(none, machine=False) == commands.FAILED
+    assert await commands.stats(none, machine=False) == commands.EXIT_FAILED
     assert "there is no" in said()[1]
     assert not (tmp_path / "none.db").exists()

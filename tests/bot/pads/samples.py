@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.pads.pad import Pad, folded, kept_for
-from data.pad_records import FREE, PadHand, PadPlayer, PadRecord
+from bot.pads.pad import Pad, game_of, rescore_hands
+from data.pad_records import FREE_GAME_ID, PadHand, PadPlayer, PadRecord
 from rules.five_crowns.cards import DECK
 
 NAMES = (
@@ -45,11 +45,11 @@ def hand(number: int, players: tuple[int, ...], told: dict[str, Any], dealer: in
 
 def pad(game: str, players: tuple[PadPlayer, ...], hands: tuple[PadHand, ...], **more: Any) -> Pad:
     """A pad of these, worked out by the rules."""
-    about = kept_for(game)
+    about = game_of(game)
     options = about.resolve(more.pop("options", {}))
     head = (3, game, about.version, more.pop("name", "Friday"), options, 5, 6, more.pop("status", "open"))
     record = PadRecord(*head, 9, None, None, 0, 0, 0, ((99, "Keeper"),), players, hands)
-    return Pad(replace(record, hands=folded(record), **more))
+    return Pad(replace(record, hands=rescore_hands(record), **more))
 
 
 def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: Any) -> Pad:
@@ -64,7 +64,7 @@ def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: A
         )
         for number, row in enumerate(points, 1)
     )
-    return pad(FREE, tuple(player(number, name) for number, name in enumerate(named, 1)), tuple(hands), **more)
+    return pad(FREE_GAME_ID, tuple(player(number, name) for number, name in enumerate(named, 1)), tuple(hands), **more)
 
 
 def late(start: int | None) -> Pad:
@@ -83,7 +83,7 @@ def large(players: int = 12, hands: int = 500, seed: int = 1) -> Pad:
 
 def random_pad(rng: Random, game: str) -> Pad:
     """A pad as it could have come about: some sit out, some leave, seats change, hands are struck out."""
-    fewest, most = kept_for(game).seats
+    fewest, most = game_of(game).seats
     count = rng.randint(fewest, min(most + 2, 8))
     numbers = sorted(rng.sample(range(1, 30), count))
     players = tuple(
@@ -134,4 +134,4 @@ def _voren(rng: Random, seats: int) -> dict[str, Any]:
     return {"stayed": stayed, "tricks": tricks, "wolf_exempt": rng.choice(exempt)}
 
 
-TOLD = {FREE: _free, "five_crowns": _five_crowns, "voren": _voren}
+TOLD = {FREE_GAME_ID: _free, "five_crowns": _five_crowns, "voren": _voren}

@@ -10,8 +10,8 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.pads import commands
 from bot.pads.commands import Actor
-from bot.pads.free_game import MOST
-from bot.pads.pads import Build, Pads, UnknownPad
+from bot.pads.free_game import MAX_PLAYERS
+from bot.pads.pads import PadCommand, Pads, UnknownPad
 from data.errors import PadMoved, ServerHasPads
 from data.pad_records import NewChange, NewPad, PadWrite
 from tests.support.pads import ADA, BELA, CHANNEL, CLEO, GUILD, IDS, ZOE, anew, by, entered, opened, told_of
@@ -37,7 +37,7 @@ async def test_two_who_enter_at_the_same_instant_are_told_of_each_other(pads: Pa
     pad = await opened(pads)
     both = [commands.enter(by(who), *told_of(pad, who, {"points": [1, 2]}), 1_000) for who in (ADA, BELA)]
     found = await asyncio.gather(*(pads.change(pad.id, one) for one in both), return_exceptions=True)
-    twins = [one for one in found if isinstance(one, commands.Twin)]
+    twins = [one for one in found if isinstance(one, commands.HandEnteredMeanwhile)]
     assert len(twins) == 1
     assert twins[0].hand.number == 1
     pad = await pads.find(pad.id)
@@ -53,7 +53,7 @@ async def test_two_processes_do_not_overwrite_each_other(pads: Pads) -> None:
     pad = await entered(pads, pad, {"points": [1, 2]})
     seen = await other.find(pad.id)
     assert len(seen.record.hands) == 0
-    with pytest.raises(commands.Twin):
+    with pytest.raises(commands.HandEnteredMeanwhile):
         await other.change(pad.id, commands.enter(by(BELA), *told_of(seen, BELA, {"points": [3, 4]}), 1_000))
     now, _ = await other.change(pad.id, commands.strike(by(ADA), 1, out=True))
     assert now.record == (await anew(pads, now)).record
@@ -68,7 +68,7 @@ async def test_who_may_do_what(pads: Pads) -> None:
     pad = await entered(pads, pad, {"points": [1, 2, 3]}, BELA)
     told = {"points": [3, 2, 1]}
 
-    def attempts(actor: Actor) -> dict[str, Build]:
+    def attempts(actor: Actor) -> dict[str, PadCommand]:
         return {
             "enter": commands.enter(actor, *told_of(pad, ZOE, told), 1_000),
             "correct": commands.enter(actor, *told_of(pad, ZOE, told, hand=1), 1_000),
@@ -138,8 +138,8 @@ async def test_people_come_late_sit_out_leave_and_come_back(pads: Pads) -> None:
     assert (pad.players[3].state, pad.players[3].user, pad.totals[3]) == ("in", CLEO.id, 3)
     with pytest.raises(Declined, match="Cleo is on this pad already"):
         await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
-    with pytest.raises(Declined, match=f"at most {MOST} players"):
-        await pads.change(pad.id, commands.add_players(by(ADA), [(None, f"guest {n}") for n in range(MOST)]))
+    with pytest.raises(Declined, match=f"at most {MAX_PLAYERS} players"):
+        await pads.change(pad.id, commands.add_players(by(ADA), [(None, f"guest {n}") for n in range(MAX_PLAYERS)]))
     assert (await anew(pads, pad)).record == pad.record
     for name in ("", "\u3164", "\u200b"):
         with pytest.raises(Declined, match="Type a name that can be read"):
@@ -229,7 +229,7 @@ async def test_options_hold_for_all_hands_so_they_change_only_before_the_first(p
 
 async def test_a_server_has_so_many_open_pads_and_no_more(pads: Pads, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that are finished do not count."""
-    monkeypatch.setattr("bot.pads.pads.OPEN", 2)
+    monkeypatch.setattr("bot.pads.pads.MAX_OPEN_PADS", 2)
     first = await opened(pads)
     await opened(pads)
     with pytest.raises(ServerHasPads):

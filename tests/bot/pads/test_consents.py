@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.nights.summary import of_pad
+from bot.nights.summary import summarize_pad
 from bot.pads import commands, contests
 from bot.pads.consent_commands import agree, refuse
-from bot.pads.contests import WITHIN
+from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import game_result, hand_results
-from data.pad_records import Told
+from data.pad_records import EntryTime
 from tests.support.pads import ADA, BELA, CLEO, Person, anew, by, entered, opened
 
 DORA = Person(14, "Dora")
@@ -55,10 +55,10 @@ async def test_nothing_counts_for_whoever_was_brought_or_linked_until_they_agree
     """Then all does that was entered before; the night names them as a guest until then."""
     pad = await how(pads)
     assert users(pad) == [ADA.id, BELA.id, None]
-    assert CLEO.id not in {one.who for one in of_pad(pad).sat}
+    assert CLEO.id not in {one.who for one in summarize_pad(pad).players}
     pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
-    assert CLEO.id in {one.who for one in of_pad(pad).sat}
+    assert CLEO.id in {one.who for one in summarize_pad(pad).players}
     assert (await anew(pads, pad)).record == pad.record
     with pytest.raises(Stale, match="You play on this pad already"):
         await pads.change(pad.id, agree(by(CLEO), NOW))
@@ -169,14 +169,14 @@ async def test_who_has_left_by_themselves_is_brought_back_by_nobody_else(pads: P
 async def test_the_day_to_contest_begins_when_somebody_was_told(pads: Pads) -> None:
     """Of whoever came by themselves it begins with the entry."""
     pad = await linked(pads)
-    hand, told, late = pad.hands[1], Told(2, 1_000), 1_000 + WITHIN + 1
+    hand, told, late = pad.hands[1], EntryTime(2, 1_000), 1_000 + CONTEST_PERIOD_MS + 1
     assert "only for a day" in contests.refusal(pad, by(BELA), hand, told, late)
     assert contests.refusal(pad, by(CLEO), hand, told, late) == ""
     pads.clock = lambda: late
-    await pads.told(pad.id, [CLEO.id])
+    await pads.note_informed(pad.id, [CLEO.id])
     pad = await pads.find(pad.id)
-    assert contests.refusal(pad, by(CLEO), hand, told, late + WITHIN) == ""
-    assert "only for a day" in contests.refusal(pad, by(CLEO), hand, told, late + WITHIN + 1)
+    assert contests.refusal(pad, by(CLEO), hand, told, late + CONTEST_PERIOD_MS) == ""
+    assert "only for a day" in contests.refusal(pad, by(CLEO), hand, told, late + CONTEST_PERIOD_MS + 1)
     assert (await anew(pads, pad)).record == pad.record
     pad, _ = await pads.change(pad.id, contests.contest(by(CLEO), 1, hand.rev, "", told, late + 1))
     assert pad.hands[1].state == "contested"

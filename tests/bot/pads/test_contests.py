@@ -10,23 +10,23 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.pads import commands, contests
 from bot.pads.commands import Actor
-from bot.pads.contests import WITHIN
+from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from data.pad_records import FREE, Outcome, Told
+from data.pad_records import FREE_GAME_ID, ContestOutcome, EntryTime
 from tests.support.pads import ADA, BELA, CLEO, ZOE, Person, anew, by, entered, opened, told_of
 
 
 async def contested(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:
     """The pad after somebody has contested a hand, so many milliseconds after it was told of."""
-    told = contests.told_of(pad.hands[hand], await pads.store.pads.told(pad.id, hand))
+    told = contests.last_entry_of(pad.hands[hand], await pads.store.pads.last_entry_time(pad.id, hand))
     build = contests.contest(by(who), hand, pad.hands[hand].rev, why, told, told.at + after)
     return (await pads.change(pad.id, build))[0]
 
 
 async def kept(pads: Pads) -> Pad:
     """A pad of Ada's with one hand of her, Bela and Grandma."""
-    return await entered(pads, await opened(pads, FREE, "Grandma"), {"points": [1, 2, 3]})
+    return await entered(pads, await opened(pads, FREE_GAME_ID, "Grandma"), {"points": [1, 2, 3]})
 
 
 async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(pads: Pads) -> None:
@@ -56,9 +56,9 @@ async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
         with pytest.raises(Declined, match="Only members who played a hand"):
             await contested(pads, pad, who)
     with pytest.raises(Declined, match="only for a day"):
-        await contested(pads, pad, after=WITHIN + 1)
+        await contested(pads, pad, after=CONTEST_PERIOD_MS + 1)
     pad, _ = await pads.change(pad.id, commands.leave(by(BELA), 2))
-    pad = await contested(pads, pad, after=WITHIN)
+    pad = await contested(pads, pad, after=CONTEST_PERIOD_MS)
     assert pad.hands[1].state == "contested"
     with pytest.raises(Stale, match="Bela already contests this hand"):
         await contested(pads, pad, ADA)
@@ -66,9 +66,9 @@ async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
 
 async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_contest(pads: Pads) -> None:
     pad = await kept(pads)
-    first = await pads.store.pads.told(pad.id, 1)
+    first = await pads.store.pads.last_entry_time(pad.id, 1)
     pad = await entered(pads, pad, {"points": [4, 4, 4]}, hand=1)
-    told = await pads.store.pads.told(pad.id, 1)
+    told = await pads.store.pads.last_entry_time(pad.id, 1)
     assert first is not None
     assert told is not None
     assert told.seq > first.seq
@@ -77,7 +77,7 @@ async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_con
         await contested(pads, pad)
 
 
-OUTCOMES: dict[str, tuple[Outcome, str, dict[int, int]]] = {
+OUTCOMES: dict[str, tuple[ContestOutcome, str, dict[int, int]]] = {
     "stands": ("stands", "counts", {1: 1, 2: 2, 3: 3}),
     "correct": ("corrected", "counts", {1: 7, 2: 8, 3: 9}),
     "strike": ("struck", "struck", {1: 0, 2: 0, 3: 0}),
@@ -119,7 +119,7 @@ async def test_a_keeper_decides_and_whoever_contested_withdraws(pads: Pads, deci
 @pytest.mark.parametrize("first", ["stands", "struck"])
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
-    pads: Pads, first: Outcome, processes: int
+    pads: Pads, first: ContestOutcome, processes: int
 ) -> None:
     """The other is told, whatever each wanted: it is not let stand and struck out one after the other."""
     pad, other = await kept(pads), Pads(pads.store) if processes == 2 else pads
@@ -140,7 +140,7 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
     pad = await kept(pads)
     pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
     correction = commands.enter(by(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
-    told = Told(pad.hands[2].rev, 0)
+    told = EntryTime(pad.hands[2].rev, 0)
     late = contests.contest(by(BELA), 2, pad.hands[2].rev, "", told, 0)
     await contested(pads, pad, ADA, 2)
     with pytest.raises(Declined, match="Only keepers can change"):
@@ -230,7 +230,7 @@ def test_a_moderator_decides_as_keepers_do() -> None:
 
 async def test_an_interaction_that_comes_again_contests_once(pads: Pads) -> None:
     pad = await kept(pads)
-    told = contests.told_of(pad.hands[1], await pads.store.pads.told(pad.id, 1))
+    told = contests.last_entry_of(pad.hands[1], await pads.store.pads.last_entry_time(pad.id, 1))
     build = contests.contest(by(BELA), 1, pad.hands[1].rev, "why", told, told.at)
     _, first = await pads.change(pad.id, build)
     again, second = await Pads(pads.store).change(pad.id, build)

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.exporting.files import as_csv, as_json, names_of
-from bot.pads.importing.reader import Imported, read_pad
+from bot.pads.exporting.files import format_csv, format_json, unique_names
+from bot.pads.importing.reader import ImportedPad, read_pad
 from bot.pads.pad import Pad
 from tests.bot.pads.samples import TOLD, free, hand, pad, player, random_pad
 
-WAYS = {"json": as_json, "csv": as_csv}
+WAYS = {"json": format_json, "csv": format_csv}
 
 
 def content(kept: Pad) -> tuple[object, ...]:
     """What a file keeps of a pad, with the players numbered as they sit."""
     place = {number: place for place, number in enumerate(kept.players, 1)}
-    names = names_of(kept)
+    names = unique_names(kept)
     return (
         (kept.record.game, kept.record.options, kept.record.status),
         [(names[one.number], one.state, one.start) for one in kept.record.players],
@@ -33,7 +33,7 @@ def content(kept: Pad) -> tuple[object, ...]:
     )
 
 
-def content_of(read: Imported) -> tuple[object, ...]:
+def content_of(read: ImportedPad) -> tuple[object, ...]:
     return (
         (read.game, read.options, read.status),
         [(one.name, one.state, one.start) for one in read.players],
@@ -102,7 +102,7 @@ def test_every_way_to_tell_of_a_hand_is_read_back(game: str, told: dict[str, Any
 
 def test_no_file_has_anybodys_number() -> None:
     kept = pad("free", (player(1, "Ada", user=123456789012345678),), (hand(1, (1,), {"points": [4]}),))
-    for file in (as_csv(kept), as_json(kept)):
+    for file in (format_csv(kept), format_json(kept)):
         assert b"123456789012345678" not in file
         assert b"Entered" not in file
         assert b"Keeper" not in file
@@ -110,14 +110,14 @@ def test_no_file_has_anybodys_number() -> None:
 
 def test_names_that_are_alike_are_told_apart() -> None:
     kept = free((1, 2, 3, 4), names=("Alex", "alex", "\u200b", "Alex (2)"))
-    assert list(names_of(kept).values()) == ["Alex", "alex (2)", "Player 3", "Alex (2) (2)"]
+    assert list(unique_names(kept).values()) == ["Alex", "alex (2)", "Player 3", "Alex (2) (2)"]
     long = free((1, 2), names=("W" * 32, "W" * 32))
-    assert [len(name) for name in names_of(long).values()] == [32, 32]
+    assert [len(name) for name in unique_names(long).values()] == [32, 32]
 
 
 def test_a_person_can_read_the_json() -> None:
     kept = free((3, None, -3), names=("Ada", "Bela", "Zoë"), options={"wins": "fewest"})
-    told = json.loads(as_json(kept))
+    told = json.loads(format_json(kept))
     assert told["players"][2] == {"number": 3, "name": "Zoë", "state": "in"}
     assert told["hands"] == [
         {
@@ -130,12 +130,12 @@ def test_a_person_can_read_the_json() -> None:
             "points": [3, -3],
         }
     ]
-    assert "Zoë".encode() in as_json(kept)
+    assert "Zoë".encode() in format_json(kept)
 
 
 def test_a_person_can_read_the_csv() -> None:
     kept = free((3, None, -3), (1, 1, 1), names=("Ada", "Bela", "-Zoë"))
-    rows = list(csv.reader(io.StringIO(as_csv(kept).decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(format_csv(kept).decode("utf-8-sig"))))
     assert rows[9:] == [
         ["Hand", "Played", "Dealer", "Counts", "Ada", "Bela", "'-Zoë", "Sat", "Told"],
         ["Plays", "", "", "", "yes", "yes", "yes", "", ""],
@@ -149,7 +149,7 @@ def test_a_person_can_read_the_csv() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_spreadsheet_may_have_saved_the_csv(parted: str, encoding: str) -> None:
     kept = random_pad(Random(4), "five_crowns")
-    rows = list(csv.reader(io.StringIO(as_csv(kept).decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(format_csv(kept).decode("utf-8-sig"))))
     widest = max(map(len, rows))
     saved = io.StringIO(newline="")
     sheet = csv.writer(saved, delimiter=parted, lineterminator="\n")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.exporting.csv_cells import bare, guarded
-from bot.pads.exporting.files import as_csv
+from bot.pads.exporting.csv_cells import guard, unguard
+from bot.pads.exporting.files import format_csv
 from bot.pads.importing.reader import read_pad
 from tests.bot.pads.samples import free
 
@@ -29,7 +29,7 @@ def cells_of(text: str, delimiter: str) -> list[str]:
 @pytest.mark.parametrize("name", NASTY)
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_no_cell_is_a_formula_however_cells_are_parted(name: str, delimiter: str) -> None:
-    file = as_csv(free((-3, 4), names=(name, "Ada"), name=name)).decode("utf-8-sig")
+    file = format_csv(free((-3, 4), names=(name, "Ada"), name=name)).decode("utf-8-sig")
     cells = cells_of(file, delimiter)
     assert [one for one in cells if one.lstrip(" ").startswith(FORMULA) and not NUMBER.fullmatch(one)] == []
     if delimiter == ",":
@@ -40,11 +40,11 @@ def test_no_cell_is_a_formula_however_cells_are_parted(name: str, delimiter: str
 
 @given(st.text("ab '\"=+-@;,\t\r\n＝|", max_size=12))
 def test_what_is_guarded_comes_back(text: str) -> None:
-    assert bare(guarded(text)) == text
-    for part in re.split(r"[;\t\r\n]", guarded(text)):
+    assert unguard(guard(text)) == text
+    for part in re.split(r"[;\t\r\n]", guard(text)):
         assert not part.lstrip(" ").startswith(("=", "+", "-", "@", "＝"))
 
 
 @pytest.mark.parametrize("text", ["Ada", "'Tis", "Jean-Luc", "1-2", "", "O'Hara"])
 def test_plain_names_stand_as_they_are(text: str) -> None:
-    assert guarded(text) == bare(text) == text
+    assert guard(text) == unguard(text) == text

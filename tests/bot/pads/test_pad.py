@@ -150,10 +150,10 @@ async def test_the_deal_goes_round_those_who_play(pads: Pads) -> None:
 
 async def test_a_pad_is_a_fold_over_its_entries(pads: Pads) -> None:
     """What is kept of what the rules answered is what they answer to the entries anew."""
-    from bot.pads.pad import folded
+    from bot.pads.pad import rescore_hands
 
     pad = await opened(pads, "voren", "Cleo")
     for _ in range(4):
         pad = await entered(pads, pad, hand([0, 1], [3, 0, 0]))
     bare = replace(pad.record, hands=tuple(replace(one, entry={}, brought={}, points=()) for one in pad.record.hands))
-    assert folded(bare) == pad.record.hands
+    assert rescore_hands(bare) == pad.record.hands

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.nights.summary import of_pad
+from bot.nights.summary import summarize_pad
 from bot.pads.pad import Pad
 from bot.standings.pad_results import game_result
 from bot.ui.pads.sheet import attendance_text
@@ -23,7 +23,7 @@ def test_who_played_every_hand_is_ranked_and_the_rest_stand_below() -> None:
     """Whatever their totals are: who left, who came late, who sat one out, who has played none."""
     pad = free((1, 9, None, 5, None), (2, 9, None, None, None), (3, None, 90, 5, None))
     standing = pad.standing
-    assert (standing.ranked, standing.below) == ((1,), (3, 2, 4, 5))
+    assert (standing.ranked, standing.unranked) == ((1,), (3, 2, 4, 5))
     assert standing.leaders == (1,)
     assert notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hands yet"]
 
@@ -31,7 +31,7 @@ def test_who_played_every_hand_is_ranked_and_the_rest_stand_below() -> None:
 def test_where_nobody_played_every_hand_those_with_the_most_are_ranked() -> None:
     """As where five take turns at sitting out."""
     pad = free((None, 4, 3), (1, None, 3), (1, 4, None), (None, 0, 1))
-    assert (pad.standing.ranked, pad.standing.below) == ((2, 3), (1,))
+    assert (pad.standing.ranked, pad.standing.unranked) == ((2, 3), (1,))
     assert pad.standing.places == {2: 1, 3: 2}
     assert notes(pad) == ["3 of 4 hands", "3 of 4 hands", "hands 2 to 3"]
 
@@ -82,5 +82,5 @@ def test_pad_night_and_result_name_the_same_winners(game: str, seed: int) -> Non
         standing.ranked, key=there.index
     )
     assert [part.points for part in played.parts] == [finished.totals[one] for one in there]
-    assert of_pad(finished).best == (finished.totals[standing.leaders[0]] if standing.leaders else 0)
-    assert sum(one.won for one in of_pad(finished).sat) == len(standing.leaders)
+    assert summarize_pad(finished).best == (finished.totals[standing.leaders[0]] if standing.leaders else 0)
+    assert sum(one.won for one in summarize_pad(finished).players) == len(standing.leaders)

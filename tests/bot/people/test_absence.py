@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.people.guild_settings import Servers
+from bot.people.guild_settings import ServerSettingsCache
 from data.records import GuildSettings
 from data.store import Store
 from tests.support.databases import fresh
@@ -18,7 +18,7 @@ GUILD = 500
 async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh(tmp_path / "eldest.db")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'eldest.db'}")
-    servers, read = Servers(store), store.guild_settings
+    servers, read = ServerSettingsCache(store), store.guild_settings
     began, go = asyncio.Event(), asyncio.Event()
 
     async def slow(guild: int) -> GuildSettings:
@@ -28,9 +28,9 @@ async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, m
         return await read(guild)
 
     monkeypatch.setattr(store, "guild_settings", slow)
-    leaves = asyncio.create_task(servers.left(GUILD, 1000))
+    leaves = asyncio.create_task(servers.note_left(GUILD, 1000))
     await began.wait()
-    comes = asyncio.create_task(servers.returned(GUILD, 2000, 500))
+    comes = asyncio.create_task(servers.note_returned(GUILD, 2000, 500))
     await asyncio.sleep(0.05)
     go.set()
     await asyncio.gather(leaves, comes)

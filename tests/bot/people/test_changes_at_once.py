@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.people.preferences import People
-from bot.people.quiet_hours import A_DAY, going_away
+from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import DAY_MS, begin_absence
 from bot.tables.services.tables import Tables
 from tests.support.people import ADA
 
@@ -15,13 +15,13 @@ NOON = 1_800_000_000_000
 
 async def test_of_two_times_away_at_once_neither_is_lost(tables: Tables) -> None:
     """Each is reckoned from what the other has left."""
-    people = People(tables.store)
+    people = PreferencesCache(tables.store)
 
     async def go(began: int, until: int) -> None:
-        await people.update(ADA, lambda now: replace(now, away=going_away(now, began, until)))
+        await people.update(ADA, lambda now: replace(now, away=begin_absence(now, began, until)))
 
-    later = NOON + 10 * A_DAY
-    await asyncio.gather(go(NOON, NOON + A_DAY), go(later, later + A_DAY))
-    kept = ((NOON, NOON + A_DAY), (later, later + A_DAY))
+    later = NOON + 10 * DAY_MS
+    await asyncio.gather(go(NOON, NOON + DAY_MS), go(later, later + DAY_MS))
+    kept = ((NOON, NOON + DAY_MS), (later, later + DAY_MS))
     assert (await people.of(ADA.id)).away == kept
     assert (await tables.store.preferences.of(ADA.id)).away == kept

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.standings import standings_worker
-from bot.standings.aggregate import Standings
+from bot.standings.aggregate import StandingsAggregate
 from bot.standings.ratings import MU, SIGMA
 from bot.standings.standings_worker import bring_up_to_date, digest, recount
 from data.records import Preferences
@@ -47,7 +47,7 @@ def seat(number: int, user: int | None, place: int, *, side: int | None = None, 
     return GamePart(number, number if side is None else side, kind, user, 5, place, won, stay)
 
 
-def of(standings: Standings, user: int, season: int = ALL_TIME) -> Tally:
+def of(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Tally:
     """What somebody's results come to."""
     return standings.tallies[season, user]
 
@@ -60,15 +60,15 @@ def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> No
     made = several(rng, 15)
     hands = sorted((one for _, some, _ in made for one in some), key=standings_worker._hand_key)
     games = sorted((one for _, _, one in made if one is not None), key=standings_worker._game_key)
-    whole = Standings(GAME, SEASONS)
+    whole = StandingsAggregate(GAME, SEASONS)
     for hand in hands:
         whole.add_hand(hand)
     rows = [row for game in games for row in whole.add_game(game)]
-    first = Standings(GAME, SEASONS)
+    first = StandingsAggregate(GAME, SEASONS)
     for hand in hands[:cut]:
         first.add_hand(hand)
     early = [row for game in games[: cut // 2] for row in first.add_game(game)]
-    then = Standings(GAME, SEASONS, deepcopy(list(first.tallies.values())))
+    then = StandingsAggregate(GAME, SEASONS, deepcopy(list(first.tallies.values())))
     for hand in hands[cut:]:
         then.add_hand(hand)
     assert early + [row for game in games[cut // 2 :] for row in then.add_game(game)] == rows
@@ -128,7 +128,7 @@ async def test_appending_does_not_begin_anew(tmp_path: Path, monkeypatch: pytest
 
 
 def test_hands_count_in_their_season_and_friendly_ones_nowhere() -> None:
-    standings = Standings(GAME, SEASONS)
+    standings = StandingsAggregate(GAME, SEASONS)
     parts = (HandPart(0, "person", A, 10**30, {"stayed": (1, 1)}), HandPart(1, "guest", None, 5))
     for at, state, friendly in (
         (100, "counts", False),
@@ -145,7 +145,7 @@ def test_hands_count_in_their_season_and_friendly_ones_nowhere() -> None:
 
 
 def test_the_fewest_points_are_the_best_where_they_win() -> None:
-    standings = Standings("five_crowns", ())
+    standings = StandingsAggregate("five_crowns", ())
     for number, points in enumerate((20, 5, 9)):
         hand = HandResult(
             Origin("pad", 1), number, GUILD, "five_crowns", number, "counts", False, (HandPart(0, "person", A, points),)
@@ -175,7 +175,7 @@ async def test_the_best_hand_of_all_is_the_earliest_of_those_as_good(tmp_path: P
 
 def test_streaks_and_wins() -> None:
     """A game lost ends a streak; a friendly one does not."""
-    standings = Standings(GAME, ())
+    standings = StandingsAggregate(GAME, ())
     for number, (place, friendly) in enumerate(((1, False), (1, False), (2, True), (1, False), (2, False), (1, False))):
         standings.add_game(
             played(seat(0, A, place), seat(1, B, 3 - place), friendly=friendly, at=number, number=number)
@@ -186,7 +186,7 @@ def test_streaks_and_wins() -> None:
 
 
 def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() -> None:
-    standings = Standings(GAME, ())
+    standings = StandingsAggregate(GAME, ())
     rows = standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 2)))
     assert of(standings, A).mu > MU > of(standings, B).mu == of(standings, C).mu
     assert of(standings, A).sigma < SIGMA
@@ -195,13 +195,13 @@ def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() 
 
 def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
     """Against a computer alone nobody is rated; between two people a computer makes no difference."""
-    alone, with_one, without = (Standings(GAME, ()) for _ in range(3))
+    alone, with_one, without = (StandingsAggregate(GAME, ()) for _ in range(3))
     assert alone.add_game(played(seat(0, A, 2), seat(1, None, 1))) == []
     assert (of(alone, A).games, of(alone, A).rated) == (1, 0)
     with_one.add_game(played(seat(0, A, 2), seat(1, None, 1), seat(2, B, 3)))
     without.add_game(played(seat(0, A, 2), seat(2, B, 3)))
     assert of(with_one, A).mu == of(without, A).mu
-    came = Standings(GAME, ())
+    came = StandingsAggregate(GAME, ())
     rows = came.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, D, 3, stay="came")))
     assert [row.user for row in rows] == [A, B, C]
     assert (ALL_TIME, D) not in came.tallies
@@ -209,11 +209,11 @@ def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
 
 def test_who_leaves_comes_last_and_their_partner_as_they_came() -> None:
     """Alone one is last of all; a side keeps the place of whoever stayed, and whoever left it is rated as the last."""
-    standings = Standings(GAME, ())
+    standings = StandingsAggregate(GAME, ())
     standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, None, 3, stay="came")))
     assert of(standings, C).mu < of(standings, B).mu
     assert not of(standings, C).wins
-    pairs, stayed = Standings(GAME, ()), Standings(GAME, ())
+    pairs, stayed = StandingsAggregate(GAME, ()), StandingsAggregate(GAME, ())
     two = seat(0, A, 1, side=0), seat(2, B, 1, side=0)
     left = seat(2, B, 5, side=0, stay="left"), seat(2, None, 1, side=0, stay="came")
     others = seat(1, C, 3, side=1), seat(3, D, 3, side=1)
@@ -224,16 +224,16 @@ def test_who_leaves_comes_last_and_their_partner_as_they_came() -> None:
 
 
 def test_partners_are_one_team_and_a_side_with_a_computer_player_is_none() -> None:
-    standings = Standings("conference", ())
+    standings = StandingsAggregate("conference", ())
     four = [seat(number, user, 1 + number % 2, side=number % 2) for number, user in enumerate((A, B, C, D))]
     standings.add_game(replace(played(*four), game="conference"))
     assert of(standings, A).mu == of(standings, C).mu > MU > of(standings, B).mu == of(standings, D).mu
-    lonely = Standings("conference", ())
+    lonely = StandingsAggregate("conference", ())
     four[2] = seat(2, None, 1, side=0)
     assert lonely.add_game(replace(played(*four), game="conference")) == []
 
 
 def test_a_pad_for_any_game_has_no_rating() -> None:
-    standings = Standings("free", ())
+    standings = StandingsAggregate("free", ())
     assert standings.add_game(replace(played(seat(0, A, 1), seat(1, B, 2)), game="free")) == []
     assert (of(standings, A).wins, of(standings, A).rated) == (1, 0)

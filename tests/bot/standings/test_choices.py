@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.standings.table_results import Choices, Seating, game_result
+from bot.standings.table_results import MoveChoices, SeatHistory, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
 from bot.tables.model.table_state import Live
@@ -94,8 +94,8 @@ async def test_a_game_that_a_computer_player_played_for_somebody_does_not_count_
         assert set(found) == {HOST}
         assert (found[HOST].games, found[HOST].wins, found[HOST].rated, found[HOST].hands) == (1, int(won), 1, 3)
         evening = await as_it_is(here, live)
-        assert {one.name: (one.hands, one.won) for one in evening.sat} == {HOST: (3, won)}
-        (against,) = [await here.store.results.against(live.record.guild, host, gone)]
+        assert {one.name: (one.hands, one.won) for one in evening.players} == {HOST: (3, won)}
+        (against,) = [await here.store.results.head_to_head(live.record.guild, host, gone)]
         assert against == []
 
 
@@ -210,10 +210,10 @@ SEATS = tuple(SeatRecord(1, seat, user, "person", "", 0) for seat, user in enume
 def test_half_of_the_moves_are_enough(chosen: int, others: int, stay: str) -> None:
     """Whoever had nothing to choose has played, too."""
     rows = [(0, 0, ADA, chosen), (0, 0, None, others), (0, 1, BELA, 3)]
-    choices = Choices.of(row for row in rows if row[3])
+    choices = MoveChoices.of(row for row in rows if row[3])
     record = TableRecord(1, "voren", 1, {}, 5, 6, None, ADA, "over", 9, None, None, 0, 0, 0, SEATS, {})
     score = Score(((3, -3),), (3, -3), True, (0,))
-    game = game_result(record, GAMES["voren"], score, [Span(0, 1, 9, (3, -3))], 1, Seating.of(SEATS, []), choices)
+    game = game_result(record, GAMES["voren"], score, [Span(0, 1, 9, (3, -3))], 1, SeatHistory.of(SEATS, []), choices)
     assert [part.stay for part in game.parts if part.user == ADA] == [stay]
     assert [part.won for part in game.parts if part.user == ADA] == [stay == "whole"]
     assert [(part.place, part.stay) for part in game.parts if part.user == BELA] == [(2, "whole")]

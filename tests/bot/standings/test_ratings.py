@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.standings.ratings import MU, SIGMA, Rating, rated
+from bot.standings.ratings import MU, SIGMA, Rating, rate_game
 from bot.ui.standings.figures import rating_of
 from data.result_records import GamePart, GameResult, Origin
 
@@ -31,7 +31,7 @@ def game(places: Sequence[int], sizes: Sequence[int]) -> GameResult:
 
 def after(places: Sequence[int], sizes: Sequence[int], before: dict[int, Rating]) -> list[list[Rating]]:
     """The ratings of each side's people after a game."""
-    found, user = rated(game(places, sizes), before), 0
+    found, user = rate_game(game(places, sizes), before), 0
     sides: list[list[Rating]] = []
     for size in sizes:
         sides.append([found[user + one + 1] for one in range(size)])

@@ -274,7 +274,7 @@ async def test_the_check_upgrades_nothing(
     old(path, "0001")
     before = path.read_bytes()
     monkeypatch.setattr(commands, "configure_logging", lambda *_: None)
-    assert await commands.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == commands.FAILED
+    assert await commands.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == commands.EXIT_FAILED
     assert "from an older version: the bot brings it up to date when it starts" in capsys.readouterr().err
     assert path.read_bytes() == before
 

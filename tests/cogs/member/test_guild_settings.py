@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.people.guild_settings import Server
+from bot.people.guild_settings import ServerSettings
 from bot.tables.model.follow_up_work import MENTION, NEVER
 from sandbox.server.guilds import PLAYERS
 from tests.support.house import House
@@ -53,7 +53,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             for value in ("-7", "--7", "seven"):
                 answer = await here.forge(MODERATOR, theirs, nonsense, value)
                 assert "There is no such setting" in said(answer)
-        assert await here.services.guild_settings.of(guild(here)) == Server()
+        assert await here.services.guild_settings.of(guild(here)) == ServerSettings()
         with in_private(here):
             assert "Use this in a server" in said(await here.command(MODERATOR, "settings server"))
 
@@ -75,7 +75,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
 
 
 def test_a_thread_is_where_the_channel_around_it_is() -> None:
-    server = Server(channels=(7, 8), roles=(3,))
+    server = ServerSettings(channels=(7, 8), roles=(3,))
     assert server.refusal((20, 8), (3, 4)) == ""
     assert "pads in <#7> or <#8>." in server.refusal((20, 9), (3, 4))
     assert "Only <@&3> can open tables" in server.refusal((20, 8), (4,))
@@ -123,6 +123,6 @@ async def test_of_two_changes_at_the_same_instant_neither_is_lost_nor_what_a_new
             here.services.guild_settings.change(guild(here), silent=True),
             here.services.guild_settings.change(guild(here), most=10),
         )
-        assert await here.services.guild_settings.of(guild(here)) == Server(silent=True, most=10)
+        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, most=10)
         await here.restart()
-        assert await here.services.guild_settings.of(guild(here)) == Server(silent=True, most=10)
+        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, most=10)

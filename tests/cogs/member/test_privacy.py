@@ -195,7 +195,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
 
         async def counted() -> bool:
             there = await here.store.results.standings(over.record.guild, "voren", 0)
-            return len(there) == 2 and not await here.store.results.stale()
+            return len(there) == 2 and not await here.store.results.stale_games()
 
         await here.until(counted)
         before = await digest(here.store)
@@ -220,7 +220,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
 
 def counted_anew(here: House) -> Callable[[], Awaitable[bool]]:
     async def none_stale() -> bool:
-        return not await here.store.results.stale()
+        return not await here.store.results.stale_games()
 
     return none_stale
 

@@ -202,7 +202,7 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
         for number in range(MOST_MUTED + 2):
             await people.mute(who, number, muted=True)
         assert (await people.of(who.id)).muted == tuple(range(2, MOST_MUTED + 2))
-        monkeypatch.setattr(preferences, "IN_MIND", 2)
+        monkeypatch.setattr(preferences, "MAX_CACHED_PEOPLE", 2)
         for user in (1, 2, 3):
             await people.of(user)
         assert len(people._known) == 2

@@ -6,12 +6,12 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from bot.pads.entry_forms import Asked
-from bot.pads.free_game import DIGITS
-from bot.pads.pad import Scored, kept_for
+from bot.pads.entry_forms import EntryContext
+from bot.pads.free_game import MAX_POINT_DIGITS
+from bot.pads.pad import ScoredGame, game_of
 from bot.ui.pads.presenter import PadPresenter
 from cogs.pads.free import FreePadPresenter
-from data.pad_records import FREE
+from data.pad_records import FREE_GAME_ID
 from rules.contract import Refusal
 from rules.registry import GAMES
 from tests.rules.chances import any_value
@@ -31,18 +31,21 @@ def _pad_of(game: str) -> PadPresenter:
     return found[0]()
 
 
-PRESENTERS: Final[dict[str, PadPresenter]] = {**{game: _pad_of(game) for game in GAMES}, FREE: FreePadPresenter()}
+PRESENTERS: Final[dict[str, PadPresenter]] = {
+    **{game: _pad_of(game) for game in GAMES},
+    FREE_GAME_ID: FreePadPresenter(),
+}
 
 
-def asked(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> Asked:
+def asked(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> EntryContext:
     """A hand of a pad with random options, of random players, of whom two may have one name."""
-    scored = kept_for(game)
+    scored = game_of(game)
     seats = rng.randint(*scored.seats)
     called = rng.choices(names, k=seats) if rng.random() < 0.3 or seats > len(names) else rng.sample(names, seats)
-    return Asked(options(scored, rng, seats), tuple(called), rng.randrange(seats), rng.randrange(12))
+    return EntryContext(options(scored, rng, seats), tuple(called), rng.randrange(seats), rng.randrange(12))
 
 
-def options(scored: Scored, rng: Random, seats: int) -> dict[str, Any]:
+def options(scored: ScoredGame, rng: Random, seats: int) -> dict[str, Any]:
     """Random options that go together."""
     while True:
         named = {name: any_value(option, rng) for name, option in scored.options.items() if rng.random() < 0.7}
@@ -52,9 +55,9 @@ def options(scored: Scored, rng: Random, seats: int) -> dict[str, Any]:
             continue
 
 
-def told(game: str, rng: Random, about: Asked) -> dict[str, Any]:
+def told(game: str, rng: Random, about: EntryContext) -> dict[str, Any]:
     """What somebody may write down of a hand."""
-    if game == FREE:
-        highest = 10 ** rng.choice((1, 2, 3, DIGITS)) - 1
+    if game == FREE_GAME_ID:
+        highest = 10 ** rng.choice((1, 2, 3, MAX_POINT_DIGITS)) - 1
         return {"points": [rng.randint(-highest, highest) for _ in about.names]}
     return import_module(f"tests.cogs.pads.facts.{game}").made(rng, len(about.names), about.options)

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from bot.pads.entry_forms import Asked
-from bot.pads.pad import Pad, folded, kept_for
+from bot.pads.entry_forms import EntryContext
+from bot.pads.pad import Pad, game_of, rescore_hands
 from data.pad_records import PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Game, State
 from rules.players import players_of
@@ -78,7 +78,7 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         view, score = state.view(None), state.score()
         options, last = view["options"], view["last"]
         called = names[: view["seats"]]
-        asked = Asked(options, called, last["dealer"], len(kept))
+        asked = EntryContext(options, called, last["dealer"], len(kept))
         kept.append(hand_of(len(kept) + 1, asked, written(game, asked, last)))
         pad = pad_of(game, options, called, kept, "finished" if state.finished else "open")
         assert [hand.points for hand in pad.record.hands] == list(score.hands), (seed, last)
@@ -100,7 +100,7 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
     return [hand.told | also for hand, also in zip(kept, counted, strict=True)]
 
 
-def written(game: Game, asked: Asked, last: Mapping[str, Any]) -> dict[str, Any]:
+def written(game: Game, asked: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
     """What people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
     way, typed = presenter.typed(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
@@ -108,7 +108,7 @@ def written(game: Game, asked: Asked, last: Mapping[str, Any]) -> dict[str, Any]
     return presenter.told(asked, way, typed)
 
 
-def hand_of(number: int, asked: Asked, told: dict[str, Any]) -> PadHand:
+def hand_of(number: int, asked: EntryContext, told: dict[str, Any]) -> PadHand:
     """A hand as it was entered, not yet worked out."""
     players = tuple(range(1, len(asked.names) + 1))
     return PadHand(number, number, players, asked.dealer, told, {}, {}, (), "counts", 0, 0, 1, "Ada")
@@ -118,7 +118,7 @@ def pad_of(
     game: Game, options: Mapping[str, Any], names: tuple[str, ...], hands: list[PadHand], status: PadStatus
 ) -> Pad:
     """A pad with these hands, worked out; it takes the options of the table as its own."""
-    assert kept_for(game.id).resolve(options, len(names)) == options
+    assert game_of(game.id).resolve(options, len(names)) == options
     record = PadRecord(
         id=1,
         game=game.id,
@@ -138,7 +138,7 @@ def pad_of(
         players=tuple(PadPlayer(place + 1, None, name, place) for place, name in enumerate(names)),
         hands=tuple(hands),
     )
-    return Pad(replace(record, hands=folded(record)))
+    return Pad(replace(record, hands=rescore_hands(record)))
 
 
 def after_each_hand(game: Game, rng: Random) -> Iterator[State]:

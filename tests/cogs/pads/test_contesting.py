@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.pads.contests import WITHIN
+from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.transport.messages import tracked_message
 from sandbox import Outcome
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
@@ -143,7 +143,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
         waiting = await hand(here, SEATED, pad)
         opened_form = await form(here, SEATED, waiting.get("message") or {}, "Contest …")
         clock = here.services.pads.clock
-        here.services.pads.clock = lambda: clock() + WITHIN + 1000
+        here.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
         late = await here.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
         assert "only for a day" in said(late)
         assert not offers(await hand(here, SEATED, pad))

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from pypdf import PdfReader
 
-from bot.pads.exporting.files import as_json
+from bot.pads.exporting.files import format_json
 from data.pad_records import PadHand
 from sandbox import Outcome
 from tests.bot.pads.samples import free
@@ -184,7 +184,7 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
 async def test_a_file_with_a_day_that_cannot_be_is_refused_and_named(played: str) -> None:
     async with room() as here:
         await living_in(here, "", "2026-11-25T18:00")
-        file = as_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
+        file = format_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
         answer = said(await given(here, HOST, file.encode(), "pad.json"))
         assert "played: Write a day as 2026-05-01, a time as 2026-05-01T18:30:00.000Z" in answer
         assert await here.store.pads.pad(1) is None

@@ -257,7 +257,7 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         number = number_of(pad)
-        await here.services.pads.gone(number, int(pad["id"]))
+        await here.services.pads.note_message_gone(number, int(pad["id"]))
         await entered(here, HOST, pad, "Enter points", points="1 2")
         assert "1 hand" in text(await fresh(here, pad))
         here.tolerate = lambda request: request.method == "DELETE"

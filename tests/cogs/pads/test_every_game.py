@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.pads.pad import kept_for
+from bot.pads.pad import game_of
 from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.support.messages import buttons, text
@@ -17,7 +17,7 @@ from tests.support.wire_tables import HOST, room, said
 @pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
     """What is kept is what was told, and what it brought stands on the pad."""
-    rng, about = Random(game), kept_for(game)
+    rng, about = Random(game), game_of(game)
     async with room() as here:
         lonely = await opened(here, HOST, game)
         alone = about.seats[0] <= 1

@@ -12,8 +12,8 @@ import pytest
 from bot.pads import commands
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
-from bot.pads.exporting.files import as_csv, as_json
-from bot.pads.importing.reader import MOST_BYTES
+from bot.pads.exporting.files import format_csv, format_json
+from bot.pads.importing.reader import MAX_FILE_BYTES
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from cogs.pads import importing
@@ -58,7 +58,7 @@ async def pads(here: House) -> list[Pad]:
 async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
     """Its players are guests; the importer keeps it, and has entered its hands by giving the command."""
     async with room() as here:
-        for place, (file, name) in enumerate(((as_csv(SMALL), "a.csv"), (as_json(SMALL), "whatever")), 1):
+        for place, (file, name) in enumerate(((format_csv(SMALL), "a.csv"), (format_json(SMALL), "whatever")), 1):
             answer = await given(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
             assert answer["state"] == "message"
             assert not is_private(answer)
@@ -80,7 +80,7 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
 
 async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_other() -> None:
     async with room() as here:
-        answer = await given(here, HOST, as_json(SMALL))
+        answer = await given(here, HOST, format_json(SMALL))
         pad = number_of(answer.get("message") or {})
         ann = here.sandbox.people.user(BYSTANDER)["id"]
         message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
@@ -92,7 +92,7 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         finished = await here.services.pads.find(pad)
         assert finished.totals == {1: 3, 2: -3}
         assert finished.players[1].user == int(ann)
-        again = await given(here, HOST, as_json(finished))
+        again = await given(here, HOST, format_json(finished))
         assert "This pad is finished." in said(again)
 
 
@@ -104,7 +104,7 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         (b"points,3", "Not a score pad"),
         (b"{", "Not JSON"),
         (b"%PDF-1.7", "Import the CSV or JSON from"),
-        (as_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: \\*Bob\\*'s hands add up to -4"),
+        (format_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: \\*Bob\\*'s hands add up to -4"),
     ],
 )
 async def test_what_is_no_pad_is_said_to_the_importer_alone(data: bytes, words: str) -> None:
@@ -119,7 +119,7 @@ async def test_what_is_no_pad_is_said_to_the_importer_alone(data: bytes, words: 
 
 def wrong(count: int) -> bytes:
     """A file in which every one of so many hands has points that do not come of it."""
-    file = json.loads(as_json(large(3, count)))
+    file = json.loads(format_json(large(3, count)))
     for hand in file["hands"]:
         hand["points"][0] += 1
     return json.dumps(file).encode()
@@ -156,7 +156,7 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
         assert is_private(answer)
         assert importing.ALL in await here.files(answer.get("message") or {})
         assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
-        good = await given(here, HOST, as_csv(SMALL))
+        good = await given(here, HOST, format_csv(SMALL))
         assert buttons(good.get("message") or {})["More"]
         assert not is_private(good)
 
@@ -166,14 +166,14 @@ async def test_a_file_that_is_too_large_is_not_asked_for_and_one_that_is_lost_is
 ) -> None:
     async with room() as here:
         monkeypatch.setattr(discord.Attachment, "read", None)  # whoever asked for it would fail
-        assert "at most 2 MB" in said(await given(here, HOST, bytes(MOST_BYTES + 1)))
+        assert "at most 2 MB" in said(await given(here, HOST, bytes(MAX_FILE_BYTES + 1)))
         for error in (discord.DiscordException("gone"), OSError("reset"), TimeoutError()):
 
             async def lost(_: discord.Attachment, error: Exception = error) -> bytes:
                 raise error
 
             monkeypatch.setattr(discord.Attachment, "read", lost)
-            answer = await given(here, HOST, as_csv(SMALL))
+            answer = await given(here, HOST, format_csv(SMALL))
             assert is_private(answer)
             assert said(answer) == importing.NOT_GIVEN
         assert await pads(here) == []
@@ -183,7 +183,7 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
     async with room() as here:
         here.tolerate = lambda request: "already been acknowledged" in str(request.answer)
         here.sandbox.faults.add("twice", times=1)
-        await given(here, HOST, as_csv(SMALL))
+        await given(here, HOST, format_csv(SMALL))
         await here.until(lambda: not here.services.responder.under_way)
         assert len(await pads(here)) == 1
         shown = [one for one in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(one)]
@@ -196,17 +196,17 @@ async def test_who_may_not_open_pads_imports_none(monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(discord.Attachment, "read", None)
         member = here.sandbox.people.user(BYSTANDER)["id"]
         await here.meant("Ada", "moderate ban", "Ban", member=member)
-        banned = await given(here, BYSTANDER, as_csv(SMALL))
+        banned = await given(here, BYSTANDER, format_csv(SMALL))
         assert is_private(banned)
         here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
-        assert "For a pad here I need the permission Send Messages." in said(await given(here, HOST, as_csv(SMALL)))
+        assert "For a pad here I need the permission Send Messages." in said(await given(here, HOST, format_csv(SMALL)))
         assert await pads(here) == []
 
 
 async def exported(here: House, pad: Any, ending: str) -> bytes:
     """A file of a pad, as its button gives it."""
-    mark = await here.store.pads.mark()
-    return as_csv(pad, mark) if ending == "csv" else as_json(pad, mark)
+    mark = await here.store.pads.database_mark()
+    return format_csv(pad, mark) if ending == "csv" else format_json(pad, mark)
 
 
 @pytest.mark.parametrize("ending", ["csv", "json"])
@@ -229,14 +229,16 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         assert (await Pads(here.store).find(2)).record.players == made.record.players
         other = await given(here, OTHER, await exported(here, made, ending), f"pad.{ending}")
         assert "again?" in said(other)
-        strange = (await exported(here, pad, ending)).replace((await here.store.pads.mark()).encode(), b"f" * 16)
+        strange = (await exported(here, pad, ending)).replace(
+            (await here.store.pads.database_mark()).encode(), b"f" * 16
+        )
         assert "a:b" not in said(await given(here, OTHER, strange, f"pad.{ending}"))
         assert len(await pads(here)) == 3
 
 
 async def test_of_an_imported_pad_nothing_is_said_to_have_been_changed() -> None:
     async with room() as here:
-        answer = await given(here, HOST, as_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
+        answer = await given(here, HOST, format_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
         assert "has been changed since" not in said(answer)
 
 
@@ -244,21 +246,21 @@ async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
     """Somebody may bring it in."""
     async with room() as here:
         await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        await given(here, HOST, as_json(SMALL))
+        await given(here, HOST, format_json(SMALL))
         night = await here.store.nights.night(1)
         assert night is not None
-        assert await here.store.nights.gathered(night) == []
-        await here.store.nights.put(1, Origin("pad", 1), belongs=True)
+        assert await here.store.nights.parts_of(night) == []
+        await here.store.nights.set_part(1, Origin("pad", 1), belongs=True)
         night = await here.store.nights.night(1)
         assert night is not None
-        assert await here.store.nights.gathered(night) == [Origin("pad", 1)]
+        assert await here.store.nights.parts_of(night) == [Origin("pad", 1)]
 
 
 async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the_bot() -> None:
     """They are asked like anybody else; nobody is proposed who has not, and anybody else is chosen."""
     async with room() as here:
         await opened(here, SEATED, "free")
-        answer = await given(here, HOST, as_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
+        answer = await given(here, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
 
         def shown() -> Any:

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.entry_forms import Asked, EntryField, PickField, Way
-from bot.pads.pad import kept_for
+from bot.pads.entry_forms import EntryContext, EntryField, EntryMethod, PickField
+from bot.pads.pad import game_of
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS
 from bot.ui.scene.text import ledger_lines
-from data.pad_records import FREE
+from data.pad_records import FREE_GAME_ID
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 from tests.cogs.pads.presenters import PRESENTERS, asked, told
@@ -25,7 +25,7 @@ every_pad = pytest.mark.parametrize("game", PRESENTERS)
 seeds = st.integers(0, 10**9)
 
 
-def held_to_discord(way: Way) -> None:
+def held_to_discord(way: EntryMethod) -> None:
     """A modal has five fields at most, and texts of bounded length."""
     assert 1 <= len(way.button) <= 80
     assert len({form.key for form in way.forms}) == len(way.forms)
@@ -88,7 +88,7 @@ def test_what_was_told_is_read_back(game: str, seed: int) -> None:
 
 @every_pad
 def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
-    presenter, scored, taken = PRESENTERS[game], kept_for(game), 0
+    presenter, scored, taken = PRESENTERS[game], game_of(game), 0
     for seed in range(300):
         rng = Random(seed)
         about = asked(game, rng)
@@ -102,7 +102,7 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
         ledger = presenter.ledger(about, entry, brought, totals)
         assert [row.net for row in ledger.rows] == brought["points"]
         assert [row.total for row in ledger.rows] == totals
-        assert [row.name for row in ledger.rows] == list(about.called())
+        assert [row.name for row in ledger.rows] == list(about.player_names())
         assert {len(row.parts) for row in ledger.rows} == {len(ledger.parts)}
         assert all(1 <= len(column) <= 8 for column in (*ledger.parts, ledger.net))
     assert taken >= 50
@@ -125,7 +125,7 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
     assert not bot.services.pad_presenters
 
 
-def known(about: Asked, rng: Random, game: str) -> Known:
+def known(about: EntryContext, rng: Random, game: str) -> Known:
     """What the pad knows; in Voren some owe a match from the hand before."""
     owed = [0] * len(about.names)
     if game == "voren" and rng.random() < 0.5:
@@ -139,12 +139,12 @@ def known(about: Asked, rng: Random, game: str) -> Known:
 @every_pad
 def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: str) -> None:
     """What is asked, the entry that the rules are given, who deals next: each of these options changes some of it."""
-    about, rng, changing = kept_for(game), Random(game), set[str]()
+    about, rng, changing = game_of(game), Random(game), set[str]()
     for _ in range(150):
         start = asked(game, rng)
         facts = told(game, rng, start)
 
-        def outcome(options: Any, start: Asked = start, facts: Any = facts) -> tuple[Any, ...]:
+        def outcome(options: Any, start: EntryContext = start, facts: Any = facts) -> tuple[Any, ...]:
             seats = len(start.names)
             known = Known(options, seats, start.dealer, (0,) * seats, False)
             ways = PRESENTERS[game].ways(start._replace(options=options))
@@ -155,13 +155,13 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
             outcomes = [outcome({**start.options, name: value}) for value in values]
             if any(one != outcomes[0] for one in outcomes):
                 changing.add(name)
-    if game == FREE:  # its totals, its end and its winners are not of one hand (tests/bot/pads/test_pad.py)
+    if game == FREE_GAME_ID:  # its totals, its end and its winners are not of one hand (tests/bot/pads/test_pad.py)
         assert set(PRESENTERS[game].options) == set(about.options)
     else:
         assert set(PRESENTERS[game].options) == changing
 
 
 def test_a_ledger_of_one_column_says_its_number_once() -> None:
-    about = Asked(kept_for(FREE).resolve({}), ("Ada", "Bela"), 0, 0)
-    lines = ledger_lines(PRESENTERS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [5, -1]))
+    about = EntryContext(game_of(FREE_GAME_ID).resolve({}), ("Ada", "Bela"), 0, 0)
+    lines = ledger_lines(PRESENTERS[FREE_GAME_ID].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [5, -1]))
     assert lines == ["**Ada**: **+3**, total **+5**", "**Bela**: **−1**, total **−1**"]

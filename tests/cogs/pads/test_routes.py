@@ -11,7 +11,7 @@ import pytest
 from bot.app.router import MISPLACED
 from bot.pads.pads import NO_PAD
 from cogs.pads.common import NO_DRAFT
-from data.pad_records import NEW
+from data.pad_records import NEW_HAND
 from tests.cogs.pads.sheets import entered, fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, buttons
@@ -122,7 +122,7 @@ async def begun(here: House, who: str, pad: Json) -> int:
     """The number of a draft that somebody has begun."""
     await here.press(who, pad, "Who played …")
     user = int(here.sandbox.people.user(who)["id"])
-    draft = await here.store.pads.draft_of(number_of(pad), user, NEW)
+    draft = await here.store.pads.draft_of(number_of(pad), user, NEW_HAND)
     assert draft is not None
     return draft.id
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.pads.exporting.files import as_json
+from bot.pads.exporting.files import format_json
 from data.records import is_erased
 from data.result_records import ALL_TIME, Standing
 from sandbox import Outcome
@@ -107,7 +107,7 @@ async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_
     """A file cannot say when its hands were entered."""
     async with room() as here:
         _, now = await seasons(here, 30, 9)
-        file: Any = as_json(free((3, -3), (1, -1), names=("Ann", "Bob")))
+        file: Any = format_json(free((3, -3), (1, -1), names=("Ann", "Bob")))
         old = datetime.fromtimestamp((now - 12 * DAY_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
         text = file.decode()
         for hand in free((3, -3), (1, -1), names=("Ann", "Bob")).record.hands:

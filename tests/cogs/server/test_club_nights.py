@@ -12,7 +12,7 @@ from bot.app.router import MISPLACED, routes_of
 from bot.tables.commands import leave_and_end
 from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
 from cogs.server.club_nights import Nights
-from data.night_records import LONGEST, NewNight, NightRecord
+from data.night_records import MAX_NIGHT_MS, NewNight, NightRecord
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, number_of
 from tests.support.house import House
@@ -248,7 +248,7 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
         await entered(here, HOST, dice, "Enter points", points="1 2")
         await shows(here, number, "1 hand · Bo leads")
         clock = here.services.tables.clock
-        here.services.tables.clock = lambda: clock() + LONGEST
+        here.services.tables.clock = lambda: clock() + MAX_NIGHT_MS
         here.services.night_boards._time_up(number)
         shown = await shows(here, number, " · ended <t:")
         assert "ended by" not in text(shown)
@@ -323,12 +323,12 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
         night = await begun(here)
         number = night_of(night)
         await here.until(lambda: not here.services.night_boards._tasks)
-        await here.store.nights.gone(number, int(night["id"]))
+        await here.store.nights.note_message_gone(number, int(night["id"]))
         await here.press(HOST, night, "More")
         record = await here.store.nights.night(number)
         assert record is not None
         assert record.message == int(night["id"])
-        await here.store.nights.posted(number, record.seq, record.channel, 12345)
+        await here.store.nights.note_posted(number, record.seq, record.channel, 12345)
         await here.press(HOST, night, "More")
         await here.until(lambda: night["id"] not in here.sandbox.world.messages)
 
@@ -396,7 +396,7 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         shown = await command(here, HOST, "night show", night=night_number)
         assert "deleted this club night." in said(shown)
         notice = shown.get("message") or notice
-        now = here.services.tables.clock() + LONGEST + 60_000
+        now = here.services.tables.clock() + MAX_NIGHT_MS + 60_000
         here.services.tables.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")
         assert "over a day ago" in said(late)

@@ -10,7 +10,7 @@ import pytest
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_cards import NightCards
 from data.errors import StoreBusy
-from data.night_records import LONGEST
+from data.night_records import MAX_NIGHT_MS
 from tests.cogs.member.test_privacy import YES, agreed
 from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
@@ -121,7 +121,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
             if plays:
                 await played(here)
             clock = here.services.tables.clock
-            here.services.tables.clock = lambda clock=clock: clock() + LONGEST
+            here.services.tables.clock = lambda clock=clock: clock() + MAX_NIGHT_MS
             here.services.night_boards._time_up(number)
             if plays:
                 assert "ended by" not in text(await the_card(here, number, "Bo wins"))
@@ -138,7 +138,7 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
         async def lost(*_: Any) -> None:
             raise StoreBusy
 
-        monkeypatch.setattr(here.store.nights, "card_posted", lost)
+        monkeypatch.setattr(here.store.nights, "note_card_posted", lost)
         await ended(here)
         await here.until(lambda: bool(cards(here, number)))
         await here.restart()

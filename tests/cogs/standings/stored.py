@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from data.result_records import Against, BestHand, RatedGame, Season, Standing
+from data.result_records import BestHand, HeadToHead, RatedGame, Season, Standing
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL
 
@@ -20,7 +20,7 @@ class Kept:
         """Standings, each with its server."""
         self.games: dict[int, list[RatedGame]] = {}
         """Rated games by user."""
-        self.met: list[Against] = []
+        self.met: list[HeadToHead] = []
         self.best: BestHand | None = None
         self.began: list[Season] = []
         self.behind: set[str] = set()
@@ -32,7 +32,7 @@ class Kept:
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
         return [one for there, one in self.all if (there, one.user, one.season) == (guild, user, season)]
 
-    async def against(self, guild: int, user: int, other: int, game: str | None) -> list[Against]:
+    async def head_to_head(self, guild: int, user: int, other: int, game: str | None) -> list[HeadToHead]:
         assert await self.standings_of(guild, user, 0)
         assert user != other
         return [one for one in self.met if game in {None, one.game}]
@@ -54,7 +54,7 @@ class Kept:
         self.began = [*ended, season]
         return season
 
-    async def stale(self) -> list[tuple[int, str]]:
+    async def stale_games(self) -> list[tuple[int, str]]:
         return []
 
     async def is_stale(self, guild: int, game: str) -> bool:

@@ -502,7 +502,7 @@ async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatc
     async with room() as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         question = await type_(here, SEATED, "end", live)
-        monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
+        monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
         append = here.store.append
 
         async def slow(*arguments: Any) -> int:

@@ -360,7 +360,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
 
 async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It changes by its learner's presses alone, and its buttons go on working."""
-    monkeypatch.setattr(hand_messages, "LIFE", 0.2)
+    monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
     async with room() as here:
         message = await begun(here)
         live = await lesson_of(here)

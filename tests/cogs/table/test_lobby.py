@@ -402,7 +402,7 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
     async with room() as here:
         live = await table(here, "over")
         before = [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)]
-        monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
+        monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
 
         async def refused(*_: object, **__: object) -> None:
             await asyncio.sleep(0.3)
@@ -426,7 +426,7 @@ async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(m
     """What is said to the second delivery takes the answer to the first not away."""
     async with room() as here:
         here.tolerate = lambda request: request.status == 400
-        monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
+        monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
         create = here.store.create_table
 
         async def slow(*arguments: Any, **named: Any) -> Any:

@@ -56,7 +56,7 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
 
 async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Discord takes no new name just now, the table begins all the same."""
-    monkeypatch.setattr("bot.transport.api.channels.RENAMING", 0.1)
+    monkeypatch.setattr("bot.transport.api.channels.RENAME_TIMEOUT_SECONDS", 0.1)
     async with house() as here:
         seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         thread = here.sandbox.world.channels[seated.place]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from bot.pads.exporting.files import as_csv
+from bot.pads.exporting.files import format_csv
 from tests.bot.pads.samples import free
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.browser.forms import typed
@@ -57,7 +57,7 @@ async def test_a_pad_is_imported_from_a_file_that_is_chosen(browser_page: Browse
         address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
         page = await browser_page.open(address, phone=True)
         messages = page.get_by_test_id("message")
-        good = as_csv(free((3, -3), (1, 2), names=("Ann", "Bob")))
+        good = format_csv(free((3, -3), (1, 2), names=("Ann", "Bob")))
         files = (
             ("large.csv", bytes(10 * 1024**2 + 1)),
             ("wrong.csv", good.replace(b",3,-3,", b",4,-3,")),

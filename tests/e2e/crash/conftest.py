@@ -13,4 +13,4 @@ PATIENT = 2.7
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the fixture of that name for all end-to-end tests: deferred as late as may be, lost after three."""
-    monkeypatch.setattr(responses, "DEFER_AFTER", PATIENT)
+    monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", PATIENT)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.common.time_spans import HOUR, ran
+from bot.common.time_spans import HOUR_SECONDS, measure_elapsed
 from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_in, terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.follow_up_work import NEVER
@@ -33,7 +33,7 @@ LATE = 1000
 DIRECT = 1
 """Discord's type of a channel for private messages."""
 
-DEAD = 10 * HOUR * 1000
+DEAD = 10 * HOUR_SECONDS * 1000
 """Milliseconds for which a process was dead: longer than any clock would have run."""
 
 LATEST = 0.25
@@ -78,7 +78,7 @@ class Clocks:
         await self.bot.start()
         await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
         for host, other, out in (("Ada", "Bela", MOVE), ("Cleo", "Dora", SEAT)):
-            options = {"forced": False, "clock": 6 * HOUR, "time_out": out, "mention": NEVER}
+            options = {"forced": False, "clock": 6 * HOUR_SECONDS, "time_out": out, "mention": NEVER}
             opened = await self.sandbox.people.command(host, "card-room", "voren new", options)
             lobby: Json = opened.get("message") or {}
             table = int(buttons(lobby)["Join"].split(":")[2])
@@ -110,7 +110,7 @@ class Clocks:
             assert terms is not None
             whole = terms.move + bank_left(live.record.settings, one.seat)
             at = {HALF: terms.move // 2, SOON: near_end(whole), "": whole}[part]
-            left.append(at - ran(began, last, gaps(self.bot)) + max(0, began - last))
+            left.append(at - measure_elapsed(began, last, gaps(self.bot)) + max(0, began - last))
         passes(self.bot, max(left) + LATE, alive=True)
 
     async def look(self) -> list[Kept]:
@@ -157,7 +157,7 @@ class Clocks:
         await until(self.in_peace, 10)
         for one, table in zip(self.ticks, await self.look(), strict=True):
             assert not one.late(table), "a clock ran while nobody could move"
-            assert one.row(table).due > began + HOUR * 1000  # of half of it, a quarter of that or more is left
+            assert one.row(table).due > began + HOUR_SECONDS * 1000  # of half of it, a quarter of that or more is left
             assert one.row(table).due <= now_ms() + MAX_RECHECK_MS
             channel = self.sandbox.world.channels[str(one.row(table, what).channel)]
             assert (channel.data["type"] == DIRECT) == (one.out == SEAT)

@@ -303,12 +303,12 @@ async def all_recorded(store: Store) -> bool:
 
 async def worked_in(store: Store) -> bool:
     """Whether all results have been worked into standings."""
-    return await all_recorded(store) and not await store.results.stale()
+    return await all_recorded(store) and not await store.results.stale_games()
 
 
 async def all_told(store: Store) -> bool:
     """Whether the keepers have been told of all that was contested."""
-    return not await store.pads.with_contests_owed()
+    return not await store.pads.pads_with_stale_contests()
 
 
 def is_of(message: Json, custom_id: str) -> bool:

@@ -196,7 +196,7 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         logging.getLogger().addHandler(watch)
         # Each edit is searched for everybody: a burst of moves is one.
         monkeypatch.setattr("bot.scheduler.scheduler.BATCH_DELAY_SECONDS", 0.05)
-        monkeypatch.setattr("bot.transport.interactions.hand_messages.EVERY", 0.2)
+        monkeypatch.setattr("bot.transport.interactions.hand_messages.EDIT_SECONDS", 0.2)
         here.services.rate_limits.edit_seconds = 0.3
         if run.emoji:
             await uploaded(here, run.game)

@@ -12,7 +12,7 @@ import pytest
 
 import bot.scheduler.scheduler
 import bot.tables.workers.computer_moves
-from bot.common.errors import Declined, safe, sentence_for
+from bot.common.errors import Declined, redact, sentence_for
 from data.errors import StoreClosed
 from tests.e2e.leaks.games import spelled
 from tests.support.house import Seated, house
@@ -52,7 +52,7 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
 ) -> None:
     """With the guard taken away the same failure would print a hand, and the search finds it."""
     if not guarded:
-        monkeypatch.setattr(bot.scheduler.scheduler, "safe", lambda error: error)
+        monkeypatch.setattr(bot.scheduler.scheduler, "redact", lambda error: error)
     monkeypatch.setattr(bot.tables.workers.computer_moves, "players_of", lambda game: {"fails": Fails()})
     async with house() as here:
         await here.open("Ada", computers=3, hands=2)
@@ -89,7 +89,7 @@ def test_the_last_resort_logs_a_traceback_without_a_card(kind: type[Exception], 
     assert "Traceback" in stderr.getvalue()
     assert "raise error" in stderr.getvalue()
     assert not spelled(stderr.getvalue())
-    assert safe(None) is None
+    assert redact(None) is None
     assert sentence_for(Declined("Olives."), "interaction 2") == "Olives."
 
 

@@ -345,9 +345,9 @@ async def world(
         patch.setattr(Scheduler, "handle", only_computers)
         hand_messages = "bot.transport.interactions.hand_messages"
         patch.setattr(f"{hand_messages}.HandMessages._run", lambda _, work: waiting.append(work))
-        patch.setattr("bot.transport.interactions.hand_messages.EVERY", 0)
-        patch.setattr("bot.transport.interactions.hand_messages.SETTLE", 0)
-        patch.setattr("bot.transport.interactions.hand_messages.together", one_by_one)
+        patch.setattr("bot.transport.interactions.hand_messages.EDIT_SECONDS", 0)
+        patch.setattr("bot.transport.interactions.hand_messages.SETTLE_SECONDS", 0)
+        patch.setattr("bot.transport.interactions.hand_messages.gather_edits", one_by_one)
         patch.setattr("bot.ui.table.renderer.PICTURE_TIMEOUT_SECONDS", PATIENT)
         patch.setattr("bot.ui.table.renderer.BOARD_PICTURE_TIMEOUT_SECONDS", PATIENT)
         be_patient(patch)

@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pads.exporting.files import as_csv, as_json, names_of
+from bot.pads.exporting.files import format_csv, format_json, unique_names
 from bot.pads.importing import reader
-from bot.pads.importing.problems import NO_TIME, refused
-from bot.pads.importing.reader import MOST_BYTES, Fault, NotImported, read, read_pad
-from data.pad_records import FREE
+from bot.pads.importing.problems import NO_TIME, refuse_file
+from bot.pads.importing.reader import MAX_FILE_BYTES, Fault, ImportRefused, read, read_pad
+from data.pad_records import FREE_GAME_ID
 from rules.registry import GAMES
 from tests.bot.pads.samples import free, large, random_pad
 
-FREE_JSON = json.loads(as_json(free((3, -3), (1, None), names=("Ada", "Bela"))))
+FREE_JSON = json.loads(format_json(free((3, -3), (1, None), names=("Ada", "Bela"))))
 VOREN = next(one for one in (random_pad(Random(seed), "voren") for seed in range(99)) if len(one.counted) > 5)
 
 
 def faults(data: bytes) -> list[str]:
-    with pytest.raises(NotImported) as caught:
+    with pytest.raises(ImportRefused) as caught:
         read_pad(data, clock)
     assert caught.value.sentence.startswith("Nothing was imported")
     return [str(fault) for fault in caught.value.faults]
@@ -39,7 +39,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
 
 def lines(change: Callable[[list[str]], object]) -> bytes:
     """The CSV of the same pad with something changed in its lines; the first hand is on line 12."""
-    text = as_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").splitlines()
+    text = format_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").splitlines()
     change(text)
     return "\r\n".join(text).encode()
 
@@ -117,7 +117,7 @@ def test_what_is_wrong_in_json_is_named_by_its_path(change: Callable[[dict[str, 
         (b'{"a": NaN}', "a: NaN is not a whole number"),
         (b'{"a": 1e999}', "a: 1e999 is not a whole number"),
         (b'{"a": ' + b"9" * 100_000 + b"}", "a: 999999"),
-        (b" " * (MOST_BYTES + 1), "The file is too large: at most 2 MB."),
+        (b" " * (MAX_FILE_BYTES + 1), "The file is too large: at most 2 MB."),
     ],
 )
 def test_files_that_are_none(data: bytes, said: str) -> None:
@@ -162,14 +162,14 @@ def test_what_is_wrong_in_csv_is_named_by_its_line(data: bytes, said: str) -> No
 
 
 def test_the_first_faults_are_listed_all_are_written_and_the_others_counted() -> None:
-    file = json.loads(as_json(large(3, 60)))
+    file = json.loads(format_json(large(3, 60)))
     for hand in file["hands"]:
         hand["points"][0] += 1
-    with pytest.raises(NotImported) as caught:
+    with pytest.raises(ImportRefused) as caught:
         read_pad(json.dumps(file).encode())
     assert (len(caught.value.faults), caught.value.more, caught.value.left_out) == (60, 0, 40)
     assert caught.value.sentence.endswith("- and 40 more")
-    assert [line.partition(":")[0] for line in caught.value.written().splitlines()[1:]] == [
+    assert [line.partition(":")[0] for line in caught.value.report().splitlines()[1:]] == [
         f"hands[{place}]" for place in range(60)
     ]
 
@@ -177,26 +177,26 @@ def test_the_first_faults_are_listed_all_are_written_and_the_others_counted() ->
 def test_a_message_of_faults_is_as_long_as_discord_takes_it() -> None:
     names = [{"number": 1, "name": "x", "state": "[*_" * 90} for _ in range(24)]
     hands = [{**FREE_JSON["hands"][0], "players": [1] * 24, "points": ["x"] * 24} for _ in range(500)]
-    with pytest.raises(NotImported) as caught:
+    with pytest.raises(ImportRefused) as caught:
         read_pad(json.dumps({**FREE_JSON, "players": names, "hands": hands}).encode())
-    long = refused("*" * 500, "[" * 500), NotImported((Fault("[" * 100, "*" * 300),) * 1000, 5)
+    long = refuse_file("*" * 500, "[" * 500), ImportRefused((Fault("[" * 100, "*" * 300),) * 1000, 5)
     for error in (caught.value, *long):
         assert 40 < len(error.sentence) <= 1900
     assert (len(caught.value.faults), caught.value.more) == (1000, 500 * 24 + 24 - 1000)
-    assert len(long[1].written()) < 500_000
-    assert long[1].written().endswith("\nand 5 more\n")
+    assert len(long[1].report()) < 500_000
+    assert long[1].report().endswith("\nand 5 more\n")
 
 
 def test_what_people_typed_is_safe_to_show() -> None:
-    with pytest.raises(NotImported) as caught:
+    with pytest.raises(ImportRefused) as caught:
         read_pad(changed(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))
     assert "@everyone" not in caught.value.sentence
     assert "\\`" in caught.value.sentence
-    assert "@everyone `" in caught.value.written()
+    assert "@everyone `" in caught.value.report()
 
 
 def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
-    file = json.loads(as_json(VOREN))
+    file = json.loads(format_json(VOREN))
     number = VOREN.counted[2].number
     file["hands"][number - 1]["points"][0] += 3
     assert [one.split(":")[0].replace("\\", "") for one in faults(json.dumps(file).encode())] == [
@@ -205,7 +205,7 @@ def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
 
 
 def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
-    file = json.loads(as_json(VOREN))
+    file = json.loads(format_json(VOREN))
     number = VOREN.counted[0].number
     file["hands"][number - 1]["told"]["tricks"][0] = 9
     told = faults(json.dumps(file).encode())
@@ -215,13 +215,13 @@ def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
 
 @pytest.mark.parametrize("key", ["seats", "ante", "limit", "dealer", "owed", "last"])
 def test_nothing_that_the_pad_knows_can_be_told(key: str) -> None:
-    file = json.loads(as_json(VOREN))
+    file = json.loads(format_json(VOREN))
     file["hands"][0]["told"][key] = 3
     assert faults(json.dumps(file).encode())[0].replace("\\", "").endswith(f"Unknown entry “{key}”.")
 
 
 def test_a_struck_hand_is_held_to_the_rules_too() -> None:
-    file = json.loads(as_json(VOREN))
+    file = json.loads(format_json(VOREN))
     file["hands"][0].update(state="struck")
     file["hands"][0]["told"]["stayed"] = "all"
     assert faults(json.dumps(file).encode())[0].replace("\\", "").startswith("hands[0]: The field stayed is a list.")
@@ -237,7 +237,7 @@ TELLS = ["points", "dealt", "left", "out", "stayed", "tricks", "wolf_exempt", "v
 
 
 @given(
-    st.sampled_from([FREE, *GAMES]),
+    st.sampled_from([FREE_GAME_ID, *GAMES]),
     st.integers(0, 6),
     st.dictionaries(st.sampled_from(TELLS), VALUES, max_size=5),
     st.lists(st.integers(-9, 9), max_size=6),
@@ -247,20 +247,22 @@ def test_whatever_is_told_is_taken_or_refused(game: str, count: int, told: dict[
     hand = {"number": 1, "played": "2026-05-01T18:30:00Z", "state": "counts", "players": [*range(1, count + 1)]}
     file = {**FREE_JSON, "game": game, "options": {}, "players": players}
     file["hands"] = [{**hand, "dealer": 1, "told": told, "points": points}]
-    with suppress(NotImported):
+    with suppress(ImportRefused):
         assert len(read_pad(json.dumps(file).encode()).hands) == 1
 
 
 @given(st.data())
 def test_no_change_of_a_byte_is_more_than_a_refusal(data: st.DataObject) -> None:
-    kept = random_pad(Random(data.draw(st.integers(0, 50))), data.draw(st.sampled_from([FREE, "five_crowns", "voren"])))
-    file = bytearray(data.draw(st.sampled_from([as_json, as_csv]))(kept))
+    kept = random_pad(
+        Random(data.draw(st.integers(0, 50))), data.draw(st.sampled_from([FREE_GAME_ID, "five_crowns", "voren"]))
+    )
+    file = bytearray(data.draw(st.sampled_from([format_json, format_csv]))(kept))
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(file) - 1))
         file[place : place + data.draw(st.integers(0, 3))] = data.draw(
             st.binary(max_size=3) | st.sampled_from([b'"', b"9"])
         )
-    with suppress(NotImported):
+    with suppress(ImportRefused):
         read_pad(bytes(file))
 
 
@@ -270,8 +272,8 @@ async def test_files_are_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_largest_pad_is_read() -> None:
-    assert len(read_pad(as_json(large(24, 500))).hands) == 500
-    assert len(read_pad(as_csv(large(24, 500))).hands) == 500
+    assert len(read_pad(format_json(large(24, 500))).hands) == 500
+    assert len(read_pad(format_csv(large(24, 500))).hands) == 500
 
 
 @pytest.mark.parametrize(
@@ -320,7 +322,7 @@ def test_others_are_not(number: str) -> None:
 
 @pytest.mark.parametrize("zeros", [".0", ",00"])
 def test_a_number_that_a_spreadsheet_wrote_with_zeros_is_whole(zeros: str) -> None:
-    text = as_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").replace(",", ";")
+    text = format_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").replace(",", ";")
     text = text.replace(";3;-3;", f";3{zeros};-3{zeros};").replace("\n1;", f"\n1{zeros};")
     assert text.count(f"{zeros};") == 3
     assert [one.points for one in read_pad(text.encode()).hands] == [(3, -3), (1,)]
@@ -334,4 +336,4 @@ def test_names_that_read_the_same_are_one_name() -> None:
         assert faults(json.dumps(FREE_JSON | {"players": players}).encode()) == [
             f"players: Two players are called {two[1]}."
         ]
-        assert list(names_of(free((1, 2), names=two)).values()) == [two[0], f"{two[1]} (2)"]
+        assert list(unique_names(free((1, 2), names=two)).values()) == [two[0], f"{two[1]} (2)"]

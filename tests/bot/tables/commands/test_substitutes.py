@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.standings.table_results import Seating
+from bot.standings.table_results import SeatHistory
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
@@ -225,13 +225,13 @@ async def test_a_hand_that_changed_hands_is_nobodys_and_the_game_is_the_formers_
     seq = await offered(tables, live, 1, BELA)
     await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     sat = live.record.seq
-    seating = Seating.of(live.record.seats, await tables.store.changes_of_seats(live.id))
+    seating = SeatHistory.of(live.record.seats, await tables.store.changes_of_seats(live.id))
     first = (await tables.store.hands(live.id))[0]
-    assert seating.through(1, first.first, first.last) == BELA.id
-    assert seating.through(1, first.last + 1, sat + 1) is None
-    assert seating.changed(1, first.last + 1, sat + 1)
-    assert seating.at(1, sat) == DORA.id
-    assert seating.at(1, sat - 2) == BELA.id
+    assert seating.holder_through(1, first.first, first.last) == BELA.id
+    assert seating.holder_through(1, first.last + 1, sat + 1) is None
+    assert seating.has_changed(1, first.last + 1, sat + 1)
+    assert seating.holder_at(1, sat) == DORA.id
+    assert seating.holder_at(1, sat - 2) == BELA.id
 
 
 # -- a leaver's seat ---------------------------------------------------------------------------------------------------

@@ -11,19 +11,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.common.errors import Declined
-from bot.common.time_spans import HOUR, Span, ran, runs_out
+from bot.common.time_spans import HOUR_SECONDS, Span, find_expiry, measure_elapsed
 from bot.people.quiet_hours import (
-    A_DAY,
-    BEFORE_NIGHT,
-    IN_ALL,
-    LONGEST_NIGHT,
-    MOST_AWAY,
+    BEFORE_NIGHT_MS,
+    DAY_MS,
+    MAX_AWAY_DAYS,
+    MAX_AWAY_DAYS_IN_QUARTER,
+    MAX_NIGHT_MINUTES,
     away_until,
-    come_home,
+    begin_absence,
+    end_absence,
     evening_before,
-    going_away,
+    night_end,
     nights,
-    wakes,
 )
 from bot.tables.model.clock_terms import (
     BANK,
@@ -67,39 +67,39 @@ def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
         at += 1
         if not left:
             break
-    found = runs_out(began, allowed, one, other)
+    found = find_expiry(began, allowed, one, other)
     assert found is not None
-    assert ran(began, found, one, other) == allowed
+    assert measure_elapsed(began, found, one, other) == allowed
     if allowed:
         assert found == at
-        assert ran(began, found - 1, one, other) == allowed - 1
+        assert measure_elapsed(began, found - 1, one, other) == allowed - 1
 
 
 @given(began=st.integers(0, 100), now=st.integers(0, 500), one=SPANS, other=SPANS)
 def test_it_has_run_for_all_moments_in_which_it_did_not_stand_still(
     began: int, now: int, one: list[Span], other: list[Span]
 ) -> None:
-    assert ran(began, now, one, other) == sum(not stands(at, one, other) for at in range(began, now))
+    assert measure_elapsed(began, now, one, other) == sum(not stands(at, one, other) for at in range(began, now))
 
 
 @given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), one=SPANS)
 def test_nobody_knows_when_a_clock_runs_out_that_stands_still_for_an_unknown_time(
     began: int, allowed: int, since: int, one: list[Span]
 ) -> None:
-    known, ended = runs_out(began, allowed, one), [Span(since, None)]
+    known, ended = find_expiry(began, allowed, one), [Span(since, None)]
     assert known is not None
-    assert runs_out(began, allowed, one, ended) == (known if known <= since else None)
-    assert ran(began, 1000, one, ended) == ran(began, max(began, since), one)
+    assert find_expiry(began, allowed, one, ended) == (known if known <= since else None)
+    assert measure_elapsed(began, 1000, one, ended) == measure_elapsed(began, max(began, since), one)
 
 
 def test_a_clock_may_sleep_every_night_without_end() -> None:
     likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
     noon = int(datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")).timestamp() * 1000)
-    slept = runs_out(noon, 24 * HOUR * 1000, nights(likes, noon))
+    slept = find_expiry(noon, 24 * HOUR_SECONDS * 1000, nights(likes, noon))
     assert slept is not None
     # 10 hours until ten in the evening, 15 by day, the rest of the next day's: nine hours of each night are left out.
     assert datetime.fromtimestamp(slept / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T21:00:00+01:00"
-    least = runs_out(noon, 24 * HOUR * 1000, nights(likes, noon, 6 * 60))
+    least = find_expiry(noon, 24 * HOUR_SECONDS * 1000, nights(likes, noon, 6 * 60))
     assert least is not None
     assert datetime.fromtimestamp(least / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T18:00:00+01:00"
 
@@ -110,7 +110,11 @@ def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed()
     friday = int(datetime(2026, 10, 23, 12, tzinfo=zone).timestamp() * 1000)
     begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(likes, friday), 4)]
     assert [(one.day, one.hour) for one in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
-    assert [(b - a).total_seconds() / HOUR for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [24, 25, 24]
+    assert [(b - a).total_seconds() / HOUR_SECONDS for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [
+        24,
+        25,
+        24,
+    ]
 
 
 def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
@@ -119,16 +123,18 @@ def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -
     likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
     for year, month, day, hours in ((2026, 10, 25, 10), (2027, 3, 28, 8), (2027, 3, 29, 9)):
         early = int(datetime(year, month, day, 6, 59, tzinfo=zone).timestamp() * 1000)
-        assert wakes(likes, early) == early + 60_000
-        assert wakes(likes, early + 60_000) is None
+        assert night_end(likes, early) == early + 60_000
+        assert night_end(likes, early + 60_000) is None
         night = next(nights(likes, early))
         assert night.end is not None
-        assert (night.end - night.begin) / HOUR / 1000 == hours
-        slept = next(nights(likes, early - 4 * HOUR * 1000, 6 * 60))
-        assert slept == Span(night.begin, night.begin + 6 * HOUR * 1000), "a clock sleeps no longer than its table says"
+        assert (night.end - night.begin) / HOUR_SECONDS / 1000 == hours
+        slept = next(nights(likes, early - 4 * HOUR_SECONDS * 1000, 6 * 60))
+        assert slept == Span(night.begin, night.begin + 6 * HOUR_SECONDS * 1000), (
+            "a clock sleeps no longer than its table says"
+        )
 
 
-@given(begin=st.integers(0, 1439), long=st.integers(1, LONGEST_NIGHT), minutes=st.integers(0, 4 * 1440))
+@given(begin=st.integers(0, 1439), long=st.integers(1, MAX_NIGHT_MINUTES), minutes=st.integers(0, 4 * 1440))
 @example(begin=1320, long=540, minutes=3210)
 @example(begin=150, long=90, minutes=2950)
 def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, long: int, minutes: int) -> None:
@@ -140,33 +146,42 @@ def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, 
         there = now.astimezone(ZoneInfo("Europe/Berlin"))
         shows = there.hour * 60 + there.minute
         if (shows - begin) % 1440 < long:
-            assert wakes(likes, int(now.timestamp() * 1000)) is not None
+            assert night_end(likes, int(now.timestamp() * 1000)) is not None
 
 
 def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
     likes = Preferences(night=(23 * 60, 6 * 60))
     at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
-    assert [wakes(likes, one) for one in at] == [at[0] + 4 * HOUR * 1000, None, at[2] + 7 * HOUR * 1000]
-    assert wakes(Preferences(), at[0]) is None
+    assert [night_end(likes, one) for one in at] == [
+        at[0] + 4 * HOUR_SECONDS * 1000,
+        None,
+        at[2] + 7 * HOUR_SECONDS * 1000,
+    ]
+    assert night_end(Preferences(), at[0]) is None
 
 
 def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
     likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
     zone = ZoneInfo("Europe/Berlin")
     at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
-    before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT
-    assert [evening_before(likes, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT]
+    before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT_MS
+    assert [evening_before(likes, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT_MS]
     assert evening_before(Preferences(), at[0]) is None
 
 
 def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
     assert terms_of({}) is None
     assert terms_of({CLOCK: 0}) is None
-    terms = terms_of({CLOCK: 6 * HOUR})
+    terms = terms_of({CLOCK: 6 * HOUR_SECONDS})
     assert terms is not None
-    assert (terms.move, terms.bank, terms.out, terms.sleep) == (6 * HOUR * 1000, 6 * HOUR * 1000, MOVE, 0)
-    assert bank_left({CLOCK: HOUR, SPENT: {"1": 1_000_000}}, 1) == HOUR * 1000 - 1_000_000
-    assert bank_left({CLOCK: HOUR, BANK: 0}, 1) == 0
+    assert (terms.move, terms.bank, terms.out, terms.sleep) == (
+        6 * HOUR_SECONDS * 1000,
+        6 * HOUR_SECONDS * 1000,
+        MOVE,
+        0,
+    )
+    assert bank_left({CLOCK: HOUR_SECONDS, SPENT: {"1": 1_000_000}}, 1) == HOUR_SECONDS * 1000 - 1_000_000
+    assert bank_left({CLOCK: HOUR_SECONDS, BANK: 0}, 1) == 0
     late = {LATE: {"1": [2, 40]}}
     assert (times_late(late, 1), times_late(late, 0), is_late(late, 1, 40), is_late(late, 1, 41)) == (2, 0, True, False)
     assert pauses({PAUSED: 50, PAUSES: [[10, 20]]}) == (Span(10, 20), Span(50, None))
@@ -178,7 +193,7 @@ def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(len
     assert plays_at_once(settings) is at_once
     assert [prompt(settings, wait) for wait in (-1, 0, 120_000)] == ([-1, 0, 15_000] if at_once else [-1, 0, 120_000])
     assert near_end(3 * 60_000) == 2 * 60_000, "at least a minute is left"
-    assert near_end(8 * HOUR * 1000) == 7 * HOUR * 1000
+    assert near_end(8 * HOUR_SECONDS * 1000) == 7 * HOUR_SECONDS * 1000
 
 
 def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
@@ -189,24 +204,24 @@ def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
 
 def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
     now = 10**12
-    likes = Preferences(away=going_away(Preferences(), now, now + 3 * A_DAY))
-    assert away_until(likes, now) == now + 3 * A_DAY
-    assert away_until(likes, now + 3 * A_DAY) is None
-    longer = Preferences(away=going_away(likes, now + A_DAY, now + 5 * A_DAY))
-    assert longer.away == ((now, now + 5 * A_DAY),), "it goes on, and is not another"
-    home = come_home(longer, now + 2 * A_DAY)
-    assert home == ((now, now + 2 * A_DAY),)
+    likes = Preferences(away=begin_absence(Preferences(), now, now + 3 * DAY_MS))
+    assert away_until(likes, now) == now + 3 * DAY_MS
+    assert away_until(likes, now + 3 * DAY_MS) is None
+    longer = Preferences(away=begin_absence(likes, now + DAY_MS, now + 5 * DAY_MS))
+    assert longer.away == ((now, now + 5 * DAY_MS),), "it goes on, and is not another"
+    home = end_absence(longer, now + 2 * DAY_MS)
+    assert home == ((now, now + 2 * DAY_MS),)
     with pytest.raises(Declined, match="not away"):
-        come_home(Preferences(away=home), now + 3 * A_DAY)
+        end_absence(Preferences(away=home), now + 3 * DAY_MS)
     with pytest.raises(Declined, match="at a time"):
-        going_away(Preferences(), now, now + (MOST_AWAY + 1) * A_DAY)
+        begin_absence(Preferences(), now, now + (MAX_AWAY_DAYS + 1) * DAY_MS)
     with pytest.raises(Declined, match="passed"):
-        going_away(Preferences(), now, now)
+        begin_absence(Preferences(), now, now)
     often = Preferences()
     for start in (0, 20):
-        often = Preferences(away=going_away(often, now + start * A_DAY, now + (start + MOST_AWAY) * A_DAY))
-    with pytest.raises(Declined, match=str(IN_ALL)):
-        going_away(often, now + 40 * A_DAY, now + (40 + MOST_AWAY) * A_DAY)
+        often = Preferences(away=begin_absence(often, now + start * DAY_MS, now + (start + MAX_AWAY_DAYS) * DAY_MS))
+    with pytest.raises(Declined, match=str(MAX_AWAY_DAYS_IN_QUARTER)):
+        begin_absence(often, now + 40 * DAY_MS, now + (40 + MAX_AWAY_DAYS) * DAY_MS)
     assert len(often.away) == 2
 
 
@@ -225,7 +240,7 @@ def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eigh
         morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
         for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November", "SATURDAY"):
             assert parse_moment(text, likes, now) == morning, text
-        assert parse_moment("tomorrow", likes, now) == morning - 2 * A_DAY
+        assert parse_moment("tomorrow", likes, now) == morning - 2 * DAY_MS
         evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
         assert parse_moment("2026-12-03 18:30", likes, now) == evening
     assert parse_moment("2026-11-28", Preferences(), now) == int(
@@ -254,7 +269,7 @@ def test_every_day_that_is_offered_is_understood_as_it_is_written_and_may_be_cho
     for hour in (1, 12, 23):
         now = int(datetime(2026, 11, 25, hour, 30, tzinfo=UTC).timestamp() * 1000)
         days = list(suggest_days(Preferences(), now))
-        assert len(days) in {MOST_AWAY - 1, MOST_AWAY}
+        assert len(days) in {MAX_AWAY_DAYS - 1, MAX_AWAY_DAYS}
         for name, value in days:
             assert parse_moment(name, Preferences(), now) == parse_moment(value, Preferences(), now)
-            assert going_away(Preferences(), now, parse_moment(name, Preferences(), now))
+            assert begin_absence(Preferences(), now, parse_moment(name, Preferences(), now))

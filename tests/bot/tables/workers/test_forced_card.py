@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from bot.people.preferences import People
+from bot.people.preferences import PreferencesCache
 from bot.tables.commands import lobby, play
 from bot.tables.model.automatic_moves import UNASKED
 from bot.tables.model.follow_up_work import GLANCE
@@ -28,9 +28,9 @@ from tests.support.random_tables import cold, whole
 PEOPLE = (ADA, BELA, CLEO)
 
 
-async def begun(tables: Tables, game: str) -> tuple[Live, People]:
+async def begun(tables: Tables, game: str) -> tuple[Live, PreferencesCache]:
     """A table at which Ada has her only card played for her."""
-    people = People(tables.store)
+    people = PreferencesCache(tables.store)
     tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
     await people.change(ADA, plays_only_card=True)
     live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
@@ -54,7 +54,7 @@ async def to_her_only_card(tables: Tables, live: Live, rng: Random) -> Live | No
     return None
 
 
-async def found(tables: Tables, game: str = "mitigati") -> tuple[Live, People]:
+async def found(tables: Tables, game: str = "mitigati") -> tuple[Live, PreferencesCache]:
     """A table that waits for her with one card that she may play."""
     for seed in range(30):
         live, people = await begun(tables, game)
@@ -120,12 +120,12 @@ async def test_who_has_a_choice_or_changed_their_mind_plays_themselves(tables: T
 async def test_others_owe_nothing_and_a_new_process_knows_who_wants_it(tables: Tables) -> None:
     live, people = await begun(tables, "voren")
     assert {row.payload["seat"] for row in await owed(tables, live)} <= {0}
-    anew = People(tables.store)
+    anew = PreferencesCache(tables.store)
     assert not anew.plays_only_card(ADA.id)
     await anew.load()
     assert anew.plays_only_card(ADA.id)
     assert not anew.plays_only_card(BELA.id)
     await people.change(ADA, plays_only_card=False)
-    last = People(tables.store)
+    last = PreferencesCache(tables.store)
     await last.load()
     assert not last.plays_only_card(ADA.id)

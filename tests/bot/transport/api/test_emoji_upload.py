@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.transport.api import emoji_upload as uploading
-from bot.transport.api.emoji_upload import NAME, emoji_name, upload_faces
+from bot.transport.api.emoji_upload import NAME_PATTERN, emoji_name, upload_faces
 from bot.ui.game.card_packs import packs
 from bot.ui.pictures import draw_emoji
 from cogs.games.five_crowns import pack as five_crowns
@@ -30,7 +30,7 @@ def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
             png = drawn(pack.name, card)
             name = emoji_name(pack, card, png)
             assert re.fullmatch(r"[a-z0-9_]{2,32}", name)
-            assert NAME.fullmatch(name)
+            assert NAME_PATTERN.fullmatch(name)
             spoken = name.rpartition("_eh")[0].replace("_", " ")
             assert spoken == pack.name_of(card).lower()
             assert faces.setdefault(name, png) == png
@@ -65,5 +65,5 @@ async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.
 
 def test_what_others_uploaded_is_left_alone_and_what_we_did_is_known() -> None:
     """Names of before, which said the card as the rules write it, are ours too."""
-    assert all(map(NAME.fullmatch, ("the_wolf_eh0a1b", "eh_voren_5S_0123abcd", "eh_voren_WOLF_0123abcd")))
-    assert not any(map(NAME.fullmatch, ("the_wolf", "hello_ehello", "wolf_eh0a1", "WOLF_eh0a1b", "eh_")))
+    assert all(map(NAME_PATTERN.fullmatch, ("the_wolf_eh0a1b", "eh_voren_5S_0123abcd", "eh_voren_WOLF_0123abcd")))
+    assert not any(map(NAME_PATTERN.fullmatch, ("the_wolf", "hello_ehello", "wolf_eh0a1", "WOLF_eh0a1b", "eh_")))

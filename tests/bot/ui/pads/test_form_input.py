@@ -11,13 +11,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.common.text import name_of
-from bot.pads.entry_forms import Unclear
-from bot.pads.free_game import DIGITS
+from bot.pads.entry_forms import UnclearInput
+from bot.pads.free_game import MAX_POINT_DIGITS
 from bot.ui.pads.form_input import parse_number, parse_numbers, prefill_lines
 
 TRIO = ("Ada", "Bela", "Cleo")
 
-points = st.integers(1 - 10**DIGITS, 10**DIGITS - 1) | st.integers(-200, 200)
+points = st.integers(1 - 10**MAX_POINT_DIGITS, 10**MAX_POINT_DIGITS - 1) | st.integers(-200, 200)
 any_name = st.builds(
     name_of,
     st.text(min_size=1, max_size=40) | st.text("Aa1 2:-+,.7é שׁ", min_size=1, max_size=6) | st.sampled_from(TRIO),
@@ -100,7 +100,7 @@ def test_a_number_too_many_or_too_few_is_never_made_up(hand: tuple[list[str], li
     texts.append("\n".join([*lines[:place], f"{lines[place]} 7", *lines[place + 1 :]]))
     texts.append("\n".join([*lines[:place], f"{names[place]}: x", *lines[place + 1 :]]))
     for text in texts:
-        with pytest.raises(Unclear) as found:
+        with pytest.raises(UnclearInput) as found:
             parse_numbers(text, names)
         assert found.value.sentence.endswith(".")
 
@@ -108,17 +108,17 @@ def test_a_number_too_many_or_too_few_is_never_made_up(hand: tuple[list[str], li
 @given(st.text(max_size=60) | st.text("Ada:Bl 123-+,.\n", max_size=40), st.integers(1, 4))
 def test_any_text_is_read_or_asked_about(text: str, players: int) -> None:
     names = ("Ada", "Bela", "Ada", "7")[:players]
-    found: tuple[int, ...] | Unclear
+    found: tuple[int, ...] | UnclearInput
     try:
         found = parse_numbers(text, names)
-    except Unclear as unclear:
+    except UnclearInput as unclear:
         found = unclear
-    if isinstance(found, Unclear):
+    if isinstance(found, UnclearInput):
         assert found.sentence.endswith(".")
         assert "\n" not in found.sentence
     else:
         assert len(found) == players
-        assert all(abs(value) < 10**DIGITS for value in found)
+        assert all(abs(value) < 10**MAX_POINT_DIGITS for value in found)
 
 
 READ = {
@@ -146,7 +146,7 @@ ASKED = {
     "12 35": "Type 3 numbers with spaces between, not 2",
     "100,200,300": "Type 3 numbers with spaces between, not 1",
     "1 2 3 4": "Type 3 numbers with spaces between, not 4",
-    "1 2 " + "9" * (DIGITS + 1): "at most 30 digits",
+    "1 2 " + "9" * (MAX_POINT_DIGITS + 1): "at most 30 digits",
 }
 
 
@@ -157,7 +157,7 @@ def test_what_is_clear_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ASKED)
 def test_what_is_not_is_asked_about(text: str) -> None:
-    with pytest.raises(Unclear) as found:
+    with pytest.raises(UnclearInput) as found:
         parse_numbers(text, TRIO)
     assert ASKED[text] in found.value.sentence
 
@@ -169,7 +169,7 @@ def test_names_like_others_are_told_apart_or_asked_about() -> None:
     assert parse_numbers("7 12", ("7", "Ada")) == (7, 12)
     assert parse_numbers("7: 5\nAda: 4", ("7", "Ada")) == (5, 4)
     for text, names in (("Ada 3\nAda 3 12", ("Ada", "Ada 3")), ("Al 1\nAlf 2", ("Alfa", "Alfo"))):
-        with pytest.raises(Unclear) as found:
+        with pytest.raises(UnclearInput) as found:
             parse_numbers(text, names)
         assert "Type the whole name" in found.value.sentence
 
@@ -183,6 +183,6 @@ def test_one_number_alone() -> None:
         ("1 2", "type one number, not “1 2”"),
         ("9" * 31, "30 digits"),
     ):
-        with pytest.raises(Unclear) as found:
+        with pytest.raises(UnclearInput) as found:
             parse_number(text, "Points")
         assert why in found.value.sentence

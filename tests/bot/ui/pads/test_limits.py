@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.pads.contests import May
-from bot.pads.free_game import MOST
-from bot.pads.pad import Pad, kept_for
+from bot.pads.contests import HandPermissions
+from bot.pads.free_game import MAX_PLAYERS
+from bot.pads.pad import Pad, game_of
 from bot.ui.kit.modals import make_entry_modal
 from bot.ui.pads.deletion import delete_panel, deleted_board, deleted_panel
 from bot.ui.pads.history import history_page
@@ -23,7 +23,7 @@ from cogs.games.mitigati.pad import MitigatiPad
 from cogs.games.voren.pad import VorenPad
 from cogs.pads.correcting import LOGGED
 from cogs.pads.free import FreePadPresenter
-from data.pad_records import ChangeRecord, Contest, Draft, HandState, PadHand, PadPlayer, PadRecord
+from data.pad_records import ChangeRecord, Contest, HandState, PadDraft, PadHand, PadPlayer, PadRecord
 from tests.support.limits import fits, parts_of
 from tests.support.pads import ADA, by
 
@@ -41,7 +41,7 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
     """A pad with as many players and hands as there may be, of a free pad with the longest numbers. With `late` all
     were given points to start with.
     """
-    about = kept_for(game)
+    about = game_of(game)
     most = about.seats[1]
     players = tuple(
         PadPlayer(one + 1, one if one < 3 else None, f"{name}{chr(65 + one)}", one, start=-HUGE if late else None)
@@ -76,12 +76,12 @@ def test_the_largest_free_pad_fits(name: str) -> None:
         ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
         for n in range(500, 500 - LOGGED, -1)
     ]
-    may = May(change=True, contest=True, withdraw=False, decide=False)
+    may = HandPermissions(change=True, contest=True, withdraw=False, decide=False)
     fits(hand_page(pad, presenter, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))
     fits(history_page(pad, presenter, changes, more=True))
     contested = [replace(one, kind="contest", seq=one.seq - one.seq % 9 - 4) for one in changes]
     fits(history_page(pad, presenter, contested, more=True))
-    may = May(change=False, contest=False, withdraw=True, decide=True)
+    may = HandPermissions(change=False, contest=False, withdraw=True, decide=True)
     fits(hand_page(pad, presenter, 500, "You contested this hand.", may=may, changes=contested[:5], onward=True))
     actor = by(ADA, moderator=True)
     fits(people_panel(pad, actor, "x" * 300))
@@ -95,7 +95,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     fits(deleted_panel(Pad(going)))
     fits(link_panel(pad))
     fits(link_panel(pad, 5))
-    draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
+    draft = PadDraft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {"points": {"points": {"points": ["x"]}}})
     fits(draft_panel(pad, presenter, draft, "x" * 300, again=True))
 
 
@@ -105,10 +105,10 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
     pad, presenter = largest("free", name, late=True), PRESENTERS["free"]
     hands = list[PadHand]()
     for one in pad.record.hands:
-        there = tuple(n for n in pad.players if (n < 3 if one.number < 30 else n != 1 + one.number % MOST))
+        there = tuple(n for n in pad.players if (n < 3 if one.number < 30 else n != 1 + one.number % MAX_PLAYERS))
         hands.append(replace(one, players=there, points=one.points[: len(there)]))
     pad = Pad(replace(pad.record, hands=tuple(hands)))
-    assert all(map(pad.standing.came_late, range(3, MOST + 1)))
+    assert all(map(pad.standing.came_late, range(3, MAX_PLAYERS + 1)))
     for layout in (
         board(pad, presenter),
         sheet(pad, 0),
@@ -135,7 +135,9 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
     for way in presenter.ways(asked):
         typed = {way.key: {form.key: dict[str, list[str]]() for form in way.forms}}
         fits(
-            draft_panel(pad, presenter, Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, typed), "x" * 300)
+            draft_panel(
+                pad, presenter, PadDraft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, typed), "x" * 300
+            )
         )
         for form in way.forms:
             modal = make_entry_modal(form, f"eh:padfilled:{10**9}:{way.key}:{form.key}", {}).to_dict()
@@ -151,7 +153,7 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
-@pytest.mark.parametrize("players", range(MOST + 1))
+@pytest.mark.parametrize("players", range(MAX_PLAYERS + 1))
 def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> None:
     """A hand can be told of where so many can play one; else the pad says how many it takes."""
     pad, presenter = largest(game, "x", 0), PRESENTERS[game]
@@ -165,5 +167,5 @@ def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> Non
     assert bool(adds) is (fewest <= players <= most)
     said = "".join(part.get("content", "") for part in parts_of(shown.parts))
     assert (f"players, not {players}" in said) is not bool(adds)
-    draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
+    draft = PadDraft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
     fits(draft_panel(pad, presenter, draft))

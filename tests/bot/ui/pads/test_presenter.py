@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.pads.entry_forms import Asked, in_words
+from bot.pads.entry_forms import EntryContext, describe_refusal
 from rules.contract import Refusal
 from rules.registry import GAMES
 
@@ -28,11 +28,11 @@ HAND = {"placed": [], "tricks": 0, "own": 0}
 def test_seats_have_the_names_of_their_players(hands: list[dict[str, Any]], sentence: str) -> None:
     with pytest.raises(Refusal) as found:
         GAMES["abracadabra"].pad({"hands": hands, "success": "exact", "two_player": "dummy"})
-    told = in_words(found.value, Asked({}, NAMES, 0, 0))
+    told = describe_refusal(found.value, EntryContext({}, NAMES, 0, 0))
     assert told.startswith(sentence)
     assert "P5" not in told
 
 
 def test_a_seat_that_is_not_there_keeps_its_number() -> None:
     refusal = Refusal("bad_request", None, "The field {name} names seat {seat}.", name="stayed", seat=7)
-    assert in_words(refusal, Asked({}, NAMES, 0, 0)) == "The field stayed names seat 7."
+    assert describe_refusal(refusal, EntryContext({}, NAMES, 0, 0)) == "The field stayed names seat 7."

@@ -7,7 +7,7 @@ import pytest
 from bot.ui.standings import hall_of_fame, seasons
 from bot.ui.standings.figures import games_in_order
 from bot.ui.standings.hall_of_fame import GameRecords, record_lines, winners_line
-from data.pad_records import FREE
+from data.pad_records import FREE_GAME_ID
 from data.result_records import BestHand, Origin, Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
 from tests.support.limits import fits, parts_of
@@ -56,7 +56,7 @@ def test_a_season_is_won_by_the_highest_sure_rating_else_by_the_most_wins() -> N
     assert winners_line("voren", SPRING, [sure, unsure]) == "- **Spring**: **Ada**, rating 19.1"
     assert winners_line("voren", SPRING, [unsure]) == "- **Spring**: **Bela**, 5 games won"
     assert winners_line("voren", SPRING, []) == "- **Spring**: nobody"
-    assert winners_line(FREE, SPRING, [sure]) == "- **Spring**: **Ada**, 2 games won"
+    assert winners_line(FREE_GAME_ID, SPRING, [sure]) == "- **Spring**: **Ada**, 2 games won"
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, "\u202e\u05d0" * 16])

@@ -11,8 +11,8 @@ from bot.ui.kit.components import Part
 from bot.ui.standings import profile
 from bot.ui.standings.figures import game_title, games_in_order
 from bot.ui.standings.profile import Profile, RatingChart
-from data.pad_records import FREE
-from data.result_records import Against, Origin, Season, Standing
+from data.pad_records import FREE_GAME_ID
+from data.result_records import HeadToHead, Origin, Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
 from tests.support.limits import fits, parts_of
 
@@ -89,7 +89,7 @@ def test_where_the_fewest_are_best_it_is_said_and_hands_of_pads_are_found_there(
 
 
 def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
-    told = full(standing(1, game=FREE, rated=0))
+    told = full(standing(1, game=FREE_GAME_ID, rated=0))
     assert "each pad counts its own way" in told
     assert "**Rating:** none for pads of any game" in told
     assert "Best hand" not in told
@@ -114,7 +114,11 @@ def test_only_friendly_games_are_told_apart() -> None:
 
 
 def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
-    records = [Against("voren", 3, 1, 2, 0), Against("conference", 0, 0, 0, 5), Against("mitigati", 0, 0, 0, 0)]
+    records = [
+        HeadToHead("voren", 3, 1, 2, 0),
+        HeadToHead("conference", 0, 0, 0, 5),
+        HeadToHead("mitigati", 0, 0, 0, 0),
+    ]
     told = said(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
     assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in told
     assert "**Conference:** partners in 5 games" in told
@@ -143,7 +147,7 @@ def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> No
     for game in games_in_order():
         parts = profile.game_parts(who, game, drawn)
         fits(profile.message(parts, profile.profile_controls(who, game)))
-    records = [Against(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
+    records = [HeadToHead(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
     parts = profile.comparison_parts(who, name, records, "voren", drawn)
     fits(profile.message(parts, profile.comparison_controls(who, 10**19 - 2, "voren", games_in_order())))
     assert "@everyone" not in said(parts)

@@ -19,8 +19,8 @@ from bot.ui.standings.ranking import (
     rank,
     row_note,
 )
-from data.pad_records import FREE
-from data.result_records import PROVISIONAL, Standing
+from data.pad_records import FREE_GAME_ID
+from data.result_records import PROVISIONAL_GAMES, Standing
 from tests.bot.ui.standings.samples import standing
 
 AMOUNTS = st.one_of(st.integers(-3, 3), st.integers(-(10**30), 10**30))
@@ -84,7 +84,7 @@ def test_where_the_fewest_points_win_the_fewest_stand_first() -> None:
 
 
 def test_provisional_ratings_stand_apart_whoever_has_played_most_first() -> None:
-    people = [standing(1, rated=3, mu=60.0), standing(2, rated=PROVISIONAL, mu=9.0), standing(3, rated=9, mu=1.0)]
+    people = [standing(1, rated=3, mu=60.0), standing(2, rated=PROVISIONAL_GAMES, mu=9.0), standing(3, rated=9, mu=1.0)]
     people.append(standing(4, rated=0))
     ranking = rank(people, "voren", "rating")
     assert [(one.place, one.standing.user) for one in ranking.rows] == [(1, 2), (None, 3), (None, 1)]
@@ -112,8 +112,8 @@ def test_a_row_says_what_it_goes_by_and_what_stands_behind_it(by: Measure, figur
 
 
 def test_pads_of_any_game_go_by_wins_and_have_no_rating() -> None:
-    assert default_measure(FREE) == "wins"
-    assert "rating" not in game_measures(FREE)
+    assert default_measure(FREE_GAME_ID) == "wins"
+    assert "rating" not in game_measures(FREE_GAME_ID)
     assert default_measure("voren") == "rating"
 
 

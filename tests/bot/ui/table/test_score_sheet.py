@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.common.text import columns
+from bot.common.text import count_columns
 from bot.tables.model.table_state import Live
 from bot.ui.table.score_sheet import HANDS_PER_PAGE, MAX_COLUMNS, score_page
 from rules.contract import Score
@@ -67,9 +67,14 @@ def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
     said, _ = page(played(names, [(1, -1, 20, -20)]), -1)
     lines = said.split("```")[1].strip("\n").splitlines()
     assert lines[0].split() == ["1", "Alex…", "2", "Alex…", "李小龙", "さくら…"]
-    assert len({columns(line) for line in lines}) == 1
-    assert columns(lines[0]) <= 38
-    assert (columns("ab"), columns("李a"), columns("e\u0301"), columns("\u2068שרה\u2069")) == (2, 3, 1, 3)
+    assert len({count_columns(line) for line in lines}) == 1
+    assert count_columns(lines[0]) <= 38
+    assert (count_columns("ab"), count_columns("李a"), count_columns("e\u0301"), count_columns("\u2068שרה\u2069")) == (
+        2,
+        3,
+        1,
+        3,
+    )
 
 
 def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:

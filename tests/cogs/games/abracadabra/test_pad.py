@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.pads.entry_forms import Asked, Unclear
+from bot.pads.entry_forms import EntryContext, UnclearInput
 from cogs.games.abracadabra.pad import AbracadabraPad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["abracadabra"], AbracadabraPad()
-ASKED = Asked(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
+ASKED = EntryContext(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
 NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 0, "own": 0, "pile": False}
 
 
@@ -82,7 +82,7 @@ def test_the_pile() -> None:
     ],
 )
 def test_what_is_not_clear_is_asked_about(text: str) -> None:
-    with pytest.raises(Unclear) as found:
+    with pytest.raises(UnclearInput) as found:
         told(text)
     assert found.value.sentence.startswith("Ada: ")
 

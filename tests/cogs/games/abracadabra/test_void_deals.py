@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.nights.summary import of_pad
+from bot.nights.summary import summarize_pad
 from bot.standings import pad_results
 from bot.tables.commands import play
 from bot.tables.model.table_state import Live
@@ -65,7 +65,7 @@ async def test_where_all_pass_in_every_deal_nobody_wins(people: tuple[str, ...])
         assert {(one.games, one.wins, one.rated, one.hands) for one in found} == {(0, 0, 0, len(people))}
         evening = await as_it_is(here, live)
         assert evening.leaders == ()
-        assert not any(one.won for one in evening.sat)
+        assert not any(one.won for one in evening.players)
 
 
 def test_on_a_pad_of_void_deals_nobody_has_won() -> None:
@@ -75,7 +75,7 @@ def test_on_a_pad_of_void_deals_nobody_has_won() -> None:
     kept = pad("abracadabra", two, (void,), status="finished")
     assert kept.leaders() == []
     assert pad_results.game_result(kept, 5) is None
-    assert of_pad(kept).leaders == ()
+    assert summarize_pad(kept).leaders == ()
     assert len(pad_results.hand_results(kept)) == 1
 
 

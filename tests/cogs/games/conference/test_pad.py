@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from bot.pads.entry_forms import Asked, PickField, Unclear
+from bot.pads.entry_forms import EntryContext, PickField, UnclearInput
 from cogs.games.conference.pad import ConferencePad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["conference"], ConferencePad()
 NAMES = ("Ada", "Bela", "Cleo", "Dora")
-PLAIN = Asked(GAME.resolve({}), NAMES, 0, 0)
-SPECIAL = Asked(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), NAMES, 0, 0)
+PLAIN = EntryContext(GAME.resolve({}), NAMES, 0, 0)
+SPECIAL = EntryContext(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), NAMES, 0, 0)
 
 
-def told(asked: Asked, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
+def told(asked: EntryContext, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
     form = {"points_0": [first], "points_1": [second], "tricks": [tricks], "played": list(played)}
     return PRESENTER.told(asked, "hand", {"hand": form})
 
@@ -63,7 +63,7 @@ def test_one_side_may_stay_blank_where_all_cards_count() -> None:
         (PLAIN, ("86", "60", "20"), "there are 19 in all"),
     ],
 )
-def test_more_is_asked_about(asked: Asked, form: tuple[str, ...], why: str) -> None:
-    with pytest.raises(Unclear) as found:
+def test_more_is_asked_about(asked: EntryContext, form: tuple[str, ...], why: str) -> None:
+    with pytest.raises(UnclearInput) as found:
         told(asked, *form)
     assert why in found.value.sentence

@@ -97,7 +97,7 @@ def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: S
         drawn = [words.text for words in lay_scene(scene).words()]
         assert {*scene.ledger.parts, scene.ledger.net} <= set(drawn)
         for row in scene.ledger.rows:
-            told = {text.signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
+            told = {text.format_signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
             assert told <= set(drawn)
             if names is NAMES:
                 assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pads.entry_forms import Asked, PickField, TextField
+from bot.pads.entry_forms import EntryContext, PickField, TextField
 from cogs.games.five_crowns.pad import FiveCrownsPad
 from rules.registry import GAMES
 
@@ -16,7 +16,7 @@ NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay")
     ("options", "before", "size"), [({}, 0, "3"), ({"first": 5, "last": 7}, 1, "6"), ({}, 40, "13")]
 )
 def test_the_next_deal_is_chosen(options: dict[str, int], before: int, size: str) -> None:
-    (way,) = PRESENTER.ways(Asked(GAME.resolve(options), NAMES, 0, before))
+    (way,) = PRESENTER.ways(EntryContext(GAME.resolve(options), NAMES, 0, before))
     deal, left = way.forms[0].fields
     assert isinstance(deal, PickField)
     assert deal.chosen == (size,)
@@ -25,7 +25,7 @@ def test_the_next_deal_is_chosen(options: dict[str, int], before: int, size: str
 
 
 def test_six_numbers_are_enough() -> None:
-    asked = Asked(GAME.resolve({}), NAMES, 0, 0)
+    asked = EntryContext(GAME.resolve({}), NAMES, 0, 0)
     left = PRESENTER.ways(asked)[0].forms[0].fields[1]
     assert isinstance(left, TextField)
     told = PRESENTER.told(asked, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
@@ -33,6 +33,6 @@ def test_six_numbers_are_enough() -> None:
 
 
 def test_of_several_with_nothing_left_nobody_is_said_to_have_gone_out() -> None:
-    asked = Asked(GAME.resolve({}), NAMES[:3], 0, 0)
+    asked = EntryContext(GAME.resolve({}), NAMES[:3], 0, 0)
     told = PRESENTER.told(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
     assert told["out"] is None

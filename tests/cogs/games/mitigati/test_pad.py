@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.pads.entry_forms import Asked, Unclear
+from bot.pads.entry_forms import EntryContext, UnclearInput
 from cogs.games.mitigati.pad import MitigatiPad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["mitigati"], MitigatiPad()
-ASKED = Asked(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
+ASKED = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 
 def played(*points: str, bonuses: str = "") -> dict[str, Any]:
@@ -38,7 +38,7 @@ def test_one_of_the_three_may_stay_blank() -> None:
     ],
 )
 def test_more_is_asked_about(points: tuple[str, ...], why: str) -> None:
-    with pytest.raises(Unclear) as found:
+    with pytest.raises(UnclearInput) as found:
         played(*points)
     assert why in found.value.sentence
 
@@ -53,7 +53,7 @@ def test_words_are_read_as_people_write_them(text: str, word: list[Any] | None) 
 
 @pytest.mark.parametrize("text", ["20", "pass", "ask", "ask twenty", "ask 2 0"])
 def test_other_words_are_asked_about(text: str) -> None:
-    with pytest.raises(Unclear) as found:
+    with pytest.raises(UnclearInput) as found:
         bought("", text, "offer 40")
     assert "Bela" in found.value.sentence
 

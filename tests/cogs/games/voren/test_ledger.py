@@ -50,7 +50,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
         assert scene.ledger is not None
         for row in scene.ledger.rows:
             assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)  # with its number, if a trick's cards have it
-            assert {scene_text.signed(number) for number in (*row.parts, row.net, row.total)} <= set(drawn)
+            assert {scene_text.format_signed(number) for number in (*row.parts, row.net, row.total)} <= set(drawn)
         assert {"Ante", "Net", "Total"} <= set(drawn)
         assert any(text.startswith("\u2212") for text in drawn)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pads.entry_forms import Asked, PickField, Unclear
+from bot.pads.entry_forms import EntryContext, PickField, UnclearInput
 from cogs.games.voren.pad import VorenPad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["voren"], VorenPad()
-ASKED = Asked(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
+ASKED = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 
 def test_everybody_is_in_it_as_having_stayed_and_nothing_is_typed() -> None:
@@ -29,7 +29,7 @@ def test_tricks_are_counted() -> None:
 
 def test_a_trick_that_nobody_won_is_asked_about_unless_one_stayed_alone() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": [], "third": []}
-    with pytest.raises(Unclear) as found:
+    with pytest.raises(UnclearInput) as found:
         PRESENTER.told(ASKED, "hand", {"hand": form})
     assert "second trick" in found.value.sentence
     alone = PRESENTER.told(ASKED, "hand", {"hand": {"stayed": ["1"]}})

@@ -419,7 +419,7 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
             await asyncio.sleep(0.8)
             return await find(number)
 
-        monkeypatch.setattr(responses, "DEFER_AFTER", 0.2)
+        monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.2)
         monkeypatch.setattr(here.services.tables, "find", slow)
         answer = await here.press("Ada", hand, GUESSING)
         assert answer["state"] == "deferred_update"
