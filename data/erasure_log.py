@@ -36,7 +36,7 @@ def log_path(url: URL) -> Path | None:
 
 def append_entries(path: Path, entries: list[ErasureEntry]) -> None:
     """Append to the log; returns once the entries are on the disk. Blocks. Raises StoreError."""
-    lines = "".join(json.dumps(one._asdict(), separators=(",", ":")) + "\n" for one in entries).encode()
+    lines = "".join(json.dumps(entry._asdict(), separators=(",", ":")) + "\n" for entry in entries).encode()
     try:
         new = not path.exists()
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b") as file:
@@ -71,7 +71,7 @@ def read_entries(path: Path) -> list[ErasureEntry]:
         return []
     except OSError as error:
         raise explain(error, f"reading {path}") from error
-    return [one for one in map(_parse_entry, lines) if one is not None]
+    return [entry for entry in map(_parse_entry, lines) if entry is not None]
 
 
 def _parse_entry(line: bytes) -> ErasureEntry | None:

@@ -194,17 +194,17 @@ def _of_results(me: int) -> list[_Query]:
         *(row.c.feats.label("feats"), row.c.rated.label("rated"), row.c.mu.label("mu")),
         row.c.sigma.label("sigma"),
     ).where(row.c.person_id == me)
-    one = _RATED_GAMES
+    game = _RATED_GAMES
     ratings = select(
-        *(one.c.guild.label("server"), one.c.game.label("game"), one.c.season.label("season")),
-        *(one.c.at.label("at"), one.c.source.label("where"), one.c.origin.label("of")),
-        *(one.c.place.label("place"), one.c.mu.label("mu"), one.c.sigma.label("sigma")),
-    ).where(one.c.person_id == me)
+        *(game.c.guild.label("server"), game.c.game.label("game"), game.c.season.label("season")),
+        *(game.c.at.label("at"), game.c.source.label("where"), game.c.origin.label("of")),
+        *(game.c.place.label("place"), game.c.mu.label("mu"), game.c.sigma.label("sigma")),
+    ).where(game.c.person_id == me)
     return [
         _Query("hands", hands, (part.c.source, part.c.origin, part.c.number, part.c.part)),
         _Query("games", games, (mine.c.source, mine.c.origin, mine.c.part)),
         _Query("standings", standings, (row.c.guild, row.c.game, row.c.season)),
-        _Query("ratings", ratings, (one.c.guild, one.c.game, one.c.season, one.c.at, one.c.origin)),
+        _Query("ratings", ratings, (game.c.guild, game.c.game, game.c.season, game.c.at, game.c.origin)),
     ]
 
 
@@ -234,10 +234,10 @@ def _of_pads(me: int) -> list[_Query]:
         hand.c.points.label("points"),
     ).where(hand.c.person_id == me)
     change = _PAD_CHANGES
-    told = case((change.c.kind.in_(("enter", "correct")), change.c.after), else_=null())
+    account = case((change.c.kind.in_(("enter", "correct")), change.c.after), else_=null())
     changes = select(
         *(change.c.pad_id.label("pad"), change.c.seq.label("change"), change.c.at.label("at")),
-        *(change.c.kind.label("kind"), change.c.hand.label("hand"), told.label("told")),
+        *(change.c.kind.label("kind"), change.c.hand.label("hand"), account.label("told")),
     ).where(change.c.person_id == me)
     contest = _PAD_CONTESTS
     contests = select(

@@ -104,7 +104,9 @@ class NightsRepository(Repository):
         They are those opened in its channel or a thread there during the night, and those brought in. Left out are
         those taken out, tables closed before a finished hand, and imported pads, whose evening is unknown.
         """
-        tables, pads = ([one.number for one in night.inside if one.source == source] for source in ("table", "pad"))
+        tables, pads = (
+            [origin.number for origin in night.inside if origin.source == source] for source in ("table", "pad")
+        )
         while_on = night.began, night.end
         table, around = TableRow, col(TableRow.settings)[AROUND].as_integer()
         here = and_(

@@ -65,7 +65,7 @@ class PadPlayer:
 class PadConsent:
     """The consent of a user whom `by` made player number `player`, by change `seq` at `asked`.
 
-    They were `told` of it at that time (None: not yet). Until they agree the player is the guest named `guest`; empty
+    They were `informed` at that time (None: not yet). Until they agree the player is the guest named `guest`; empty
     if there was no guest before. `by` is None for a person who left without being asked.
     """
 
@@ -78,14 +78,14 @@ class PadConsent:
     by: int | None
     by_name: str
     asked: int
-    told: int | None = None
+    informed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PadHand:
     """Hand number `number` (from 1) of a pad.
 
-    `players` are numbers in seat order; `dealer` is the dealer's place among them, from 0. `told` is the account as
+    `players` are numbers in seat order; `dealer` is the dealer's place among them, from 0. `account` is what was
     entered, `entry` the rules' input made of it, `brought` their outcome. `rev` is the pad's last change of the hand;
     `by` entered it at `entered`. It was `played` at that time, on `day` for the person who entered it (2026-11-24;
     None: unknown).
@@ -95,7 +95,7 @@ class PadHand:
     rev: int
     players: tuple[int, ...]
     dealer: int
-    told: dict[str, Any] = field(repr=False)
+    account: dict[str, Any] = field(repr=False)
     entry: dict[str, Any] = field(repr=False)
     brought: dict[str, Any] = field(repr=False)
     points: tuple[int, ...] = field(repr=False)

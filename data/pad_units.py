@@ -42,7 +42,7 @@ def create(
             **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "status")},
             "guild": new.guild,
             "channel": new.channel,
-            "given": max((one.number for one in players), default=0),
+            "given": max((player.number for player in players), default=0),
             "seq": 1,
             "created": now,
             "updated": now,
@@ -83,7 +83,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
     change = {**_change(step.change, new, now), "pad_id": step.pad}
     rows = _Rows(step.keepers or (), step.players or (), step.hands)
     contest = None if step.why is None else _contest(step, new)
-    consents = [(_person(one.user, one.name), _consent(step.pad, one)) for one in step.consents]
+    consents = [(_person(said.user, said.name), _consent(step.pad, said)) for said in step.consents]
     adopted = None if step.adoption is None else adopt(step.pad, step.adoption, now)
     settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
@@ -207,15 +207,15 @@ def begin_consents(pad: int, users: Iterable[int], channel: int, now: int) -> Ca
 
 
 def note_consents_posted(
-    pad: int, users: Iterable[int], channel: int, message: int, told: Iterable[int], now: int
+    pad: int, users: Iterable[int], channel: int, message: int, informed: Iterable[int], now: int
 ) -> Callable[[sqlite3.Connection], None]:
     """The unit that notes the place of the message that asks these people, and whom of them it informed."""
     posted = _update_consents(sql.CONSENT_POSTED, pad, users, {"in_channel": channel, "as_message": message})
-    heard = note_consents_informed(pad, told, now)
+    informing = note_consents_informed(pad, informed, now)
 
     def unit(database: sqlite3.Connection) -> None:
         posted(database)
-        heard(database)
+        informing(database)
 
     return unit
 
@@ -230,8 +230,8 @@ def note_consents_shown(pad: int, states: Mapping[int, str]) -> Callable[[sqlite
     units = [_update_consents(sql.CONSENT_SHOWN, pad, (user,), {"shows": state}) for user, state in states.items()]
 
     def unit(database: sqlite3.Connection) -> None:
-        for one in units:
-            one(database)
+        for unit in units:
+            unit(database)
 
     return unit
 
@@ -255,18 +255,18 @@ class _Rows:
         self._met = [
             *((MEET_AS, _person(user, name)) for user, name in keepers),
             *(
-                (MEET, _person(one.user, one.name))
-                for one in players
-                if one.user is not None and not is_erased(one.user)
+                (MEET, _person(player.user, player.name))
+                for player in players
+                if player.user is not None and not is_erased(player.user)
             ),
         ]
         self._keepers = [{"person_id": user, "place": place} for place, (user, _) in enumerate(keepers)]
-        self._players = [_player(one) for one in players]
-        self._hands = [_hand(one) for one in hands]
+        self._players = [_player(player) for player in players]
+        self._hands = [_hand(hand) for hand in hands]
 
     def insert(self, database: sqlite3.Connection, pad: int) -> None:
-        for statement, one in self._met:
-            database.execute(statement, one)
+        for statement, person in self._met:
+            database.execute(statement, person)
         for statement, rows in (
             (sql.INSERT_KEEPER, self._keepers),
             (sql.INSERT_PLAYER, self._players),
@@ -280,12 +280,18 @@ def _person(user: int, name: str) -> Row:
     return checked(PersonFields, {"user_id": user, "name": name})
 
 
-def _player(one: PadPlayer) -> Row:
-    row: Row = {"pad_id": 0, "number": one.number, "person_id": one.user, "place": one.place, "state": one.state}
-    row["source_pad"], row["source_number"] = one.source or (None, None)
-    name = one.name if one.user is None else ""
-    row = checked(PadPlayerFields, {**row, "name": name, "start": one.start})
-    return {**row, "start": None if one.start is None else str(one.start)}
+def _player(player: PadPlayer) -> Row:
+    row: Row = {
+        "pad_id": 0,
+        "number": player.number,
+        "person_id": player.user,
+        "place": player.place,
+        "state": player.state,
+    }
+    row["source_pad"], row["source_number"] = player.source or (None, None)
+    name = player.name if player.user is None else ""
+    row = checked(PadPlayerFields, {**row, "name": name, "start": player.start})
+    return {**row, "start": None if player.start is None else str(player.start)}
 
 
 def _hand(hand: PadHand) -> Row:
@@ -297,7 +303,7 @@ def _hand(hand: PadHand) -> Row:
             "rev": hand.rev,
             "players": hand.players,
             "dealer": hand.dealer,
-            "told": hand.told,
+            "told": hand.account,
             "entry": hand.entry,
             "brought": hand.brought,
             "points": hand.points,
@@ -336,10 +342,19 @@ def _contest(step: PadWrite, seq: int) -> Row:
     return checked(PadContestFields, {**fields, "person_id": step.change.user})
 
 
-def _consent(pad: int, one: PadConsent) -> Row:
+def _consent(pad: int, consent: PadConsent) -> Row:
     """The row of what somebody said to being a player."""
-    fields = {"pad_id": pad, "person_id": one.user, "player": one.player, "guest": one.guest, "state": one.state}
-    return checked(PadConsentFields, {**fields, "seq": one.seq, "by_id": one.by, "asked": one.asked, "told": one.told})
+    fields = {
+        "pad_id": pad,
+        "person_id": consent.user,
+        "player": consent.player,
+        "guest": consent.guest,
+        "state": consent.state,
+    }
+    return checked(
+        PadConsentFields,
+        {**fields, "seq": consent.seq, "by_id": consent.by, "asked": consent.asked, "told": consent.informed},
+    )
 
 
 def _changes(step: PadWrite) -> Row:

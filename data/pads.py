@@ -106,7 +106,7 @@ class PadsRepository(Repository):
         here = select(col(PadRow.id)).where(col(PadRow.guild) == guild)
         tables = select(col(TableRow.id)).where(col(TableRow.guild) == guild)
         used = union(
-            *(select(col(one.person_id)).where(col(one.pad_id).in_(here)) for one in (keeper, player, change)),
+            *(select(col(table.person_id)).where(col(table.pad_id).in_(here)) for table in (keeper, player, change)),
             select(col(SeatRow.person_id)).where(col(SeatRow.table_id).in_(tables)),
         )
         query = select(col(PersonRow.user_id), col(PersonRow.name))
@@ -254,7 +254,7 @@ class PadsRepository(Repository):
         rows = await self._query(query.order_by(col(change.seq).desc()).limit(1))
         return EntryTime(*rows[0]) if rows else None
 
-    # What keepers are told of a hand that was contested
+    # Messages about contested hands
 
     async def pads_with_stale_contests(self) -> list[int]:
         """The numbers of the pads with a contest whose message does not show what became of it."""
@@ -314,7 +314,9 @@ class PadsRepository(Repository):
             rows = list(group)
             named = [row for row in rows if row[4] is not None]  # it was begun
             channel, message, begun = next(((row[2], row[3], row[4]) for row in named), (None, None, None))
-            users, others = (tuple(row[1] for row in rows if (row[4] is not None) is one) for one in (True, False))
+            users, others = (
+                tuple(row[1] for row in rows if (row[4] is not None) is is_named) for is_named in (True, False)
+            )
             found.append(ConsentMessage(seq, users, others, channel, message, begun))
         return found
 
@@ -334,10 +336,10 @@ class PadsRepository(Repository):
         await self._write(units.begin_consents(pad, users, channel, self._clock()))
 
     async def note_consents_posted(
-        self, pad: int, users: Collection[int], channel: int, message: int, told: Collection[int], now: int
+        self, pad: int, users: Collection[int], channel: int, message: int, informed: Collection[int], now: int
     ) -> None:
         """Note the place of the message that asks these people, and whom of them it informed."""
-        await self._write(units.note_consents_posted(pad, users, channel, message, told, now))
+        await self._write(units.note_consents_posted(pad, users, channel, message, informed, now))
 
     async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
         """Note that these people know that they are players."""

@@ -40,7 +40,7 @@ class PreferencesRepository(Repository):
 
 def _read(kept: dict[str, Any]) -> Preferences:
     """The stored values as preferences, without fields of newer versions."""
-    known: dict[str, Any] = {one.name: kept[one.name] for one in fields(Preferences) if one.name in kept}
+    known: dict[str, Any] = {field.name: kept[field.name] for field in fields(Preferences) if field.name in kept}
     known["muted"] = tuple(known.get("muted", ()))
     known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))
     if night := known.get("night"):

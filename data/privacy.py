@@ -121,15 +121,17 @@ class PrivacyRepository(Repository):
             return 0
         mark = await self._mark()
         kept = [
-            one for one in await asyncio.to_thread(erasure_log.read_entries, self._erasure_log) if one.database == mark
+            entry
+            for entry in await asyncio.to_thread(erasure_log.read_entries, self._erasure_log)
+            if entry.database == mark
         ]
         row = ErasureRow
         known = [(person, at) for person, at in await self._query(select(col(row.person_id), col(row.at)))]
-        there = {(one.person, one.at) for one in kept}
+        there = {(entry.person, entry.at) for entry in kept}
         if lost := [ErasureEntry(mark, person, at) for person, at in known if (person, at) not in there]:
             await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, lost)
         again = 0
-        for person, at in sorted(there - set(known), key=lambda one: one[1]):
+        for person, at in sorted(there - set(known), key=lambda item: item[1]):
             forgotten: ErasureResult = await self._write(units.erase(person, at, self._clock()))
             again += forgotten.user is not None
         if again:

@@ -5,12 +5,7 @@ given up, and that messages with their name are redrawn.
 """
 
 from __future__ import annotations
-
-import json
-import sqlite3
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
-
 from data import privacy_statements as sql
 from data.night_records import MAX_NIGHT_MS
 from data.records import LESSONS_GUILD_ID, NewWork
@@ -18,6 +13,9 @@ from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
 from data.table_units import Row, erase_words, to_json, work_row
 from data.work import DeletePayload, VacatePayload, WorkKind
+from typing import Final, NamedTuple
+import json
+import sqlite3
 
 RECENT_MS: Final = 30 * 24 * 3600 * 1000
 """Milliseconds since a table came to its end for which its board is shown anew, without the name."""
@@ -116,8 +114,8 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
             owed.append(_work(table, WorkKind.VACATE, str(me), seq, VacatePayload(user=-me), now))
         within = thread or channel  # a rematch has no other thread than its channel
         if within != home:  # the post from which it was made has the number of the thread
-            told = DeletePayload(channel=home, message=within, pointer=True)
-            owed.append(_work(table, WorkKind.DELETE, f"{within:x}", 0, told, now))
+            payload = DeletePayload(channel=home, message=within, pointer=True)
+            owed.append(_work(table, WorkKind.DELETE, f"{within:x}", 0, payload, now))
     database.executemany(UPSERT_WORK, owed)
 
 
@@ -157,4 +155,4 @@ def _without(user: int, me: int, account: str | None) -> str | None:
     if account is None:
         return None
     kept = json.loads(account)
-    return to_json({**kept, "keepers": [-me if one == user else one for one in kept.get("keepers", ())]})
+    return to_json({**kept, "keepers": [-me if keeper == user else keeper for keeper in kept.get("keepers", ())]})

@@ -163,8 +163,10 @@ def save_tallies(fold: Fold, tallies: Iterable[Tally]) -> Callable[[sqlite3.Conn
 
     def unit(database: sqlite3.Connection) -> None:
         _check_fold(database, fold)
-        numbers = _rows_of_users(database, {one.user for one in tallies})
-        rows = [{**_standing(fold, one), "person_id": numbers[one.user]} for one in tallies if one.user in numbers]
+        numbers = _rows_of_users(database, {tally.user for tally in tallies})
+        rows = [
+            {**_standing(fold, tally), "person_id": numbers[tally.user]} for tally in tallies if tally.user in numbers
+        ]
         for row in rows:
             database.execute(sql.PUT_STANDING, row)
 
@@ -298,7 +300,7 @@ def _people(
 ) -> tuple[list[int], list[_Guest]]:
     rows = [part for _, parts in hands for part in parts] + ([] if game is None else game[1])
     those = {row["person_id"] for row in rows if row["person_id"] is not None}
-    guests = {one for one in those if isinstance(one, _Guest)}
+    guests = {item for item in those if isinstance(item, _Guest)}
     return sorted(those - guests), sorted(guests)
 
 
@@ -359,27 +361,27 @@ def _game_parts(game: GameResult) -> list[Row]:
     return found
 
 
-def _standing(fold: Fold, one: Tally) -> Row:
-    source, origin, number = one.best_of or (None, None, None)
+def _standing(fold: Fold, tally: Tally) -> Row:
+    source, origin, number = tally.best_of or (None, None, None)
     return {
         "guild": fold.guild,
         "game": fold.game,
-        "season": one.season,
+        "season": tally.season,
         "person_id": 0,
-        "hands": one.hands,
-        "at_pads": one.at_pads,
-        "points": str(one.points),
-        "best": None if one.best is None else str(one.best),
+        "hands": tally.hands,
+        "at_pads": tally.at_pads,
+        "points": str(tally.points),
+        "best": None if tally.best is None else str(tally.best),
         "best_source": source,
         "best_origin": origin,
         "best_number": number,
-        "games": one.games,
-        "wins": one.wins,
-        "streak": one.streak,
-        "longest": one.longest,
-        "friendly": one.friendly,
-        "feats": to_json({name: list(one.feats[name]) for name in sorted(one.feats)}),
-        "rated": one.rated,
-        "mu": one.mu,
-        "sigma": one.sigma,
+        "games": tally.games,
+        "wins": tally.wins,
+        "streak": tally.streak,
+        "longest": tally.longest,
+        "friendly": tally.friendly,
+        "feats": to_json({name: list(tally.feats[name]) for name in sorted(tally.feats)}),
+        "rated": tally.rated,
+        "mu": tally.mu,
+        "sigma": tally.sigma,
     }

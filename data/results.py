@@ -214,7 +214,7 @@ class ResultsRepository(Repository):
         row = StandingRow
         mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == mine
-        return sorted(await self._standings(*there), key=lambda one: one.game)
+        return sorted(await self._standings(*there), key=lambda standing: standing.game)
 
     async def _standings(self, *where: ColumnElement[bool]) -> list[Standing]:
         row = StandingRow
@@ -231,21 +231,27 @@ class ResultsRepository(Repository):
             .where(*where)
         )
         rows = await self._query(query)
-        return await asyncio.to_thread(lambda: [_standing(*one) for one in rows])  # thousands would hold the loop
+        return await asyncio.to_thread(lambda: [_standing(*row) for row in rows])  # thousands would hold the loop
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
         """The best hand that these standings of a game name; of several as good the earliest."""
-        known = [(one, one.best, one.best_of) for one in standings if one.best is not None and one.best_of is not None]
+        known = [
+            (standing, standing.best, standing.best_of)
+            for standing in standings
+            if standing.best is not None and standing.best_of is not None
+        ]
         if not known:
             return None
         first = min if game in GAMES and GAMES[game].fewest_win else max
         best = first(points for _, points, _ in known)
-        level = [(one, best_of) for one, points, best_of in known if points == best]
+        level = [(standing, best_of) for standing, points, best_of in known if points == best]
         times = await self._times([best_of for _, best_of in level])
         found = [
-            BestHand(one.user, one.name, best, *best_of, *times[best_of]) for one, best_of in level if best_of in times
+            BestHand(standing.user, standing.name, best, *best_of, *times[best_of])
+            for standing, best_of in level
+            if best_of in times
         ]
-        return min(found, key=lambda one: (one.at, one.user), default=None)
+        return min(found, key=lambda item: (item.at, item.user), default=None)
 
     async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], tuple[int, str | None]]:
         """When hands were over, and the days that pads have for theirs."""
@@ -268,7 +274,7 @@ class ResultsRepository(Repository):
         there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
         there += [] if game is None else [col(row.game) == game]
         there += [col(mine.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
-        there += [col(one.stay).not_in(UNCOUNTED_STAYS) for one in (mine, theirs)]
+        there += [col(part.stay).not_in(UNCOUNTED_STAYS) for part in (mine, theirs)]
         query = (
             select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
             .join_from(mine, theirs, _same_game(mine, theirs))
@@ -280,8 +286,8 @@ class ResultsRepository(Repository):
             how = "level" if place == other_place else "ahead" if place < other_place else "behind"
             counts.setdefault(name, Counter())["together" if side == other_side else how] += 1
         return [
-            HeadToHead(name, one["ahead"], one["level"], one["behind"], one["together"])
-            for name, one in sorted(counts.items())
+            HeadToHead(name, count["ahead"], count["level"], count["behind"], count["together"])
+            for name, count in sorted(counts.items())
         ]
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
@@ -354,7 +360,7 @@ class ResultsRepository(Repository):
             theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
             there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
             found += await self._standings(*there)
-        return [_tally(one) for one in found]
+        return [_tally(item) for item in found]
 
     async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
         """Replace the rated games after one key and up to another. Raises FoldMoved if results have changed."""
@@ -365,16 +371,16 @@ class ResultsRepository(Repository):
         row = StandingRow
         query = select(col(row.season), col(row.person_id), user_id_column()).join_from(row, PersonRow)
         rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
-        new = {(one.season, one.user): one for one in tallies}
+        new = {(tally.season, tally.user): tally for tally in tallies}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]
         for those in _batches(gone):
             await self._write(units.delete_standings(fold, those))
         for part in _batches(list(new.values())):
             before = {
-                (one.season, one.user): one
-                for one in await self.tallies_of(fold.guild, fold.game, {one.user for one in part})
+                (tally.season, tally.user): tally
+                for tally in await self.tallies_of(fold.guild, fold.game, {tally.user for tally in part})
             }
-            others = [one for one in part if before.get((one.season, one.user)) != one]
+            others = [tally for tally in part if before.get((tally.season, tally.user)) != tally]
             if others:
                 await self._write(units.save_tallies(fold, others))
 
@@ -393,7 +399,7 @@ class ResultsRepository(Repository):
         query = select(columns).order_by(*key).limit(limit)
         if after is not None:
             values = dict(zip(columns.c.keys(), after, strict=True))
-            query = query.where(tuple_(*key) > tuple(values[one.name] for one in key))
+            query = query.where(tuple_(*key) > tuple(values[column.name] for column in key))
         return [tuple(row) for row in await self._query(query)]
 
 
@@ -407,8 +413,8 @@ def _of(row: Any, origin: Origin) -> tuple[ColumnElement[bool], ColumnElement[bo
     return col(row.source) == origin.source, col(row.origin) == origin.number
 
 
-def _same_game(one: Any, other: Any) -> ColumnElement[bool]:
-    return and_(col(one.source) == col(other.source), col(one.origin) == col(other.origin))
+def _same_game(part: Any, other: Any) -> ColumnElement[bool]:
+    return and_(col(part.source) == col(other.source), col(part.origin) == col(other.origin))
 
 
 def _with_statistics(user: int) -> Any:
@@ -443,9 +449,31 @@ def _standing(
     )
 
 
-def _tally(one: Standing) -> Tally:
-    best_of = None if one.best_of is None else (one.best_of[0].source, one.best_of[0].number, one.best_of[1])
+def _tally(standing: Standing) -> Tally:
+    best_of = (
+        None
+        if standing.best_of is None
+        else (standing.best_of[0].source, standing.best_of[0].number, standing.best_of[1])
+    )
     return Tally(
-        *(one.user, one.season, one.mu, one.sigma, one.hands, one.at_pads, one.points, one.best, best_of),
-        *(one.games, one.wins, one.streak, one.longest, one.friendly, dict(one.feats), one.rated),
+        *(
+            standing.user,
+            standing.season,
+            standing.mu,
+            standing.sigma,
+            standing.hands,
+            standing.at_pads,
+            standing.points,
+            standing.best,
+            best_of,
+        ),
+        *(
+            standing.games,
+            standing.wins,
+            standing.streak,
+            standing.longest,
+            standing.friendly,
+            dict(standing.feats),
+            standing.rated,
+        ),
     )

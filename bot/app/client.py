@@ -211,7 +211,7 @@ class EldestHand(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish answers under way and close the services; the next process delivers what is still due."""
         services = self.services
-        services.responder.stopping = True  # whoever presses now is told so
+        services.responder.stopping = True  # presses from now on are declined
         await services.responder.finish(ANSWERS_GRACE_SECONDS)
         self._background.cancel()
         for part in (

@@ -110,9 +110,9 @@ async def render_metrics(services: Services) -> bytes:
     else:
         metrics.WORK_DUE.clear()
         metrics.WORK_OLDEST.clear()
-        for one in owed:
-            metrics.WORK_DUE.labels(one.kind).set(one.many)
-            metrics.WORK_OLDEST.labels(one.kind).set(max(0, now_ms() - one.oldest) / 1000)
+        for work in owed:
+            metrics.WORK_DUE.labels(work.kind).set(work.many)
+            metrics.WORK_OLDEST.labels(work.kind).set(max(0, now_ms() - work.oldest) / 1000)
     return generate_latest(metrics.REGISTRY)
 
 
@@ -122,8 +122,8 @@ def build_application(client: commands.AutoShardedBot, services: Services) -> we
     async def health(_: web.Request) -> web.Response:
         found = await check_components(client, services)
         ready = all(part.ok for part in found.values())
-        told = {name: {"ok": part.ok, "said": part.detail} for name, part in found.items()}
-        body = {"version": VERSION, "ready": ready, **told}
+        components = {name: {"ok": part.ok, "said": part.detail} for name, part in found.items()}
+        body = {"version": VERSION, "ready": ready, **components}
         return web.json_response(body, status=200 if ready else 503)
 
     async def show(_: web.Request) -> web.Response:

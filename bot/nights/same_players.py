@@ -38,11 +38,11 @@ async def find_same_players(pads: Pads, tables: Tables, pad: Pad) -> list[Member
 
 def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:
     """The people on a pad; those who have not answered yet are the members they were asked as."""
-    asked = {number: one for number, one in pad.asked.items() if not one.guest}
+    asked = {number: consent for number, consent in pad.asked.items() if not consent.guest}
     return [
-        (asked[number].user, asked[number].name) if number in asked else (one.user, one.name)
-        for number, one in pad.players.items()
-        if one.state != "left"
+        (asked[number].user, asked[number].name) if number in asked else (player.user, player.name)
+        for number, player in pad.players.items()
+        if player.state != "left"
     ]
 
 

@@ -65,15 +65,15 @@ class NightSummary:
         """All players with their hands; those who won most games first. Ignore their `won`."""
         found: dict[PersonKey, NightPlayer] = {}
         for part in self.parts:
-            for one in part.players:
-                before = found.get(one.who)
-                hands = one.hands + (before.hands if before else 0)
-                found[one.who] = NightPlayer(one.who, before.name if before else one.name, hands, won=False)
-        return sorted(found.values(), key=lambda one: (-self.count_wins(one.who), -one.hands, one.name))
+            for player in part.players:
+                before = found.get(player.who)
+                hands = player.hands + (before.hands if before else 0)
+                found[player.who] = NightPlayer(player.who, before.name if before else player.name, hands, won=False)
+        return sorted(found.values(), key=lambda item: (-self.count_wins(item.who), -item.hands, item.name))
 
     def count_wins(self, who: PersonKey) -> int:
         """How many games somebody won."""
-        return sum(one.won for part in self.parts for one in part.players if one.who == who)
+        return sum(player.won for part in self.parts for player in part.players if player.who == who)
 
     def winners(self) -> list[NightPlayer]:
         """The players who won most games; empty if no game was won."""
@@ -83,7 +83,7 @@ class NightSummary:
 
     def count_games(self, who: PersonKey) -> int:
         """How many finished games somebody played."""
-        return sum(one.who == who for part in self.parts if part.state == "over" for one in part.players)
+        return sum(player.who == who for part in self.parts if part.state == "over" for player in part.players)
 
 
 def summarize_pad(pad: Pad) -> NightPart:
@@ -93,16 +93,16 @@ def summarize_pad(pad: Pad) -> NightPart:
     played = [player for hand in pad.counted for player in hand.players]
     sat = tuple(
         NightPlayer(
-            one.user if one.user is not None else name_key(one.name),
-            name_of(one.name, number - 1),
+            member.user if member.user is not None else name_key(member.name),
+            name_of(member.name, number - 1),
             played.count(number),
             over and number in leaders,
         )
-        for number, one in pad.players.items()
+        for number, member in pad.players.items()
         if number in played
     )
     place = None if record.message_channel is None else (record.message_channel, record.message)
-    names = tuple(name_of(pad.players[one].name, one - 1) for one in leaders)
+    names = tuple(name_of(pad.players[leader].name, leader - 1) for leader in leaders)
     best = pad.totals[leaders[0]] if leaders else 0
     state: Literal["on", "over"] = "over" if over else "on"
     return NightPart(Origin("pad", pad.id), pad.title, pad.game.name, state, len(pad.counted), names, best, sat, place)
@@ -127,7 +127,7 @@ def summarize_table(
         for seat in range(len(record.seats))
         if (user := choices.player_of(seating, seat, span)) is not None
     )
-    names = {event.user: event.name for event in changes} | {one.user: one.name for one in record.seats}
+    names = {event.user: event.name for event in changes} | {holder.user: holder.name for holder in record.seats}
     won: set[int | None] = set()
     if winners and live.state is not None and spans:
         game = game_result(record, live.game, live.state.score(), spans, record.updated, seating, choices)
@@ -146,4 +146,4 @@ def _leaders_of(live: Live) -> tuple[int, ...]:
     """The seats with the best points of those so far."""
     points = [seat.points for seat in live.record.seats]
     best = (min if live.game.fewest_win else max)(points)
-    return tuple(seat for seat, one in enumerate(points) if one == best)
+    return tuple(seat for seat, amount in enumerate(points) if amount == best)

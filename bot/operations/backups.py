@@ -115,12 +115,12 @@ class Backups:
             found = [Backup.from_path(path) for path in self.folder.iterdir()] if self.folder.exists() else []
         except OSError as error:
             raise explain(error, f"reading {self.folder}") from error
-        return sorted((one for one in found if one), reverse=True)
+        return sorted((item for item in found if item), reverse=True)
 
     def is_due(self) -> bool:
         """Whether a daily backup is due. Raises StoreError."""
         now = self.now()  # one from the future was made while the clock was wrong
-        return not any(one.reason == "daily" and timedelta(0) <= now - one.at < DAY for one in self.all())
+        return not any(item.reason == "daily" and timedelta(0) <= now - item.at < DAY for item in self.all())
 
     def make(self, why: BackupReason, go_on: Callable[[], bool] = lambda: True) -> BackupReport:
         """Make a backup on the caller's thread, then remove expired ones.
@@ -139,12 +139,12 @@ class Backups:
             raise explain(error, f"making {self.folder}") from error
         backup.copy(self.database, path, go_on)
         removed = 0
-        for one in find_expired(self.all(), self._daily, self._weekly):
+        for expired in find_expired(self.all(), self._daily, self._weekly):
             try:
-                one.path.unlink(missing_ok=True)
+                expired.path.unlink(missing_ok=True)
                 removed += 1
             except OSError as error:
-                log.warning("the old backup %s cannot be removed: %s", one.path, error.strerror)
+                log.warning("the old backup %s cannot be removed: %s", expired.path, error.strerror)
         return report_on(path, removed)
 
 
@@ -165,15 +165,15 @@ def find_expired(found: Iterable[Backup], daily: int, weekly: int) -> list[Backu
     newest = sorted(found, reverse=True)
     kept = set[Path]()
     for why in ("hand", "update"):
-        kept.update(one.path for one in [one for one in newest if one.reason == why][:daily])
+        kept.update(item.path for item in [item for item in newest if item.reason == why][:daily])
     days, weeks = dict[object, Path](), dict[object, Path]()
-    for one in newest:
-        if one.reason == "daily":
-            days.setdefault(one.at.date(), one.path)
-            weeks.setdefault(one.at.isocalendar()[:2], one.path)
+    for item in newest:
+        if item.reason == "daily":
+            days.setdefault(item.at.date(), item.path)
+            weeks.setdefault(item.at.isocalendar()[:2], item.path)
     kept.update([*days.values()][:daily])
     kept.update([*weeks.values()][:weekly])
-    return [one for one in newest if one.path not in kept]
+    return [item for item in newest if item.path not in kept]
 
 
 async def make_in_thread(backups: Backups, why: BackupReason) -> BackupReport:

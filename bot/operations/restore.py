@@ -66,8 +66,8 @@ def _free_name(database: Path, at: datetime) -> Path:
 def _list_backups(backups: Backups, say: Callable[[str], None]) -> None:
     found = backups.all()
     say(f"{len(found) or 'No'} {'backup' if len(found) == 1 else 'backups'} in {backups.folder}, the newest first:")
-    for one in found:
-        say(f"  {one.path}  ({backup.megabytes(one.path.stat().st_size)}, {one.reason})")
+    for kept in found:
+        say(f"  {kept.path}  ({backup.megabytes(kept.path.stat().st_size)}, {kept.reason})")
     say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). --yes does it; without it nothing changes.")
 
 

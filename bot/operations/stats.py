@@ -1,13 +1,6 @@
 """The numbers that `python -m bot stats` shows, for people and for programs."""
 
 from __future__ import annotations
-
-import asyncio
-import json
-from dataclasses import asdict
-from datetime import UTC, datetime
-from typing import Any, Final
-
 from bot.operations.backups import Backups
 from data import backup
 from data.errors import explain
@@ -15,6 +8,11 @@ from data.records import now_ms
 from data.stats import Owed
 from data.store import Store
 from data.work import WorkState
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, Final
+import asyncio
+import json
 
 STATE_WORDS: Final = {
     WorkState.DUE: "due",
@@ -34,7 +32,7 @@ async def collect(store: Store, backups: Backups) -> dict[str, Any]:
         raise explain(error, f"looking at {backups.database}") from error
     found = await asyncio.to_thread(backups.all)
     counted = asdict(numbers)
-    counted["work"] = [_work_row(one) for one in numbers.work]
+    counted["work"] = [_work_row(row) for row in numbers.work]
     return {
         "database": str(backups.database),
         "bytes": size,
@@ -48,11 +46,11 @@ async def collect(store: Store, backups: Backups) -> dict[str, Any]:
     }
 
 
-def _work_row(one: Owed) -> dict[str, Any]:
-    """Work of one kind and state; work that is not due yet has no delay."""
-    at = datetime.fromtimestamp(one.oldest / 1000, UTC).isoformat(timespec="seconds")
-    late = max(0, now_ms() - one.oldest) // 1000
-    return {"kind": one.kind, "state": one.state, "count": one.many, "oldest": at, "late_seconds": late}
+def _work_row(owed: Owed) -> dict[str, Any]:
+    """Work of owed kind and state; work that is not due yet has no delay."""
+    at = datetime.fromtimestamp(owed.oldest / 1000, UTC).isoformat(timespec="seconds")
+    late = max(0, now_ms() - owed.oldest) // 1000
+    return {"kind": owed.kind, "state": owed.state, "count": owed.many, "oldest": at, "late_seconds": late}
 
 
 def format_json(found: dict[str, Any]) -> str:
@@ -67,13 +65,13 @@ def format_text(found: dict[str, Any]) -> str:
         for state, games in found["tables"].items()
     ]
     work = [
-        f"  {one['kind']:<9} {STATE_WORDS[one['state']]:<16} {one['count']:>6}   the oldest {one['oldest']}"
+        f"  {row['kind']:<9} {STATE_WORDS[row['state']]:<16} {row['count']:>6}   the oldest {row['oldest']}"
         + (
-            f", {one['late_seconds']} s late"
-            if one["state"] in {WorkState.DUE, WorkState.RETRACT} and one["late_seconds"]
+            f", {row['late_seconds']} s late"
+            if row["state"] in {WorkState.DUE, WorkState.RETRACT} and row["late_seconds"]
             else ""
         )
-        for one in found["work"]
+        for row in found["work"]
     ]
     pads = ", ".join(f"{many} {state}" for state, many in found["pads"].items()) or "none"
     kept = found["backups"]

@@ -104,12 +104,12 @@ def _add_guest(players: list[PadPlayer], given: int, name: str) -> int:
     shown = plain(name, NAME_LIMIT)
     if not shown:
         raise Declined("Type a name that can be read.")
-    for place, one in enumerate(players):
-        if name_key(one.name) != name_key(name):
+    for place, player in enumerate(players):
+        if name_key(player.name) != name_key(name):
             continue
-        if one.state != "left" or one.user is not None:
+        if player.state != "left" or player.user is not None:
             raise Declined(f"Choose another name: {shown} is on this pad already.")
-        players[place] = replace(one, state="in")
+        players[place] = replace(player, state="in")
         return given
     return _add_last(players, given, None, name)
 
@@ -144,7 +144,7 @@ def _add_last(players: list[PadPlayer], given: int, user: int | None, name: str)
     """Add a player behind all others; returns their number. Raises Declined if the pad is full."""
     if len(players) >= MAX_PLAYERS:
         raise Declined(f"A pad has at most {MAX_PLAYERS} players.")
-    place = max((one.place for one in players), default=-1) + 1
+    place = max((player.place for player in players), default=-1) + 1
     players.append(PadPlayer(given + 1, user, name, place))
     return given + 1
 
@@ -158,9 +158,9 @@ def set_states(actor: Actor, playing: Sequence[int]) -> PadCommand:
         if not set(playing) <= set(pad.players):
             raise Stale("This pad's players have changed. Nothing was done.")
         changed: dict[int, PadPlayer] = {}
-        for number, one in pad.players.items():
-            state: PlayerState = "in" if number in playing else "out" if one.state == "in" else one.state
-            changed[number] = replace(one, state=state)
+        for number, player in pad.players.items():
+            state: PlayerState = "in" if number in playing else "out" if player.state == "in" else player.state
+            changed[number] = replace(player, state=state)
         return _players_step(pad, actor, _replace_players(pad, changed))
 
     return PadCommand(actor.interaction, build)
@@ -171,15 +171,15 @@ def leave(actor: Actor, number: int) -> PadCommand:
 
     def build(pad: Pad) -> PadStep:
         _require_open(pad)
-        one = pad.players.get(number)
-        if one is None or one.state == "left":
+        player = pad.players.get(number)
+        if player is None or player.state == "left":
             raise Declined("That player is not on this pad.")
         mine = pad.player_of(actor.id)
         own = mine is not None and mine.number == number
         if not own:
             _require_keeper(actor, pad)
         if any(number in hand.players for hand in pad.record.hands):
-            step = _players_step(pad, actor, _replace_players(pad, {number: replace(one, state="left")}))
+            step = _players_step(pad, actor, _replace_players(pad, {number: replace(player, state="left")}))
         else:
             step = _players_step(pad, actor, tuple(other for other in pad.record.players if other.number != number))
         step.consents = (record_leaving(pad, actor, number),) if own else ()
@@ -196,10 +196,10 @@ def sit_after(actor: Actor, number: int, other: int | None) -> PadCommand:
         _require_keeper(actor, pad)
         if number not in pad.players or number == other or (other is not None and other not in pad.players):
             raise Stale("This pad's players have changed. Nothing was done.")
-        order = [one for one in pad.players if one != number]
+        order = [player for player in pad.players if player != number]
         order.insert(0 if other is None else order.index(other) + 1, number)
         return _players_step(
-            pad, actor, tuple(replace(pad.players[one], place=place) for place, one in enumerate(order))
+            pad, actor, tuple(replace(pad.players[other], place=place) for place, other in enumerate(order))
         )
 
     return PadCommand(actor.interaction, build)
@@ -235,9 +235,9 @@ def give_start(actor: Actor, number: int, points: int | None) -> PadCommand:
     """Give a late player points to start with, or take these back (None); with points they are ranked."""
 
     def build(pad: Pad) -> PadStep:
-        one = require_late_comer(pad, actor, number)
-        before, after = ({"player": number, "start": some} for some in (one.start, points))
-        step = _players_step(pad, actor, _replace_players(pad, {number: replace(one, start=points)}))
+        player = require_late_comer(pad, actor, number)
+        before, after = ({"player": number, "start": some} for some in (player.start, points))
+        step = _players_step(pad, actor, _replace_players(pad, {number: replace(player, start=points)}))
         step.change = actor.new_change("start", None, before, after)
         return step
 
@@ -248,18 +248,18 @@ def require_late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
     """The late player who may get points to start with. Raises Declined, Stale."""
     _require_open(pad)
     _require_keeper(actor, pad)
-    one = pad.players.get(number)
-    if one is None:
+    player = pad.players.get(number)
+    if player is None:
         raise Stale("This pad's players have changed. Nothing was done.")
-    if one.start is None and not pad.standing.came_late(number):
-        raise Declined(f"{plain(one.name, NAME_LIMIT)} has played since the first hand.")
-    return one
+    if player.start is None and not pad.standing.came_late(number):
+        raise Declined(f"{plain(player.name, NAME_LIMIT)} has played since the first hand.")
+    return player
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
 
 
-def enter(actor: Actor, draft: PadDraft, told: dict[str, Any], now: int, today: str | None = None) -> PadCommand:
+def enter(actor: Actor, draft: PadDraft, account: dict[str, Any], now: int, today: str | None = None) -> PadCommand:
     """Enter the hand of a `draft`, or correct one. A new hand without a typed day was played `now`, on the day `today`.
 
     Raises Declined if they may not. Raises Stale (HandEnteredMeanwhile for a new hand) if the pad has changed since
@@ -269,7 +269,7 @@ def enter(actor: Actor, draft: PadDraft, told: dict[str, Any], now: int, today: 
     def build(pad: Pad) -> PadStep:
         _require_open(pad)
         if draft.hand:
-            return _correct(pad, actor, draft, told)
+            return _correct(pad, actor, draft, account)
         if not actor.may_enter(pad):
             raise Declined(NOT_PLAYING)
         if len(pad.record.hands) > draft.base:
@@ -280,7 +280,20 @@ def enter(actor: Actor, draft: PadDraft, told: dict[str, Any], now: int, today: 
         number = len(pad.record.hands) + 1
         played, day = (now, today) if draft.played is None else (draft.played, draft.day)
         hand = PadHand(
-            number, 0, draft.players, draft.dealer, told, {}, {}, (), "counts", now, played, actor.id, actor.name, day
+            number,
+            0,
+            draft.players,
+            draft.dealer,
+            account,
+            {},
+            {},
+            (),
+            "counts",
+            now,
+            played,
+            actor.id,
+            actor.name,
+            day,
         )
         return PadStep(
             actor.new_change("enter", number, None, hand_values(hand)), hands=(hand,), draft=draft.id or None
@@ -297,13 +310,13 @@ class HandEnteredMeanwhile(Stale):
         self.hand = hand
 
 
-def _correct(pad: Pad, actor: Actor, draft: PadDraft, told: dict[str, Any]) -> PadStep:
+def _correct(pad: Pad, actor: Actor, draft: PadDraft, account: dict[str, Any]) -> PadStep:
     hand = require_hand(pad, actor, draft.hand)
     if hand.rev != draft.base:
         raise Stale("Someone else changed this hand meanwhile. Nothing was done.")
     _check_players(pad, draft)
     played, day = (hand.played, hand.day) if draft.played is None else (draft.played, draft.day)
-    now = replace(hand, players=draft.players, dealer=draft.dealer, told=told, played=played, day=day)
+    now = replace(hand, players=draft.players, dealer=draft.dealer, account=account, played=played, day=day)
     waited = hand.state == "contested"
     if waited:
         now = replace(now, state="counts")
@@ -363,7 +376,7 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
             hand,
             players=tuple(before["players"]),
             dealer=before["dealer"],
-            told=before["told"],
+            account=before["told"],
             played=before["played"],
             day=before.get("day"),
             state=before["state"],
@@ -379,7 +392,7 @@ def hand_values(hand: PadHand) -> dict[str, Any]:
     return {
         "players": list(hand.players),
         "dealer": hand.dealer,
-        "told": hand.told,
+        "told": hand.account,
         "played": hand.played,
         "day": hand.day,
         "state": hand.state,
@@ -436,7 +449,7 @@ def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> PadCommand:
     def build(pad: Pad) -> PadStep:
         _require_keeper(actor, pad)
         first = pad.record.keepers[:1]
-        wanted = (*first, *(one for one in dict(keepers).items() if not first or one[0] != first[0][0]))
+        wanted = (*first, *(keeper for keeper in dict(keepers).items() if not first or keeper[0] != first[0][0]))
         if len(wanted) > MAX_KEEPERS:
             raise Declined(f"A pad has at most {MAX_KEEPERS} keepers.")
         before, after = ({"keepers": [user for user, _ in some]} for some in (pad.record.keepers, wanted))
@@ -459,14 +472,14 @@ def finish(actor: Actor, *, over: bool) -> PadCommand:
 
 def _players_step(pad: Pad, actor: Actor, players: Sequence[PadPlayer]) -> PadStep:
     before, after = (
-        {"players": [{"number": one.number, "place": one.place, "state": one.state} for one in some]}
+        {"players": [{"number": player.number, "place": player.place, "state": player.state} for player in some]}
         for some in (pad.record.players, players)
     )
     return PadStep(actor.new_change("players", None, before, after), players=tuple(players))
 
 
 def _replace_players(pad: Pad, changed: dict[int, PadPlayer]) -> tuple[PadPlayer, ...]:
-    return tuple(changed.get(one.number, one) for one in pad.record.players)
+    return tuple(changed.get(player.number, player) for player in pad.record.players)
 
 
 def _require_open(pad: Pad) -> None:

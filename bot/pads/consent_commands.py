@@ -50,11 +50,12 @@ def refuse(actor: Actor, now: int) -> PadCommand:
             raise Declined(AGREED)
         called = mine.guest or plain(actor.name, NAME_LIMIT) or "A guest"
         players = tuple(
-            replace(one, user=None, name=called) if one.number == mine.player else one for one in pad.record.players
+            replace(player, user=None, name=called) if player.number == mine.player else player
+            for player in pad.record.players
         )
-        told = now if mine.told is None else mine.told
+        informed = now if mine.informed is None else mine.informed
         return PadStep(
-            actor.new_change("refuse"), players=players, consents=(replace(mine, state="refused", told=told),)
+            actor.new_change("refuse"), players=players, consents=(replace(mine, state="refused", informed=informed),)
         )
 
     return PadCommand(actor.interaction, build)

@@ -75,10 +75,10 @@ def accept(
 ) -> tuple[tuple[PadPlayer, ...], PadConsent]:
     """The players and the consent after somebody agrees, in words or by using the pad."""
     theirs = tuple(
-        replace(one, user=mine.user, name=name) if one.number == mine.player and one.user is None else one
-        for one in players
+        replace(player, user=mine.user, name=name) if player.number == mine.player and player.user is None else player
+        for player in players
     )
-    return theirs, replace(mine, state=state, told=now if mine.told is None else mine.told)
+    return theirs, replace(mine, state=state, informed=now if mine.informed is None else mine.informed)
 
 
 def record_leaving(pad: Pad, actor: NamedPerson, number: int) -> PadConsent:
@@ -94,7 +94,7 @@ def accept_by_use(
 ) -> tuple[tuple[PadPlayer, ...] | None, tuple[PadConsent, ...]]:
     """The players and consents of a change; a person who was asked and makes it agrees by that."""
     mine = pad.consents.get(change.user)
-    if mine is None or mine.state != "asked" or any(one.user == change.user for one in consents):
+    if mine is None or mine.state != "asked" or any(consent.user == change.user for consent in consents):
         return players, consents
     theirs, used = accept(pad.record.players if players is None else players, mine, change.name, "used", now)
     return theirs, (*consents, used)
@@ -102,9 +102,9 @@ def accept_by_use(
 
 def merge_consents(pad: Pad, new: Sequence[PadConsent], seq: int, now: int) -> tuple[PadConsent, ...]:
     """All consents after a change of this number."""
-    found = {one.user: one for one in pad.record.consents}
-    found |= {one.user: replace(one, seq=one.seq or seq, asked=one.asked or now) for one in new}
-    return tuple(sorted(found.values(), key=lambda one: (one.seq, one.user)))
+    found = {consent.user: consent for consent in pad.record.consents}
+    found |= {consent.user: replace(consent, seq=consent.seq or seq, asked=consent.asked or now) for consent in new}
+    return tuple(sorted(found.values(), key=lambda item: (item.seq, item.user)))
 
 
 async def check_not_blocked(
@@ -117,12 +117,12 @@ async def check_not_blocked(
 ) -> None:
     """Check that new players and keepers have not blocked the person who adds them. Raises Declined, StoreError."""
     back = {
-        one.user: one.name
-        for one in players or ()
-        if one.user is not None and one.state != "left" and one.number in pad.players
-        if pad.players[one.number].state == "left"
+        player.user: player.name
+        for player in players or ()
+        if player.user is not None and player.state != "left" and player.number in pad.players
+        if pad.players[player.number].state == "left"
     }
-    brought = back | {one.user: one.name for one in consents if one.state != "left"}
+    brought = back | {consent.user: consent.name for consent in consents if consent.state != "left"}
     kept = {user: name for user, name in keepers or () if (user, name) not in pad.record.keepers}
     wanted = (brought.keys() | kept.keys()) - {change.user}
     if not wanted:
@@ -133,9 +133,9 @@ async def check_not_blocked(
             raise Declined(sentence.format(name=listed(names)))
 
 
-def known_since(pad: Pad, user: int, told: int) -> int | None:
-    """When somebody knew of a hand entered at `told`; None if they do not know yet that they are a player."""
+def known_since(pad: Pad, user: int, entered: int) -> int | None:
+    """When somebody knew of a hand entered then; None if they do not know yet that they are a player."""
     mine = pad.consents.get(user)
     if mine is None or mine.by is None:
-        return told
-    return None if mine.told is None else max(told, mine.told)
+        return entered
+    return None if mine.informed is None else max(entered, mine.informed)

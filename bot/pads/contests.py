@@ -36,22 +36,22 @@ class HandPermissions(NamedTuple):
     decide: bool
 
 
-def permissions_for(pad: Pad, actor: Actor, hand: PadHand, told: EntryTime, now: int) -> HandPermissions:
-    """The acts that an actor is permitted on a hand at `now`; `told` is its last entry or correction."""
+def permissions_for(pad: Pad, actor: Actor, hand: PadHand, entry: EntryTime, now: int) -> HandPermissions:
+    """The acts that an actor is permitted on a hand at `now`; `entry` is its last entry or correction."""
     waits = hand.state == "contested"
     change = actor.may_change_hand(pad, hand) and not waits and pad.record.status == "open"
-    contest = not refusal(pad, actor, hand, told, now)
+    contest = not refusal(pad, actor, hand, entry, now)
     contested = pad.waiting.get(hand.number)
     withdraw = waits and contested is not None and contested.user == actor.id
     return HandPermissions(change, contest, withdraw, waits and actor.may_keep(pad))
 
 
-def last_entry_of(hand: PadHand, told: EntryTime | None) -> EntryTime:
+def last_entry_of(hand: PadHand, entry: EntryTime | None) -> EntryTime:
     """The last entry or correction of a hand; for a hand from a file, when it was imported."""
-    return told or EntryTime(0, hand.entered)
+    return entry or EntryTime(0, hand.entered)
 
 
-def refusal(pad: Pad, actor: Actor, hand: PadHand, told: EntryTime, now: int) -> str:
+def refusal(pad: Pad, actor: Actor, hand: PadHand, entry: EntryTime, now: int) -> str:
     """The reason why somebody may not contest a hand now, as plain text; empty if they may."""
     if hand.state == "contested":
         contested = pad.waiting.get(hand.number)
@@ -61,24 +61,24 @@ def refusal(pad: Pad, actor: Actor, hand: PadHand, told: EntryTime, now: int) ->
         return "That hand is struck out."
     if not pad.has_played(hand, actor.id):
         return "Only members who played a hand can contest it."
-    since = known_since(pad, actor.id, told.at)
+    since = known_since(pad, actor.id, entry.at)
     if since is not None and now > since + CONTEST_PERIOD_MS:
         return "You can contest a hand only for a day."
-    mine = [one for one in pad.record.contests if one.hand == hand.number and one.user == actor.id]
-    if any(one.outcome == "stands" and one.seq > told.seq for one in mine):
+    mine = [earlier for earlier in pad.record.contests if earlier.hand == hand.number and earlier.user == actor.id]
+    if any(row.outcome == "stands" and row.seq > entry.seq for row in mine):
         return "A keeper decided that this hand stands."
     return ""
 
 
-def contest(actor: Actor, number: int, rev: int, why: str, told: EntryTime, now: int) -> PadCommand:
-    """Contest a hand whose last change was `rev`; `told` is its last entry or correction.
+def contest(actor: Actor, number: int, rev: int, why: str, entry: EntryTime, now: int) -> PadCommand:
+    """Contest a hand whose last change was `rev`; `entry` is its last entry or correction.
 
     Raises Declined if they may not, Stale if the hand has been changed or contested since.
     """
 
     def build(pad: Pad) -> PadStep:
         hand = _require_hand(pad, number)
-        if sentence := refusal(pad, actor, hand, told, now):
+        if sentence := refusal(pad, actor, hand, entry, now):
             raise (Stale if hand.state == "contested" else Declined)(sentence)
         if hand.rev != rev:
             raise Stale(CHANGED)

@@ -29,7 +29,7 @@ def missing_agreements(pad: Pad, user: int, absent: Collection[int] = ()) -> tup
     """
     if not pad.record.ever_finished:
         return ()
-    return tuple(one for one, _ in pad.record.keepers if one not in {user, *pad.record.delete_agreed, *absent})
+    return tuple(keeper for keeper, _ in pad.record.keepers if keeper not in {user, *pad.record.delete_agreed, *absent})
 
 
 def delete(actor: Actor, seq: int, now: int, absent: Collection[int] = ()) -> PadCommand:

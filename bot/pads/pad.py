@@ -96,63 +96,69 @@ class Pad:
     @cached_property
     def players(self) -> dict[int, PadPlayer]:
         """The players by number, in seat order."""
-        return {one.number: one for one in self.record.players}
+        return {player.number: player for player in self.record.players}
 
     @property
     def playing(self) -> tuple[int, ...]:
         """The numbers of the next hand's players, in seat order."""
-        return tuple(number for number, one in self.players.items() if one.state == "in")
+        return tuple(number for number, player in self.players.items() if player.state == "in")
 
     @cached_property
     def hands(self) -> dict[int, PadHand]:
         """All hands by number, those struck out included."""
-        return {one.number: one for one in self.record.hands}
+        return {hand.number: hand for hand in self.record.hands}
 
     @cached_property
     def counted(self) -> tuple[PadHand, ...]:
         """The hands that count, in order."""
-        return tuple(one for one in self.record.hands if one.state == "counts")
+        return tuple(hand for hand in self.record.hands if hand.state == "counts")
 
     @cached_property
     def has_result(self) -> bool:
         """Whether a hand that counts was played: without one nobody leads or has won."""
-        return any(self.game.pad_played(one.entry) for one in self.counted)
+        return any(self.game.pad_played(hand.entry) for hand in self.counted)
 
     @cached_property
     def played(self) -> tuple[PadHand, ...]:
         """The hands that were played, in order: counted and contested ones."""
-        return tuple(one for one in self.record.hands if one.state != "struck")
+        return tuple(hand for hand in self.record.hands if hand.state != "struck")
 
     @cached_property
     def waiting(self) -> dict[int, Contest]:
         """Open contests by hand."""
-        return {one.hand: one for one in self.record.contests if one.outcome == "waits"}
+        return {contest.hand: contest for contest in self.record.contests if contest.outcome == "waits"}
 
     def was_judged(self, hand: int) -> bool:
         """Whether a keeper has decided about a contest of a hand: from then on only keepers change it."""
-        return any(one.hand == hand and one.outcome not in {"waits", "withdrawn"} for one in self.record.contests)
+        return any(
+            contest.hand == hand and contest.outcome not in {"waits", "withdrawn"} for contest in self.record.contests
+        )
 
     @cached_property
     def consents(self) -> dict[int, PadConsent]:
         """Consents by user: of people added by others, and of people who left."""
-        return {one.user: one for one in self.record.consents}
+        return {consent.user: consent for consent in self.record.consents}
 
     @cached_property
     def asked(self) -> dict[int, PadConsent]:
         """Requests by player number: guests until they agree."""
-        return {one.player: one for one in self.record.consents if one.state == "asked" and one.player in self.players}
+        return {
+            consent.player: consent
+            for consent in self.record.consents
+            if consent.state == "asked" and consent.player in self.players
+        }
 
     def guest_of(self, player: int) -> str:
         """The name of a player who is a guest; empty for a member, agreed or not."""
-        one = self.players[player]
+        seated = self.players[player]
         brought = any(who.player == player and not who.guest for who in self.record.consents)
-        return "" if one.user is not None or brought else plain(one.name, NAME_LIMIT)
+        return "" if seated.user is not None or brought else plain(seated.name, NAME_LIMIT)
 
     def player_of(self, user: int) -> PadPlayer | None:
         """The player that a user is, or will be once they agree; None if they are none."""
         mine = self.consents.get(user)
         number = mine.player if mine is not None and mine.state == "asked" else None
-        return next((one for one in self.record.players if one.user == user or one.number == number), None)
+        return next((player for player in self.record.players if player.user == user or player.number == number), None)
 
     def has_played(self, hand: PadHand, user: int) -> bool:
         """Whether a user played a hand; a guest did only if they are asked whether they are that user."""
@@ -198,7 +204,7 @@ class Pad:
         order = list(self.players)
         place = order.index(dealt)
         after = [*order[place + 1 :], *order[: place + 1]]
-        return list(players).index(next(one for one in after if one in players))
+        return list(players).index(next(number for number in after if number in players))
 
     def is_over(self) -> bool:
         """Whether a free game has come to its agreed end: its hands are played or a ranked player has reached its
@@ -207,7 +213,7 @@ class Pad:
         if self.record.game != FREE_GAME_ID or not self.leaders():
             return False
         target, rounds = self.record.options["target"], self.record.options["rounds"]
-        reached = bool(target) and any(self.totals[one] >= target for one in self.standing.ranked)
+        reached = bool(target) and any(self.totals[player] >= target for player in self.standing.ranked)
         return reached or (bool(rounds) and len(self.counted) >= rounds)
 
 
@@ -218,8 +224,8 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
     carries no debts.
     """
     game, found = game_of(record.game), list[PadHand]()
-    counted = [one for one in record.hands if one.state == "counts"]
-    after = dict(zip((one.number for one in counted), counted[1:]))
+    counted = [counting for counting in record.hands if counting.state == "counts"]
+    after = dict(zip((counting.number for counting in counted), counted[1:]))
     owed: Mapping[int, int] = {}
     for hand in record.hands:
         if hand.state != "counts":
@@ -243,7 +249,7 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
 
 def rescore_hand(game: ScoredGame, hand: PadHand, known: Known) -> PadHand:
     """A hand with its entry, scored if the entry has changed. Raises Refusal."""
-    entry = game.pad_entry(hand.told, known)
+    entry = game.pad_entry(hand.account, known)
     if entry == hand.entry:
         return hand
     brought = game.pad(entry)
@@ -252,5 +258,5 @@ def rescore_hand(game: ScoredGame, hand: PadHand, known: Known) -> PadHand:
 
 def changed_hands(before: Iterable[PadHand], after: Iterable[PadHand]) -> tuple[PadHand, ...]:
     """The hands that differ from before."""
-    known = {one.number: one for one in before}
-    return tuple(one for one in after if known.get(one.number) != one)
+    known = {hand.number: hand for hand in before}
+    return tuple(hand for hand in after if known.get(hand.number) != hand)

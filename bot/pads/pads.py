@@ -148,7 +148,7 @@ class Pads:
                     step.draft,
                     step.why,
                     step.outcome,
-                    tuple(one for one in after.consents if one not in pad.record.consents),
+                    tuple(consent for consent in after.consents if consent not in pad.record.consents),
                     step.adoption,
                 )
                 try:
@@ -189,8 +189,11 @@ class Pads:
         """Note in memory when these people learned it."""
         known = self._known.get(number)
         consents = () if known is None else known.record.consents
-        told = [replace(one, told=now) if one.user in users and one.told is None else one for one in consents]
-        self._update_cached(number, consents=tuple(told))
+        informed = [
+            replace(consent, informed=now) if consent.user in users and consent.informed is None else consent
+            for consent in consents
+        ]
+        self._update_cached(number, consents=tuple(informed))
 
     # The message of a pad: where it stands is noted in the store first, then in memory.
 
@@ -253,8 +256,10 @@ def preview(pad: Pad, step: PadStep, now: int) -> Pad:
 def _apply_step(pad: Pad, step: PadStep, now: int) -> PadRecord:
     """The record after a step, with all hands scored again. Raises Refusal."""
     seq = pad.record.seq + 1
-    told = {one.number: replace(one, rev=seq) for one in step.hands}
-    hands = [told.pop(one.number, one) for one in pad.record.hands] + [told[number] for number in sorted(told)]
+    entered = {hand.number: replace(hand, rev=seq) for hand in step.hands}
+    hands = [entered.pop(hand.number, hand) for hand in pad.record.hands] + [
+        entered[number] for number in sorted(entered)
+    ]
     record = replace(
         pad.record,
         **step.changes,
@@ -283,7 +288,7 @@ def _apply_contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contes
     if step.outcome is None or waits is None:
         return before
     settled = replace(waits, outcome=step.outcome, decided=seq, decider=change.name)
-    return tuple(settled if one is waits else one for one in before)
+    return tuple(settled if contest is waits else contest for contest in before)
 
 
 def player_count_refusal(game: str, players: int) -> str:

@@ -30,7 +30,7 @@ class PadStanding:
     @cached_property
     def totals(self) -> dict[int, int]:
         """Each player's total, with points to start with."""
-        found = {number: one.start or 0 for number, one in self.players.items()}
+        found = {number: seated.start or 0 for number, seated in self.players.items()}
         for hand in self.hands:
             for player, points in zip(hand.players, hand.points, strict=True):
                 found[player] += points
@@ -69,16 +69,16 @@ class PadStanding:
         """Places of the ranked players, from 1; ties share the better one, unless the tie rule prefers the earlier
         total.
         """
-        totals = [self.totals[one] for one in self.ranked]
-        found = {one: 1 + totals.index(self.totals[one]) for one in self.ranked}
+        totals = [self.totals[player] for player in self.ranked]
+        found = {player: 1 + totals.index(self.totals[player]) for player in self.ranked}
         if self.ties == "earlier":
-            found |= {one: 2 for one, place in found.items() if place == 1 and one not in self.leaders}
+            found |= {item: 2 for item, place in found.items() if place == 1 and item not in self.leaders}
         return found
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
         """The leaders or winners, by the pad's tie rule."""
-        best = [one for one in self.ranked if self.totals[one] == self.totals[self.ranked[0]]]
+        best = [player for player in self.ranked if self.totals[player] == self.totals[self.ranked[0]]]
         if len(best) < 2 or self.ties == "shared":
             return tuple(best)
         return (min(best, key=self._total_reached_at),) if self.ties == "earlier" else ()
@@ -93,7 +93,9 @@ class PadStanding:
         return len(played) + (0 if self.players[player].start is None else played[0])
 
     def _sort_by_total(self, players: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sorted(players, key=lambda one: self.totals[one] if self.fewest_win else -self.totals[one]))
+        return tuple(
+            sorted(players, key=lambda player: self.totals[player] if self.fewest_win else -self.totals[player])
+        )
 
     def _total_reached_at(self, player: int) -> int:
         """The place of the hand at which a player reached their total."""

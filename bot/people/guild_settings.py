@@ -55,8 +55,8 @@ class ServerSettings:
         """The settings without these channels and roles."""
         return replace(
             self,
-            channels=tuple(one for one in self.channels if one not in gone),
-            roles=tuple(one for one in self.roles if one not in gone),
+            channels=tuple(channel for channel in self.channels if channel not in gone),
+            roles=tuple(role for role in self.roles if role not in gone),
             looking_role=None if self.looking_role in gone else self.looking_role,
             report_channel=None if self.report_channel in gone else self.report_channel,
         )
@@ -67,7 +67,7 @@ class ServerSettings:
         `channels` are the channel and, for a thread, its parent.
         """
         if self.channels and not set(self.channels) & set(channels):
-            return f"Open tables and pads in {_join_with_or([f'<#{one}>' for one in self.channels])}."
+            return f"Open tables and pads in {_join_with_or([f'<#{channel}>' for channel in self.channels])}."
         if self.roles and not set(self.roles) & set(roles):
             mentions = _join_with_or([f"<@&{role}>" for role in self.roles])
             return f"Only {mentions} can open tables and pads here. Anyone can join."
@@ -115,7 +115,7 @@ class ServerSettingsCache:
         self.absent.discard(guild)
         server = await self.of(guild)
         span = (since if server.gone is None else server.gone, at)
-        kept = (one for one in server.away_spans if one[1] > at - ABSENCE_KEPT_MS)
+        kept = (absence for absence in server.away_spans if absence[1] > at - ABSENCE_KEPT_MS)
         await self.change(guild, gone=None, away_spans=(*kept, span))
 
     async def change(self, guild: int, **settings: Any) -> ServerSettings:
@@ -134,7 +134,7 @@ class ServerSettingsCache:
             values = (await self._store.guild_settings(guild)).values
             before = _read(values)
             settled = change(before)
-            kept = {one.name: getattr(settled, one.name) for one in fields(ServerSettings)}
+            kept = {field.name: getattr(settled, field.name) for field in fields(ServerSettings)}
             await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
             self._known.put(guild, settled)
             return before, settled
@@ -142,7 +142,7 @@ class ServerSettingsCache:
 
 def _read(values: dict[str, Any]) -> ServerSettings:
     """The stored values as settings, without fields of newer versions."""
-    known: dict[str, Any] = {one.name: values[one.name] for one in fields(ServerSettings) if one.name in values}
+    known: dict[str, Any] = {field.name: values[field.name] for field in fields(ServerSettings) if field.name in values}
     for several in ("channels", "roles"):
         known[several] = tuple(known.get(several, ()))
     known["away_spans"] = tuple((began, ended) for began, ended in known.get("away_spans", ()))

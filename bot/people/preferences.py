@@ -71,7 +71,7 @@ class PreferencesCache:
         """Mute a table for somebody, or unmute it."""
 
         def change(now: Preferences) -> Preferences:
-            others = tuple(one for one in now.muted if one != table)
+            others = tuple(other for other in now.muted if other != table)
             return replace(now, muted=(*others, table)[-MOST_MUTED:] if muted else others)
 
         return await self.update(who, change)

@@ -97,7 +97,7 @@ def begin_absence(likes: Preferences, now: int, until: int) -> tuple[tuple[int, 
     others = [(begin, min(end, now)) for begin, end in likes.away if end > now - QUARTER_DAYS * DAY_MS]
     # Whoever changes until when they are away goes on with the time that has begun.
     began = next((begin for (begin, end) in likes.away if begin <= now < end), now)
-    kept = [*(one for one in others if one[0] != began), (began, until)]
+    kept = [*(other for other in others if other[0] != began), (began, until)]
     if sum(end - begin for begin, end in kept) > MAX_AWAY_DAYS_IN_QUARTER * DAY_MS:
         raise Declined(
             f"You can be away for at most {MAX_AWAY_DAYS_IN_QUARTER} days in {QUARTER_DAYS}. Let somebody play for you "

@@ -39,7 +39,7 @@ class StandingsAggregate:
         self._game = game
         self._fewest_win = game in GAMES and GAMES[game].fewest_win
         self._known = seasons
-        self.tallies: dict[tuple[int, int], Tally] = {(one.season, one.user): one for one in tallies}
+        self.tallies: dict[tuple[int, int], Tally] = {(tally.season, tally.user): tally for tally in tallies}
 
     def _seasons(self, result: HandResult | GameResult) -> tuple[int, ...]:
         """The seasons in which a result counts."""
@@ -84,7 +84,9 @@ class StandingsAggregate:
 
     def _rate(self, season: int, game: GameResult, played: dict[int, GamePart]) -> list[RatedRow]:
         users = {part.user for part in game.parts if part.user is not None}
-        before = {user: (one.mu, one.sigma) for user in users if (one := self.tallies.get((season, user))) is not None}
+        before = {
+            user: (tally.mu, tally.sigma) for user in users if (tally := self.tallies.get((season, user))) is not None
+        }
         found: list[RatedRow] = []
         for user, (mu, sigma) in rate_game(game, before).items():
             if user not in played:  # others are rated against them; for themselves the game does not count

@@ -59,7 +59,7 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
     """
     if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.has_result:
         return None
-    everybody = [one for one in pad.players if any(one in hand.players for hand in pad.counted)]
+    everybody = [number for number in pad.players if any(number in hand.players for hand in pad.counted)]
     place, winners, sides = pad.standing.places, pad.leaders(), _sides(pad, everybody)
     parts = tuple(
         GamePart(

@@ -88,7 +88,8 @@ def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[i
     size = lcm(*(len(side.users) for side in sides))
     order = sorted(range(len(sides)), key=lambda side: (ranks[side], ratings[side]))
     teams = [
-        [_MODEL.create_rating(list(one)) for one in ratings[side] * (size // len(ratings[side]))] for side in order
+        [_MODEL.create_rating(list(rating)) for rating in ratings[side] * (size // len(ratings[side]))]
+        for side in order
     ]
     after = _MODEL.rate(teams, ranks=[float(ranks[side]) for side in order])
     found: dict[int, Rating] = {}

@@ -44,10 +44,10 @@ class SeatHistory:
     @classmethod
     def of(cls, seats: Sequence[SeatRecord], changes: Collection[EventRecord]) -> SeatHistory:
         """The history from the present seats and the events that changed seats in play (Store.changes_of_seats)."""
-        now: list[int | None] = [one.user if one.kind == "person" else COMPUTER for one in seats]
+        now: list[int | None] = [record.user if record.kind == "person" else COMPUTER for record in seats]
         found = [list[SeatHolder]() for _ in seats]
-        in_play = [one for one in changes if one.public.keys() & {"instead", "released"}]  # not in the lobby
-        for event in sorted(in_play, key=lambda one: -one.seq):
+        in_play = [change for change in changes if change.public.keys() & {"instead", "released"}]  # not in the lobby
+        for event in sorted(in_play, key=lambda change: -change.seq):
             seat = event.seat
             if seat is None or event.kind not in {EventKind.SIT, EventKind.LEAVE}:
                 continue
@@ -61,11 +61,11 @@ class SeatHistory:
             if event.kind == EventKind.LEAVE and "released" not in event.public
             if event.seat is not None and event.user is not None
         }
-        return cls(tuple(tuple(reversed(one)) for one in found), frozenset(gave_up))
+        return cls(tuple(tuple(reversed(item)) for item in found), frozenset(gave_up))
 
     def holder_at(self, seat: int, seq: int) -> int | None:
         """The holder of a seat at an event."""
-        return next(one.user for one in reversed(self.seats[seat]) if one.since <= seq)
+        return next(holder.user for holder in reversed(self.seats[seat]) if holder.since <= seq)
 
     def holder_through(self, seat: int, first: int, last: int) -> int | None:
         """The holder of a seat from one event to another; None if it changed hands."""
@@ -73,7 +73,7 @@ class SeatHistory:
 
     def has_changed(self, seat: int, first: int, last: int) -> bool:
         """Whether a seat changed hands between one event and another."""
-        return any(first < one.since <= last for one in self.seats[seat])
+        return any(first < holder.since <= last for holder in self.seats[seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def game_result(
         won = seat in score.winners and stayed and stay == "whole"
         parts.append(GamePart(seat, side, kind, ended, total, place[seat], won, stay if stayed else "came"))
         if began is not COMPUTER and not stayed:
-            own = sum(one.points[seat] for one in spans if choices.player_of(seating, seat, one) == began)
+            own = sum(span.points[seat] for span in spans if choices.player_of(seating, seat, span) == began)
             parts.append(GamePart(seat, side, "person", began, own, len(seats) + 1, won=False, stay=stay))
     origin = Origin("table", record.id)
     friendly = bool(record.settings.get(FRIENDLY))

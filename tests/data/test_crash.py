@@ -3,23 +3,22 @@
 The witness is this process: the writer is another, which tells it of each append that has returned.
 """
 
+from collections.abc import Iterator
+from data.errors import SequenceTaken
+from data.events import EventKind
+from data.records import Append, NewEvent, NewHand, NewWork
+from data.store import Store
+from data.work import WorkKind, WorkState
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tests.data.makers import draft, kept, url_of
 import asyncio
 import os
 import random
 import signal
 import sqlite3
 import sys
-from collections.abc import Iterator
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from pathlib import Path
-
-from data.errors import SequenceTaken
-from data.events import EventKind
-from data.records import Append, NewEvent, NewHand, NewWork
-from data.store import Store
-from data.work import WorkKind, WorkState
-from tests.data.makers import draft, kept, url_of
 
 KILLS = 10
 TABLES = 6
@@ -105,9 +104,9 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
         ]
         assert [span.points[0] for span in spans] == [made.interaction for made in log[::2]]
         assert table.settings == {"stamp": log[-2].interaction}
-        owed = {(one.kind, one.key): one for one in await store.work(table.id)}
+        owed = {(row.kind, row.key): row for row in await store.work(table.id)}
         assert owed[WorkKind.REFRESH, ""].seq == table.seq
-        assert [key for key, one in owed.items() if key[0] == WorkKind.PING and one.state == WorkState.DUE] == [
+        assert [key for key, work in owed.items() if key[0] == WorkKind.PING and work.state == WorkState.DUE] == [
             (WorkKind.PING, f"0:{table.seq - 2}")
         ]
         try:

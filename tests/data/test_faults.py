@@ -111,7 +111,7 @@ async def test_every_commit_of_a_life_may_fail_once(path: Path) -> None:
                         await store.append(write)
             assert refused == 1
             assert [event.text for event in await store.log(table)] == ["stay", "1", "2", "3", "4"]
-            assert [one.seq for one in await store.work(table)] == [5]
+            assert [row.seq for row in await store.work(table)] == [5]
     await store.close()
 
 

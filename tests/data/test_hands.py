@@ -63,7 +63,7 @@ async def test_what_happened_comes_without_the_texts_of_the_game(store: Store) -
         (2, "move", 0, "", None),
         (3, "move", 0, "", None),
     ]
-    assert [one.seq for one in await store.log(table.id, 1, 2)] == [2, 3]
+    assert [event.seq for event in await store.log(table.id, 1, 2)] == [2, 3]
 
 
 @pytest.mark.parametrize(("events", "reads"), [(2, 1), (4, 2), (5, 2)])
@@ -81,7 +81,7 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
         return await log(*args)
 
     monkeypatch.setattr(store, "log", counted)
-    assert [one.seq async for page in store.pages(table.id) for one in page] == list(range(1, events + 1))
+    assert [message.seq async for page in store.pages(table.id) for message in page] == list(range(1, events + 1))
     assert len(asked) == reads
 
 
@@ -91,13 +91,13 @@ async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_ha
     plain, played, gap = [await table_with(store, 3) for _ in range(3)]
     await store.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
     await store.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
-    found = {one.record.id: one for one in await store.kept((gap.id, plain.id, 999, played.id))}
+    found = {item.record.id: item for item in await store.kept((gap.id, plain.id, 999, played.id))}
     assert set(found) == {plain.id, played.id, gap.id}
-    for table, one in found.items():
-        assert one.record == await store.table(table)
-        assert list(one.hands) == await store.hands(table)
-        assert one.log == await store.log(table, one.last.first if one.last else 0)
-    assert {table: one.last and one.last.number for table, one in found.items()} == {
+    for table, item in found.items():
+        assert item.record == await store.table(table)
+        assert list(item.hands) == await store.hands(table)
+        assert item.log == await store.log(table, item.last.first if item.last else 0)
+    assert {table: item.last and item.last.number for table, item in found.items()} == {
         plain.id: None,
         played.id: 1,
         gap.id: None,
@@ -113,7 +113,7 @@ async def test_no_more_events_are_read_together_than_of_one_table(
     monkeypatch.setattr("data.store.PAGE", 8)
     numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
     found = await store.kept(numbers)
-    assert [one.log and len(one.log) for one in found] == [None, 5, None, 3]
+    assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]
 
 
 async def test_no_table_is_read_whole_for_those_that_are_read_together(

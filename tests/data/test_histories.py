@@ -1,19 +1,16 @@
 """Any history of writes by several writers, with commits that fail, leaves what a plain model of the store has."""
 
-import asyncio
-import itertools
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable
 from data.events import EventKind
 from data.records import Append, NewEvent, NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
+from dataclasses import dataclass, field, replace
+from hypothesis import HealthCheck, given, settings, strategies as st
+from pathlib import Path
 from tests.data.makers import Gate, draft, kept, url_of
+import asyncio
+import itertools
 
 TABLES = 3
 
@@ -46,9 +43,9 @@ class Model:
             log.append(event.text)
             if event.interaction is not None:
                 self.interactions[event.interaction] = (write.table, len(log))
-        for one in write.work:
-            place = (write.table, one.kind, one.key)
-            self.owed[place] = (max(one.seq, self.owed.get(place, (0, ""))[0]), WorkState.DUE)
+        for row in write.work:
+            place = (write.table, row.kind, row.key)
+            self.owed[place] = (max(row.seq, self.owed.get(place, (0, ""))[0]), WorkState.DUE)
         return len(log)
 
 

@@ -111,7 +111,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     liked = Preferences(confirms=True, muted=(1,)) if revision >= "0004" else Preferences()
     assert await store.preferences.of(900) == liked
     assert await store.moderation.banned_people(500) == ([(901, "Bob")] if revision >= "0005" else [])
-    acts = [(one.act, one.by_name, one.whom_name, one.words) for one in await store.moderation.acts(500, None, 5)]
+    acts = [(act.act, act.by_name, act.whom_name, act.words) for act in await store.moderation.acts(500, None, 5)]
     assert acts == ([("ban", "Ann ♠", "Bob", "Ann's reason")] if revision >= "0005" else [])
     pad = await store.pads.pad(1)
     assert (pad is not None) is (revision >= "0006")
@@ -121,9 +121,9 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         start = 7 if revision >= "0011" else None
         assert pad.players == (PadPlayer(1, 900, "Ann ♠", 0), PadPlayer(2, None, "Grandma", 1, "in", start))
         (hand,) = pad.hands
-        assert (hand.points, hand.told, hand.by_name) == ((huge, -huge), {"points": [huge, -huge]}, "Ann ♠")
+        assert (hand.points, hand.account, hand.by_name) == ((huge, -huge), {"points": [huge, -huge]}, "Ann ♠")
         assert hand.day == ("1970-01-01" if revision >= "0013" else None)
-        assert [one.kind for one in await store.pads.changes(1, None, 5)] == ["enter", "open"]
+        assert [change.kind for change in await store.pads.changes(1, None, 5)] == ["enter", "open"]
         draft = await store.pads.draft_of(1, 900, 0)
         assert draft is not None
         assert draft.typed == {"told": {"points": {"points": ["Ann: 3"]}}}
@@ -141,7 +141,9 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
             GamePart(1, 1, "guest", None, -huge, 2, False, "whole"),
         )
         assert results[1] == GameResult(Origin("pad", 1), 500, "free", 2700, 1, "counts", False, played, entered[1])
-        assert [(one.name, one.points, one.feats, one.mu) for one in standings] == [("Ann ♠", huge, ann, 25.0)]
+        assert [(standing.name, standing.points, standing.feats, standing.mu) for standing in standings] == [
+            ("Ann ♠", huge, ann, 25.0)
+        ]
         rated = RatedGame(2700, Origin("pad", 1), 1, 26.5, 8.25)
         assert await store.results.rated_games(500, "free", 900, 0, 5) == [rated]
         assert await store.results.seasons(500) == [Season(500, 1, "Spring", 2000, None)]
@@ -168,7 +170,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         await store.erase_words(900)
         forgotten = await store.pads.pad(1)
         assert forgotten is not None
-        assert [one.why for one in forgotten.contests] == [""]
+        assert [contest.why for contest in forgotten.contests] == [""]
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()

@@ -32,7 +32,7 @@ async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch:
         imported = (*(hand(one) for one in range(1, hands + 1)), hand(hands + 1, "struck"))
         new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)
         made.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
-    left = tuple(PadPlayer(one.number, one.user, one.name, one.place, "left") for one in players)
+    left = tuple(PadPlayer(player.number, player.user, player.name, player.place, "left") for player in players)
     await store.pads.write(PadWrite(made[0], 1, 9, NewChange("players", HOST, "H", None), players=left))
     asked: list[Any] = []
     rows = store.pads._query
@@ -44,7 +44,7 @@ async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch:
     monkeypatch.setattr(store.pads, "_query", counted)
     found = await store.pads.of_server(GUILD, GUEST, 10)
     assert len(asked) == 1
-    assert [(one.id, one.hands, one.status, one.updated, one.mine) for one in found] == [
+    assert [(item.id, item.hands, item.status, item.updated, item.mine) for item in found] == [
         (made[0], 3, "open", 9, False),
         (made[2], 1, "open", 3, True),
         (made[1], 0, "finished", 2, True),

@@ -1,14 +1,13 @@
 """Names and numbers of people stand in one row each; events and seats name the row; words can be emptied."""
 
-import sqlite3
-from pathlib import Path
-
 from data.events import EventKind
 from data.records import NewEvent, SeatRecord
 from data.store import Store
 from data.work import WorkState
+from pathlib import Path
 from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step, url_of
 from tests.support.old_databases import old
+import sqlite3
 
 
 def joined(number: int, user: int, name: str) -> NewEvent:
@@ -27,7 +26,7 @@ async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Stor
     await store.append(step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie"))))
     assert peek(path, "SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
     assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
-    assert [(one.user, one.name) for one in await store.log(first.id)] == [(HOST, "Annie")]
+    assert [(event.user, event.name) for event in await store.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
     await store.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
     assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
@@ -52,7 +51,7 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
     other.close()
     now = await kept(store, table.id)
     assert (now.host, [(one.user, one.kind, one.name) for one in now.seats]) == (-1, [(-1, "person", "")])
-    assert [(one.user, one.name) for one in await store.log(table.id)] == [(-1, "")]
+    assert [(event.user, event.name) for event in await store.log(table.id)] == [(-1, "")]
     assert await store.tables_of(HOST) == []
 
 
@@ -92,7 +91,7 @@ async def test_what_happened_is_told_without_what_was_confided(store: Store) -> 
     note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
     table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note])
     told = await store.happened(table.id, 1, 2)
-    assert [(one.kind, one.text, one.public, one.hidden) for one in told] == [("note", "", {"to": [1]}, None)]
+    assert [(text.kind, text.text, text.public, text.hidden) for text in told] == [("note", "", {"to": [1]}, None)]
 
 
 OLD = """
@@ -132,7 +131,7 @@ async def test_the_migration_moves_names_out_of_seats_and_events(tmp_path: Path)
     assert [(one.user, one.name) for one in table.seats] == [
         (900, "Ann now"), (901, "Bo renamed"), (None, "Computer 3"), (None, "Edgar"),
     ]  # fmt: skip
-    told = [(one.kind, one.text, one.public, one.user, one.name) for one in await store.log(7)]
+    told = [(event.kind, event.text, event.public, event.user, event.name) for event in await store.log(7)]
     assert told == [
         ("join", "", {}, 900, "Ann now"),
         ("join", "Edgar", {"computer": True}, 900, "Ann now"),
@@ -147,7 +146,7 @@ async def test_the_migration_moves_names_out_of_seats_and_events(tmp_path: Path)
         ("agree", "", {}, 900, "Ann now"),
         ("end", "", {"deserted": True}, None, ""),
     ]
-    work = [(one.kind, one.guild, one.state) for one in await store.work(7)]
+    work = [(row.kind, row.guild, row.state) for row in await store.work(7)]
     assert work == [("backfill", 500, WorkState.DUE), ("computer", 500, WorkState.DUE), ("record", 500, WorkState.DUE)]
     assert await store.hands(7) == []
     assert (await store.create_table(draft())).id == 42

@@ -1,18 +1,6 @@
 """Taking somebody's data out: nothing that says who it was is left, what others have stays, and it stays so."""
 
 from __future__ import annotations
-
-import json
-import os
-import shutil
-import signal
-import sqlite3
-import sys
-from multiprocessing import get_context
-from pathlib import Path
-
-import pytest
-
 from bot.standings.standings_worker import digest, recount
 from data import erasure_log
 from data.erasure_log import ErasureEntry
@@ -24,7 +12,16 @@ from data.records import NewEvent, NewWork, Preferences, SeatRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
 from data.work import WorkKind, WorkState
+from multiprocessing import get_context
+from pathlib import Path
 from tests.data.makers import GUILD, draft, kept, peek, step, url_of
+import json
+import os
+import pytest
+import shutil
+import signal
+import sqlite3
+import sys
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
 PROCESSES = get_context("forkserver")
@@ -164,24 +161,24 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
 async def test_what_others_have_stays(store: Store, path: Path) -> None:
     await lived(store)
     await store.privacy.erase(ADA)
-    assert [one.seat for one in (await kept(store, 1)).seats] == [0, 1]
-    assert [(one.user, one.name) for one in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
-    assert [one.text for one in await store.log(1) if one.kind == EventKind.MOVE] == ["stay"]
+    assert [seat.seat for seat in (await kept(store, 1)).seats] == [0, 1]
+    assert [(seat.user, seat.name) for seat in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
+    assert [event.text for event in await store.log(1) if event.kind == EventKind.MOVE] == ["stay"]
     assert await store.moderation.banned_people(GUILD + 1) == [(ADA, "")]
     assert await store.moderation.banned_among(GUILD + 1, [ADA]) == {ADA}
-    words = [one.words for one in await store.moderation.acts(GUILD + 1, None, 5)]
+    words = [act.words for act in await store.moderation.acts(GUILD + 1, None, 5)]
     assert words == ["was rude"]  # for those who keep her out it stays
-    assert [one.words for one in await store.moderation.acts(GUILD + 2, None, 5)] == ["", ""]
+    assert [act.words for act in await store.moderation.acts(GUILD + 2, None, 5)] == ["", ""]
     assert await store.blocks.against([ADA, BEA]) == set()
     first, second = [await store.pads.pad(number) for number in (1, 2)]
     assert first is not None
     assert second is not None
     assert [first.keepers, second.keepers] == [((BEA, "Bea"),), ((CLEO, "Cleo"),)]
-    assert [(one.user, one.name) for one in first.players] == [(-1, ""), (BEA, "Bea")]
-    assert [(one.kind, one.before, one.after, one.name) for one in await store.pads.changes(1, None, 1)] == [
-        ("keepers", {"keepers": [-1]}, {"keepers": [BEA]}, "")
-    ]
-    assert [one.after for one in await store.pads.changes(2, None, 9) if one.kind == "keepers"] == [
+    assert [(player.user, player.name) for player in first.players] == [(-1, ""), (BEA, "Bea")]
+    assert [
+        (change.kind, change.before, change.after, change.name) for change in await store.pads.changes(1, None, 1)
+    ] == [("keepers", {"keepers": [-1]}, {"keepers": [BEA]}, "")]
+    assert [change.after for change in await store.pads.changes(2, None, 9) if change.kind == "keepers"] == [
         {"keepers": [CLEO]},
         {"keepers": [-1, CLEO]},
     ]
@@ -195,7 +192,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     await store.privacy.erase(ADA)
     assert {number: (await kept(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
     owed = {
-        number: {(one.kind, one.key) for one in await store.work(number) if one.state == WorkState.DUE}
+        number: {(row.kind, row.key) for row in await store.work(number) if row.state == WorkState.DUE}
         for number in seqs
     }
     leaving, passed = ("vacate", "1"), ("tell", "passed")
@@ -216,14 +213,14 @@ async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) 
     await recount(store, print)
     before, rows = await digest(store), await store.results.standings(GUILD, "voren", 0)
     ratings = await store.results.rated_games(GUILD, "voren", BEA, 0, 10)
-    assert {one.user for one in rows} == {ADA, BEA, CLEO}
+    assert {row.user for row in rows} == {ADA, BEA, CLEO}
     assert len(ratings) == 3
     await store.privacy.erase(ADA)
     assert await digest(store) == before
     await recount(store, print)
     assert await digest(store) == before
     shown = await store.results.standings(GUILD, "voren", 0)
-    assert sorted(shown, key=repr) == sorted((one for one in rows if one.user != ADA), key=repr)
+    assert sorted(shown, key=repr) == sorted((row for row in rows if row.user != ADA), key=repr)
     assert await store.results.rated_games(GUILD, "voren", BEA, 0, 10) == ratings
     # Results that are made again, by whoever sat there as that is kept now, are the same rows.
     assert not await store.results.replace(Origin("table", 1), *result(1, ada=-1))
@@ -248,7 +245,7 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> N
     await store.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
     assert await store.tables_of(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
-    assert [(one.user, one.name) for one in (await store.log(2)) if one.kind == EventKind.JOIN][::2] == [
+    assert [(event.user, event.name) for event in (await store.log(2)) if event.kind == EventKind.JOIN][::2] == [
         (-1, ""),
         (ADA, "Ada again"),
     ]
@@ -281,7 +278,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) 
     assert lines_with(path, ADA) != []
     again = await Store.open(url_of(path))
     assert lines_with(path, ADA, "Ada", "adas") == []
-    assert ("vacate", "1") in {(one.kind, one.key) for one in await again.work(2)}
+    assert ("vacate", "1") in {(row.kind, row.key) for row in await again.work(2)}
     await again.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
@@ -343,7 +340,7 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
     with file.open("ab") as torn:
         torn.write(b'{"database":"ab')
     erasure_log.append_entries(file, [ErasureEntry("b", 2, 3)])
-    assert [one.person for one in erasure_log.read_entries(file)] == [1, 2]
+    assert [entry.person for entry in erasure_log.read_entries(file)] == [1, 2]
 
 
 async def test_what_cannot_be_noted_is_not_done(store: Store, path: Path) -> None:
@@ -384,5 +381,5 @@ async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(store:
     assert bool(left) is (stage == "before commit")
     again = await Store.open(url_of(path))
     assert lines_with(path, ADA, "Ada", "adas") == []
-    assert ("vacate", "1") in {(one.kind, one.key) for one in await again.work(2)}
+    assert ("vacate", "1") in {(row.kind, row.key) for row in await again.work(2)}
     await again.close()

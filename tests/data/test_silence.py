@@ -130,7 +130,7 @@ def test_no_record_prints_what_may_be_hidden() -> None:
     shown: list[str] = []
     for name, kind in vars(records).items():
         if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == records.__name__:
-            shown += [f"{name}.{one.name}" for one in fields(kind) if one.name in silent and one.repr]
+            shown += [f"{name}.{field.name}" for field in fields(kind) if field.name in silent and field.repr]
     assert shown == []
     hidden = {"hands": [SECRET]}
     events = (NewEvent(EventKind.CHANCE, 0, SECRET, hidden, hidden),)

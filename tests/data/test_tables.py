@@ -157,7 +157,7 @@ async def test_of_those_who_open_in_a_thread_at_once_one_does(store: Store) -> N
     alone = Limits(server=99, host=99, alone=True)
     opening = (store.create_table(draft(channel=THREAD), limits=alone) for _ in range(8))
     found = await asyncio.gather(*opening, return_exceptions=True)
-    assert sum(isinstance(one, ThreadIsTaken) for one in found) == 7
+    assert sum(isinstance(item, ThreadIsTaken) for item in found) == 7
     assert len(await store.tables_in(THREAD)) == 1
 
 
@@ -165,7 +165,7 @@ async def test_those_who_open_at_once_do_not_pass_a_limit(store: Store) -> None:
     """However their transactions are batched."""
     opening = (store.create_table(draft(), limits=Limits(server=3, host=99)) for _ in range(8))
     found = await asyncio.gather(*opening, return_exceptions=True)
-    assert sum(isinstance(one, ServerIsFull) for one in found) == 5
+    assert sum(isinstance(item, ServerIsFull) for item in found) == 5
     assert len(await store.tables_in(CHANNEL)) == 3
 
 

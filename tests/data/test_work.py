@@ -1,12 +1,11 @@
 """Work that falls due: what is owed is owed once, the last state wins, and what no longer holds is taken back."""
 
-import pytest
-
 from data import store as module
 from data.records import NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
+import pytest
 
 
 def ping(seat: int, event: int, due: int = 200) -> NewWork:
@@ -110,7 +109,7 @@ async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(stor
     other = await store.create_table(draft(), (), [ping(1, 1)])
     table = await store.create_table(draft(), [move()], [ping(1, 1), ping(1, 2), ping(11, 1), ping(0, 1)])
     await store.append(step(table.id, 1, work=(ping(1, 3),), drop=((WorkKind.PING, "1:*"),)))
-    states = {one.key: one.state for one in await store.work(table.id)}
+    states = {row.key: row.state for row in await store.work(table.id)}
     assert states == {
         "1:1": WorkState.CANCELLED,
         "1:2": WorkState.CANCELLED,
@@ -118,9 +117,9 @@ async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(stor
         "0:1": WorkState.DUE,
         "1:3": WorkState.DUE,
     }
-    assert [one.state for one in await store.work(other.id)] == [WorkState.DUE]
+    assert [row.state for row in await store.work(other.id)] == [WorkState.DUE]
     await store.append(step(table.id, 2, drop=((WorkKind.PING, "*"),)))
-    assert {one.state for one in await store.work(table.id)} == {WorkState.CANCELLED}
+    assert {row.state for row in await store.work(table.id)} == {WorkState.CANCELLED}
 
 
 async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -> None:

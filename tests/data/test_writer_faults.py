@@ -61,14 +61,14 @@ async def both(gate: Gate, store: Store, tables: list[TableRecord]) -> list[Any]
     async with gate.closed("before commit"):
         first = asyncio.create_task(store.append(step(blocker.id, 1)))
         await gate.reached()
-        rest = [asyncio.create_task(store.append(step(one.id, 1, move(interaction=one.id)))) for one in tables]
+        rest = [asyncio.create_task(store.append(step(table.id, 1, move(interaction=table.id)))) for table in tables]
         await asyncio.sleep(0)
     assert await first == 2
     return await asyncio.wait_for(asyncio.gather(*rest, return_exceptions=True), PATIENCE)
 
 
 async def lengths(store: Store, tables: list[TableRecord]) -> list[int]:
-    return [len(await store.log(one.id)) for one in tables]
+    return [len(await store.log(table.id)) for table in tables]
 
 
 async def test_a_watcher_that_raises_keeps_nobody_waiting(
@@ -134,7 +134,7 @@ async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_
 
     breaking(store, monkeypatch, broken)
     outcomes = await both(gate, store, tables)
-    assert [type(one) for one in outcomes] == [OutcomeUnknown] * 3
+    assert [type(outcome) for outcome in outcomes] == [OutcomeUnknown] * 3
     assert "cannot tell whether that was saved" in outcomes[0].sentence
     assert commits == 3
     assert await lengths(store, tables) == [2, 2, 2]
@@ -155,7 +155,7 @@ async def test_an_error_of_the_disk_at_a_commit_is_unknown_also_where_it_is_undo
         return real.execute(statement)
 
     breaking(store, monkeypatch, broken)
-    assert [type(one) for one in await both(gate, store, tables)] == [OutcomeUnknown] * 2
+    assert [type(item) for item in await both(gate, store, tables)] == [OutcomeUnknown] * 2
     assert commits == 3
     assert await lengths(store, tables) == [1, 1]
 
@@ -216,7 +216,7 @@ async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monke
     found = await asyncio.wait_for(
         asyncio.gather(*(store.append(step(table.id, 1)) for _ in range(3)), return_exceptions=True), PATIENCE
     )
-    assert all(isinstance(one, StoreError) and not isinstance(one, OutcomeUnknown) for one in found)
+    assert all(isinstance(item, StoreError) and not isinstance(item, OutcomeUnknown) for item in found)
     monkeypatch.setattr(connection, "_execute", execute)
     assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
 

@@ -71,7 +71,7 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     places = {number: place for place, number in enumerate(pad.players)}
     hands = [
         [
-            *(one.number, [places[player] for player in one.players], one.dealer, one.told, one.entry, one.brought),
+            *(one.number, [places[player] for player in one.players], one.dealer, one.account, one.entry, one.brought),
             *(one.points, one.state, one.played),
         ]
         for one in pad.record.hands

@@ -40,8 +40,8 @@ JSON_VERSION: Final = 1
 def unique_names(pad: Pad) -> dict[int, str]:
     """The players' names in files by number; no two are alike."""
     taken, found = set[str](), dict[int, str]()
-    for number, one in pad.players.items():
-        whole = plain(one.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
+    for number, player in pad.players.items():
+        whole = plain(player.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
         name, more = whole, 1
         while name_key(name) in taken:
             more += 1
@@ -82,18 +82,18 @@ def format_json(pad: Pad, mark: str = "") -> bytes:
     }
     head |= {"source": source_of(pad, mark)} if mark else {}
     players = (
-        {"number": places[number], "name": names[number], "state": one.state}
-        | ({} if one.start is None else {"start": one.start})
-        for number, one in pad.players.items()
+        {"number": places[number], "name": names[number], "state": player.state}
+        | ({} if player.start is None else {"start": player.start})
+        for number, player in pad.players.items()
     )
     hands = (
         {
             "number": hand.number,
             "played": format_for_file(hand.played, hand.day),
             "state": hand.state,
-            "players": [places[one] for one in hand.players],
+            "players": [places[player] for player in hand.players],
             "dealer": places[hand.players[hand.dealer]],
-            "told": hand.told,
+            "told": hand.account,
             "points": list(hand.points),
         }
         for hand in record.hands
@@ -132,10 +132,12 @@ def format_csv(pad: Pad, mark: str = "") -> bytes:
         sheet.writerow(["Option", name, guard(option_cell(value)) if isinstance(value, str) else option_cell(value)])
     sheet.writerow([])
     sheet.writerow([*LEADING_COLUMNS, *map(guard, names.values()), *TRAILING_COLUMNS])
-    sheet.writerow(_labelled_row(PLAYS_ROW, [PLAYER_STATE_WORDS[one.state] for one in pad.players.values()]))
-    if any(one.start is not None for one in pad.players.values()):
+    sheet.writerow(_labelled_row(PLAYS_ROW, [PLAYER_STATE_WORDS[player.state] for player in pad.players.values()]))
+    if any(player.start is not None for player in pad.players.values()):
         sheet.writerow(
-            _labelled_row(START_ROW, ["" if one.start is None else str(one.start) for one in pad.players.values()])
+            _labelled_row(
+                START_ROW, ["" if player.start is None else str(player.start) for player in pad.players.values()]
+            )
         )
     for hand in record.hands:
         sheet.writerow(_hand_row(pad, hand, names))
@@ -152,9 +154,9 @@ def _hand_row(pad: Pad, hand: PadHand, names: Mapping[int, str]) -> list[str]:
     """A hand's row: leading columns, players, trailing columns."""
     places, points = places_of(pad), dict(zip(hand.players, hand.points, strict=True))
     dealer = guard(names[hand.players[hand.dealer]])
-    told = "" if hand.told == {"points": list(hand.points)} else guard(_json(hand.told))
+    account = "" if hand.account == {"points": list(hand.points)} else guard(_json(hand.account))
     return [
         *(str(hand.number), day_cell(format_for_file(hand.played, hand.day)), dealer, HAND_STATE_WORDS[hand.state]),
-        *(str(points.get(one, "")) for one in pad.players),
-        *(" ".join(str(places[one]) for one in hand.players), told),
+        *(str(points.get(player, "")) for player in pad.players),
+        *(" ".join(str(places[player]) for player in hand.players), account),
     ]

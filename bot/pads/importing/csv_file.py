@@ -174,14 +174,14 @@ def _read_hand(
 ) -> ParsedHand:
     """The hand of a row; faults are added."""
     shown, time, dealer, counts = cells[: len(LEADING_COLUMNS)]
-    sat, told = cells[-len(TRAILING_COLUMNS) :]
+    sat, account = cells[-len(TRAILING_COLUMNS) :]
     if _parse_integer(shown) != number:
         faults.add(where, f"This must be hand {number}.")
     when = parse_time(time.removeprefix("'"), now)
     if when is None:
         faults.add(where, NO_TIME)
     points = _read_numbers(cells[len(LEADING_COLUMNS) : -len(TRAILING_COLUMNS)], where, faults)
-    there = [place for place, one in enumerate(points, 1) if one is not None]
+    there = [place for place, amount in enumerate(points, 1) if amount is not None]
     players = [int(word) for word in sat.split() if re.fullmatch("[0-9]{1,2}", word)] if sat else there
     if sorted(players) != there or (sat and len(players) != len(sat.split())):
         faults.add(where, "“Sat” must name the columns, from 1, that have points.")
@@ -192,7 +192,7 @@ def _read_hand(
     state = _parse_word(_COUNTS, counts, "Counts", where, faults) or "counts"
     won = tuple(points[place - 1] or 0 for place in players)
     return ParsedHand(
-        where, tuple(players), dealt, _read_account(told, won, where, faults), won, state, when or PlayedAt(0)
+        where, tuple(players), dealt, _read_account(account, won, where, faults), won, state, when or PlayedAt(0)
     )
 
 

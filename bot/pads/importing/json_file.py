@@ -141,8 +141,8 @@ def read_json(text: str, now: int) -> ParsedPad:
     try:
         file = _File.model_validate(found)
     except ValidationError as error:
-        for one in error.errors(include_url=False, include_context=False, include_input=False):
-            faults.add(_format_path(one["loc"]), f"{one['msg']}.")
+        for fault in error.errors(include_url=False, include_context=False, include_input=False):
+            faults.add(_format_path(fault["loc"]), f"{fault['msg']}.")
         faults.raise_if_any()
         raise AssertionError from error
     hands = tuple(_read_hand(place, hand, now, faults) for place, hand in enumerate(file.hands))
@@ -150,7 +150,7 @@ def read_json(text: str, now: int) -> ParsedPad:
         if player.number != place + 1:
             faults.add(f"players[{place}].number", f"This must be player {place + 1}.")
     faults.raise_if_any()
-    players = tuple(ParsedPlayer(one.name, one.state, one.start) for one in file.players)
+    players = tuple(ParsedPlayer(read.name, read.state, read.start) for read in file.players)
     return ParsedPad(file.game, file.name, file.status, file.options, players, hands, file.source)
 
 
@@ -189,13 +189,13 @@ def _find_invalid(found: object) -> Iterator[tuple[str, str]]:
                     yield _format_path(path), f"“{value.key[:40]}” stands twice."
                 if len(named) > MAX_KEYS:
                     yield _format_path(path), f"More than {MAX_KEYS} values."
-                inner += (((*path, key), one) for key, one in named.items() if isinstance(one, _CHECKED_TYPES))
+                inner += (((*path, key), member) for key, member in named.items() if isinstance(member, _CHECKED_TYPES))
             elif isinstance(value, list):
                 members = enumerate(cast("list[object]", value))
-                inner += (((*path, place), one) for place, one in members if isinstance(one, _CHECKED_TYPES))
+                inner += (((*path, place), member) for place, member in members if isinstance(member, _CHECKED_TYPES))
         level = inner
 
 
 def _format_path(steps: tuple[str | int, ...]) -> str:
     """The path of a value, as in hands[3].points."""
-    return "".join(f"[{one}]" if isinstance(one, int) else f".{one[:40]}" for one in steps).removeprefix(".")
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step[:40]}" for step in steps).removeprefix(".")

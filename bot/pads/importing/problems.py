@@ -133,7 +133,7 @@ class ParsedHand(NamedTuple):
     where: str
     players: tuple[int, ...]
     dealer: int
-    told: dict[str, Any]
+    account: dict[str, Any]
     points: tuple[int, ...]
     state: HandState
     when: PlayedAt

@@ -70,7 +70,7 @@ class ImportedPad:
         """
         called = self.name if name is None else plain(name, NAME_LIMIT)
         user, who = keeper
-        hands = tuple(replace(one, rev=1, entered=now, by=user, by_name=who) for one in self.hands)
+        hands = tuple(replace(hand, rev=1, entered=now, by=user, by_name=who) for hand in self.hands)
         return NewPad(
             *(self.game, self.rules_version, called, self.options, *where, user), status=self.status, imported=hands
         )
@@ -119,7 +119,7 @@ def _check_rules(found: ParsedPad) -> ImportedPad:
         _check_players(found, hand, faults)
     faults.raise_if_any()
     for hand in found.hands:
-        _check_told(game, hand, options, faults)
+        _check_account(game, hand, options, faults)
     faults.raise_if_any()
     name = plain(found.name, NAME_LIMIT)
     hands = _build_hands(found, game, options, players, faults)
@@ -130,7 +130,7 @@ def _check_rules(found: ParsedPad) -> ImportedPad:
 def _parse_source(found: ParsedPad) -> FileSource | None:
     """The origin that a file names; None if it names none that is understood."""
     mark, *numbers = found.source.split() or [""]
-    if len(numbers) != len(found.players) + 1 or not all(_NUMBER.fullmatch(one) for one in numbers):
+    if len(numbers) != len(found.players) + 1 or not all(_NUMBER.fullmatch(number) for number in numbers):
         return None
     pad, *players = map(int, numbers)
     return FileSource(mark, pad, tuple(players))
@@ -163,19 +163,21 @@ def _check_players(found: ParsedPad, hand: ParsedHand, faults: Faults) -> None:
         faults.add(hand.where, "Each player of the hand needs points.")
 
 
-def _check_told(game: ScoredGame, hand: ParsedHand, options: Mapping[str, Any], faults: Faults) -> None:
+def _check_account(game: ScoredGame, hand: ParsedHand, options: Mapping[str, Any], faults: Faults) -> None:
     """Check a hand's account: it must not replace what the pad itself knows of a hand."""
-    told = hand.told
+    account = hand.account
     if game.id == FREE_GAME_ID:
-        points = cast("list[object]", told["points"]) if isinstance(told.get("points"), list) else []
-        if set(told) != {"points"} or [type(one) for one in points] != [int] * len(hand.players):
+        points = cast("list[object]", account["points"]) if isinstance(account.get("points"), list) else []
+        if set(account) != {"points"} or [type(amount) for amount in points] != [int] * len(hand.players):
             faults.add(hand.where, "A hand has one whole number for each player.")
         return
     known = Known(options, len(hand.players), 0, (0,) * len(hand.players), last=False)
-    unread = set(told) - set(game.pad_entry(told, known))
+    unread = set(account) - set(game.pad_entry(account, known))
     set_here = {
-        key for key in told if key in game.pad_entry({one: told[one] for one in told if one != key}, known)
-    }  # fmt: skip
+        key
+        for key in account
+        if key in game.pad_entry({other: account[other] for other in account if other != key}, known)
+    }
     for key in sorted(unread | set_here):
         faults.add(hand.where, f"Unknown entry “{key[:40]}”.")
 
@@ -187,7 +189,7 @@ def _build_hands(
 
     Where hands owe to the next, what comes after one that is refused cannot be checked, and is not.
     """
-    hands = tuple(_build_hand(number, one) for number, one in enumerate(found.hands, 1))
+    hands = tuple(_build_hand(number, parsed) for number, parsed in enumerate(found.hands, 1))
     record = PadRecord(
         *(0, found.game, game.version, found.name, options, 0, 0, found.status, 0, None, None, 0, 0, 0, ()),
         players,
@@ -207,17 +209,17 @@ def _build_hands(
             except Refusal as refusal:
                 refuse(hand, refusal)
     unsure = False
-    for hand, one in zip(made, found.hands, strict=True):
+    for hand, parsed in zip(made, found.hands, strict=True):
         if hand.number in refusals:
             names = tuple(players[number - 1].name for number in hand.players)
             asked = EntryContext(options, names, hand.dealer, hand.number - 1)
-            faults.add(one.where, describe_refusal(refusals[hand.number], asked))
+            faults.add(parsed.where, describe_refusal(refusals[hand.number], asked))
             unsure = True
         elif len(hand.points) != len(hand.players):
-            faults.add(one.where, f"Told of {len(hand.points)} players, but {len(hand.players)} played.")
+            faults.add(parsed.where, f"Told of {len(hand.points)} players, but {len(hand.players)} played.")
             unsure = True
-        elif hand.state == "counts" and hand.points != one.points and not (unsure and "owes" in hand.brought):
-            faults.add(one.where, f"The points must be {_listed(hand.points)}, not {_listed(one.points)}.")
+        elif hand.state == "counts" and hand.points != parsed.points and not (unsure and "owes" in hand.brought):
+            faults.add(parsed.where, f"The points must be {_listed(hand.points)}, not {_listed(parsed.points)}.")
     return tuple(made)
 
 
@@ -226,7 +228,7 @@ def _build_hand(number: int, found: ParsedHand) -> PadHand:
     nothing: dict[str, Any] = {}
     dealer = found.players.index(found.dealer)
     return PadHand(
-        *(number, 0, found.players, dealer, found.told, nothing, nothing, found.points, found.state),
+        *(number, 0, found.players, dealer, found.account, nothing, nothing, found.points, found.state),
         *(0, found.when.played, None, ""),
         day=found.when.day,
     )

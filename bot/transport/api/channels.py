@@ -240,12 +240,12 @@ class Channels:
         found: list[int] = []
         for _ in range(MAX_PAGES):
             page = await self._client.http.logs_from(channel, PAGE_MESSAGES, after=after)
-            for one in page:
-                if me is not None and int(one["author"]["id"]) == me.id and wanted(one.get("components") or []):  # pyright: ignore[reportArgumentType]  # as Discord's JSON
-                    found.append(int(one["id"]))
+            for message in page:
+                if me is not None and int(message["author"]["id"]) == me.id and wanted(message.get("components") or []):  # pyright: ignore[reportArgumentType]  # as Discord's JSON
+                    found.append(int(message["id"]))
             if len(page) < PAGE_MESSAGES:
                 break
-            after = max(int(one["id"]) for one in page)
+            after = max(int(message["id"]) for message in page)
         return sorted(found)
 
     async def find_by_button(self, channel: int, begun: int, wanted: str) -> int | None:
@@ -253,7 +253,7 @@ class Channels:
         after = discord.utils.time_snowflake(datetime.fromtimestamp((begun - CLOCK_SKEW_MS) / 1000, UTC))
 
         def wanted_in(parts: list[dict[str, Any]]) -> bool:
-            return any(one.get("custom_id") == wanted or wanted_in(one.get("components", [])) for one in parts)
+            return any(part.get("custom_id") == wanted or wanted_in(part.get("components", [])) for part in parts)
 
         found = await self.find_own_messages(channel, after, wanted_in)
         return found[-1] if found else None

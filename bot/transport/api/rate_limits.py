@@ -78,7 +78,7 @@ def _limiter_of(limiters: dict[int, AsyncLimiter], channel: int, most: float, se
     limiter = limiters.get(channel)
     if limiter is None:
         if len(limiters) >= MAX_CHANNELS:
-            for rested in [one for one, known in limiters.items() if known.has_capacity(most)]:
+            for rested in [number for number, known in limiters.items() if known.has_capacity(most)]:
                 del limiters[rested]
         limiter = limiters[channel] = AsyncLimiter(most, seconds)
     return limiter

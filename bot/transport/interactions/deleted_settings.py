@@ -19,8 +19,8 @@ def find_deleted(server: ServerSettings, guild: discord.Guild | None) -> frozens
     if guild is None or guild.unavailable:
         return frozenset()
     channels, roles = (*server.channels, server.report_channel), (*server.roles, server.looking_role)
-    gone = {one for one in channels if one is not None and guild.get_channel(one) is None}
-    return frozenset(gone | {one for one in roles if one is not None and guild.get_role(one) is None})
+    gone = {channel for channel in channels if channel is not None and guild.get_channel(channel) is None}
+    return frozenset(gone | {role for role in roles if role is not None and guild.get_role(role) is None})
 
 
 def effective_settings(server: ServerSettings, guild: discord.Guild | None) -> ServerSettings:
@@ -47,21 +47,21 @@ async def report_deleted(servers: ServerSettingsCache, response: Response) -> No
 
 def describe_deleted(before: ServerSettings, after: ServerSettings) -> str:
     """The report on deleted channels and roles; empty for none."""
-    told = list[str]()
+    sentences = list[str]()
     if before.channels != after.channels:
-        told.append(
+        sentences.append(
             f"A channel for tables was deleted. The others stay. {CHOOSE_OTHERS}"
             if after.channels
             else f"The last channel for tables was deleted. Tables can now be in all channels. {CHOOSE_OTHERS}"
         )
     if before.roles != after.roles:
-        told.append(
+        sentences.append(
             f"A role that may open tables was deleted. The others stay. {CHOOSE_OTHERS}"
             if after.roles
             else f"The last role that may open tables was deleted. Now everyone may. {CHOOSE_OTHERS}"
         )
     if before.looking_role != after.looking_role:
-        told.append(f"The role to ping for players was deleted. {CHOOSE_OTHERS}")
+        sentences.append(f"The role to ping for players was deleted. {CHOOSE_OTHERS}")
     if before.report_channel != after.report_channel:
-        told.append(f"The channel for reported notes was deleted. {CHOOSE_OTHERS}")
-    return "\n".join(told)
+        sentences.append(f"The channel for reported notes was deleted. {CHOOSE_OTHERS}")
+    return "\n".join(sentences)

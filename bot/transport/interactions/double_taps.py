@@ -31,5 +31,5 @@ class DoubleTaps:
         """Note a move whose answer was sent at `answered` (loop time)."""
         self._until[table, user] = answered + self.seconds
         now = asyncio.get_running_loop().time()
-        for one in [one for one, until in self._until.items() if until <= now]:
-            del self._until[one]
+        for mover in [mover for mover, until in self._until.items() if until <= now]:
+            del self._until[mover]

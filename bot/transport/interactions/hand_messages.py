@@ -181,7 +181,7 @@ class HandMessages:
         last = [self._expire(table, user) for table, users in self._open.items() for user in users]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), FINAL_EDITS_SECONDS)
-        for shown in [one for users in self._open.values() for one in users.values()]:
+        for shown in [open_hand for users in self._open.values() for open_hand in users.values()]:
             shown.ends.cancel()
 
     def _run(self, work: Any) -> None:

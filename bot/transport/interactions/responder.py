@@ -1,21 +1,18 @@
 """Answering interactions: what is under way, what is declined, and the one path of every command and component."""
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any, Final
-
-import discord
-
 from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA, Response, ResponseMode
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from data.errors import StoreError
 from rules.contract import Refusal
+from typing import Any, Final
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +61,7 @@ class Responder:
                 yield response
                 if (afterwards := interaction.extras.pop(FOLLOW_UP_EXTRA, None)) is not None:
                     await afterwards(response)
-            except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
+            except Exception as error:  # noqa: BLE001  # the last resort: the person must get a sentence
                 outcome = _outcome_label(error)
                 where = (
                     f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"

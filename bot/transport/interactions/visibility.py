@@ -44,5 +44,5 @@ def may_see_table(interaction: discord.Interaction[Any], live: Live) -> bool:
     if HOMELESS in record.settings and interaction.permissions.manage_messages:
         return True
     around: int | None = record.settings.get(AROUND)  # a thread that is archived is not known
-    places = {one for one in (record.channel, record.thread, record.message_channel, around) if one is not None}
-    return interaction.channel_id in places or any(may_see_channel(interaction, one) for one in places)
+    places = {place for place in (record.channel, record.thread, record.message_channel, around) if place is not None}
+    return interaction.channel_id in places or any(may_see_channel(interaction, place) for place in places)

@@ -6,13 +6,6 @@ others, and whoever sleeps or cannot be reached there, are asked once they have 
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
-
-import discord
-
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import ServerSettingsCache
@@ -28,8 +21,12 @@ from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
+from collections.abc import Sequence
 from data.pad_records import ConsentMessage, PadConsent
 from data.records import is_erased
+from typing import Any, ClassVar, NamedTuple
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +87,7 @@ class ConsentRequests(Owing):
     async def _show(self, pad: Pad, message: ConsentMessage) -> bool:
         """Let a message say how things stand with those whom it asks. Returns False where that cannot be done now."""
         where = message.channel or pad.record.message_channel or pad.record.channel
-        untold = [one for one in self._of(pad, message.others) if is_awaited(pad, one) and one.told is None]
+        untold = [one for one in self._of(pad, message.others) if is_awaited(pad, one) and one.informed is None]
         if self._channels.is_away(pad.record.guild):
             return False
         if self._channels.is_breaker_open(where):
@@ -205,7 +202,7 @@ class ConsentRequests(Owing):
                 self._done(where, number)
                 continue
             mine = pad.consents.get(where.user)
-            asks = mine is not None and is_awaited(pad, mine) and mine.told is None
+            asks = mine is not None and is_awaited(pad, mine) and mine.informed is None
             if mine is None or not (asks or mine.state == "used"):
                 self._done(where, number)
                 continue

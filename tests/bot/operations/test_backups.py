@@ -32,8 +32,8 @@ def test_a_backup_is_found_again_by_its_name(backups: Backups, clock: Clock) -> 
     clock.now += 60_000
     third = backups.make("daily")
     found = backups.all()
-    assert [one.path for one in found] == [third.path, second.path, first.path]
-    assert [one.reason for one in found] == ["daily", "hand", "hand"]
+    assert [item.path for item in found] == [third.path, second.path, first.path]
+    assert [item.reason for item in found] == ["daily", "hand", "hand"]
     assert found[2].at == datetime(2026, 9, 21, 14, 13, 20, tzinfo=UTC)
     assert backups.folder.stat().st_mode & 0o777 == 0o700
     assert peek(third.path, "SELECT count(*) FROM events") == [(3,)]
@@ -56,7 +56,7 @@ def test_so_many_are_kept_and_strangers_stay(backups: Backups, clock: Clock) -> 
     for _ in range(20):
         made.append(backups.make("daily").path)
         clock.now += DAY_MS
-    kept = [one.path for one in backups.all()]
+    kept = [item.path for item in backups.all()]
     # From Monday, 21 September, to Saturday, 10 October: three days, and the Sunday before.
     assert kept == [*reversed(made[17:]), made[13]]
     assert stranger.read_text() == "mine"
@@ -76,16 +76,16 @@ def test_what_is_kept_is_the_last_of_days_and_weeks(
     assert find_expired(kept, days, weeks) == []  # rotating twice removes no more
     for why in ("hand", "update"):
         ours = sorted(one for one in all_of_them if one.reason == why)
-        assert sorted(one for one in kept if one.reason == why) == ours[-days:]
+        assert sorted(item for item in kept if item.reason == why) == ours[-days:]
     ours = [one for one in all_of_them if one.reason == "daily"]
-    staying = [one for one in kept if one.reason == "daily"]
+    staying = [item for item in kept if item.reason == "daily"]
     if ours:
         assert max(ours) in staying
     assert len(staying) <= days + weeks
-    for day in sorted({one.at.date() for one in ours})[-days:]:
-        assert max(one for one in ours if one.at.date() == day) in staying
-    for week in sorted({one.at.isocalendar()[:2] for one in ours}, reverse=True)[:weeks]:
-        assert max(one for one in ours if one.at.isocalendar()[:2] == week) in staying
+    for day in sorted({our.at.date() for our in ours})[-days:]:
+        assert max(our for our in ours if our.at.date() == day) in staying
+    for week in sorted({our.at.isocalendar()[:2] for our in ours}, reverse=True)[:weeks]:
+        assert max(our for our in ours if our.at.isocalendar()[:2] == week) in staying
 
 
 def test_an_old_one_goes_only_when_the_new_one_is_whole(
@@ -165,7 +165,7 @@ async def test_one_that_is_stopped_leaves_nothing_and_no_thread(
         await making
     ended.set()
     await until(lambda: not list(backups.folder.iterdir()) or backups.all())
-    assert all(files.look_through(one.path) == [] for one in backups.all())
+    assert all(files.look_through(item.path) == [] for item in backups.all())
 
 
 async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(

@@ -1,18 +1,16 @@
 """The numbers of a database, for people and for programs."""
 
 from __future__ import annotations
-
-import json
-from pathlib import Path
-
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
 from data.records import NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
+from pathlib import Path
 from tests.data.makers import draft, seat, url_of
 from tests.support.operations import Said, contents
+import json
 
 
 async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, said: Said) -> None:
@@ -32,7 +30,7 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     assert (found["servers"], found["people"], found["events"], found["hands"]) == (2, 1, 3, 0)
     assert (found["pads"], found["pad_hands"]) == ({}, 0)
     assert found["bytes"] >= len(before)
-    assert [(one["kind"], one["state"], one["count"]) for one in found["work"]] == [
+    assert [(item["kind"], item["state"], item["count"]) for item in found["work"]] == [
         (WorkKind.PING, WorkState.DUE, 2),
         (WorkKind.REFRESH, WorkState.PARKED, 1),
     ]

@@ -36,8 +36,8 @@ async def test_two_who_enter_at_the_same_instant_are_told_of_each_other(pads: Pa
     """One hand counts; the other is a twin until its keeper says that it is another."""
     pad = await opened(pads)
     both = [commands.enter(by(who), *told_of(pad, who, {"points": [1, 2]}), 1_000) for who in (ADA, BELA)]
-    found = await asyncio.gather(*(pads.change(pad.id, one) for one in both), return_exceptions=True)
-    twins = [one for one in found if isinstance(one, commands.HandEnteredMeanwhile)]
+    found = await asyncio.gather(*(pads.change(pad.id, item) for item in both), return_exceptions=True)
+    twins = [item for item in found if isinstance(item, commands.HandEnteredMeanwhile)]
     assert len(twins) == 1
     assert twins[0].hand.number == 1
     pad = await pads.find(pad.id)

@@ -55,10 +55,10 @@ async def test_nothing_counts_for_whoever_was_brought_or_linked_until_they_agree
     """Then all does that was entered before; the night names them as a guest until then."""
     pad = await how(pads)
     assert users(pad) == [ADA.id, BELA.id, None]
-    assert CLEO.id not in {one.who for one in summarize_pad(pad).players}
+    assert CLEO.id not in {player.who for player in summarize_pad(pad).players}
     pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
-    assert CLEO.id in {one.who for one in summarize_pad(pad).players}
+    assert CLEO.id in {player.who for player in summarize_pad(pad).players}
     assert (await anew(pads, pad)).record == pad.record
     with pytest.raises(Stale, match="You play on this pad already"):
         await pads.change(pad.id, agree(by(CLEO), NOW))

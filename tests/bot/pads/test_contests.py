@@ -130,9 +130,9 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
     decisions = [contests.uphold(by(ADA), 1, rev), commands.strike(by(CLEO), 1, out=True, rev=rev)]
     one, two = decisions if first == "stands" else decisions[::-1]
     both = await asyncio.gather(pads.change(pad.id, one), other.change(pad.id, two), return_exceptions=True)
-    assert [isinstance(one, Stale) for one in both] == [False, True], both
+    assert [isinstance(item, Stale) for item in both] == [False, True], both
     pad = await anew(pads, pad)
-    assert [one.outcome for one in pad.record.contests] == [first]
+    assert [contest.outcome for contest in pad.record.contests] == [first]
 
 
 async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the_other_way_round(pads: Pads) -> None:
@@ -187,10 +187,10 @@ async def test_what_a_keeper_let_stand_is_contested_again_by_others_or_after_a_c
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
     pad = await entered(pads, pad, {"points": [2, 2, 2]}, hand=1)
     pad = await contested(pads, pad, BELA)
-    assert [one.outcome for one in pad.record.contests] == ["stands", "stands", "waits"]
+    assert [contest.outcome for contest in pad.record.contests] == ["stands", "stands", "waits"]
     pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
     pad = await contested(pads, pad, BELA)
-    assert [one.outcome for one in pad.record.contests] == ["stands", "stands", "withdrawn", "waits"]
+    assert [contest.outcome for contest in pad.record.contests] == ["stands", "stands", "withdrawn", "waits"]
 
 
 async def test_on_a_finished_pad_nothing_else_can_be_done(pads: Pads) -> None:

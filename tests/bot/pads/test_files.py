@@ -26,7 +26,7 @@ def content(kept: Pad) -> tuple[object, ...]:
         (kept.record.game, kept.record.options, kept.record.status),
         [(names[one.number], one.state, one.start) for one in kept.record.players],
         [
-            (one.number, one.told, one.state, one.played, one.dealer, tuple(place[sat] for sat in one.players))
+            (one.number, one.account, one.state, one.played, one.dealer, tuple(place[sat] for sat in one.players))
             for one in kept.record.hands
         ],
         [one.points for one in kept.counted],
@@ -37,7 +37,7 @@ def content_of(read: ImportedPad) -> tuple[object, ...]:
     return (
         (read.game, read.options, read.status),
         [(one.name, one.state, one.start) for one in read.players],
-        [(one.number, one.told, one.state, one.played, one.dealer, one.players) for one in read.hands],
+        [(one.number, one.account, one.state, one.played, one.dealer, one.players) for one in read.hands],
         [one.points for one in read.hands if one.state == "counts"],
     )
 

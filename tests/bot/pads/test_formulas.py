@@ -31,7 +31,7 @@ def cells_of(text: str, delimiter: str) -> list[str]:
 def test_no_cell_is_a_formula_however_cells_are_parted(name: str, delimiter: str) -> None:
     file = format_csv(free((-3, 4), names=(name, "Ada"), name=name)).decode("utf-8-sig")
     cells = cells_of(file, delimiter)
-    assert [one for one in cells if one.lstrip(" ").startswith(FORMULA) and not NUMBER.fullmatch(one)] == []
+    assert [cell for cell in cells if cell.lstrip(" ").startswith(FORMULA) and not NUMBER.fullmatch(cell)] == []
     if delimiter == ",":
         assert "-3" in cells
     read = read_pad(file.encode())

@@ -70,17 +70,17 @@ def test_pad_night_and_result_name_the_same_winners(game: str, seed: int) -> Non
     standing, played = finished.standing, game_result(finished, 1)
     assert set(standing.order) == set(finished.players)
     assert set(standing.leaders) <= set(standing.ranked)
-    assert {standing.places[one] for one in standing.leaders} <= {1}
+    assert {standing.places[leader] for leader in standing.leaders} <= {1}
     if played is None:
         assert not finished.counted
         return
-    there = [one for one in finished.players if finished.standing.played[one]]
-    assert [one for one, part in zip(there, played.parts, strict=True) if part.won] == sorted(
+    there = [player for player in finished.players if finished.standing.played[player]]
+    assert [item for item, part in zip(there, played.parts, strict=True) if part.won] == sorted(
         standing.leaders, key=there.index
     )
-    assert [one for one, part in zip(there, played.parts, strict=True) if part.stay == "whole"] == sorted(
+    assert [item for item, part in zip(there, played.parts, strict=True) if part.stay == "whole"] == sorted(
         standing.ranked, key=there.index
     )
-    assert [part.points for part in played.parts] == [finished.totals[one] for one in there]
+    assert [part.points for part in played.parts] == [finished.totals[item] for item in there]
     assert summarize_pad(finished).best == (finished.totals[standing.leaders[0]] if standing.leaders else 0)
-    assert sum(one.won for one in summarize_pad(finished).players) == len(standing.leaders)
+    assert sum(player.won for player in summarize_pad(finished).players) == len(standing.leaders)

@@ -59,7 +59,7 @@ def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> No
     rng = Random(seed)
     made = several(rng, 15)
     hands = sorted((one for _, some, _ in made for one in some), key=standings_worker._hand_key)
-    games = sorted((one for _, _, one in made if one is not None), key=standings_worker._game_key)
+    games = sorted((item for _, _, item in made if item is not None), key=standings_worker._game_key)
     whole = StandingsAggregate(GAME, SEASONS)
     for hand in hands:
         whole.add_hand(hand)
@@ -91,7 +91,7 @@ async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
         if rng.random() < 0.4:
             await bring_up_to_date(store, GUILD, GAME)
         if rng.random() < 0.3 and hands:
-            changed = [replace(one, state="waits") for one in hands[1:]]
+            changed = [replace(hand, state="waits") for hand in hands[1:]]
             await store.results.replace(origin, changed, None if rng.random() < 0.5 else game)
         if rng.random() < 0.2:
             settled = Preferences(no_statistics=rng.random() < 0.5)
@@ -122,7 +122,7 @@ async def test_appending_does_not_begin_anew(tmp_path: Path, monkeypatch: pytest
         await store.results.add(Origin("table", at), [hand])
         await bring_up_to_date(store, GUILD, GAME)
         assert len(counts) == expected
-    (ada, bela) = sorted(await store.results.standings(GUILD, GAME, ALL_TIME), key=lambda one: one.user)
+    (ada, bela) = sorted(await store.results.standings(GUILD, GAME, ALL_TIME), key=lambda standing: standing.user)
     assert (ada.hands, ada.points, bela.points, ada.best_of) == (4, 12, -12, (Origin("table", 100), 0))
     await store.close()
 

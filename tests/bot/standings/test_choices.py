@@ -70,7 +70,9 @@ async def played_out(here: House, live: Live) -> tuple[Live, list[HandResult], G
 
 async def standings(here: House, live: Live) -> dict[str, Standing]:
     """What people have of Voren in the server."""
-    return {one.name: one for one in await here.store.results.standings(live.record.guild, "voren", ALL_TIME)}
+    return {
+        standing.name: standing for standing in await here.store.results.standings(live.record.guild, "voren", ALL_TIME)
+    }
 
 
 def stays(game: GameResult) -> set[tuple[int | None, str]]:
@@ -94,7 +96,7 @@ async def test_a_game_that_a_computer_player_played_for_somebody_does_not_count_
         assert set(found) == {HOST}
         assert (found[HOST].games, found[HOST].wins, found[HOST].rated, found[HOST].hands) == (1, int(won), 1, 3)
         evening = await as_it_is(here, live)
-        assert {one.name: (one.hands, one.won) for one in evening.players} == {HOST: (3, won)}
+        assert {player.name: (player.hands, player.won) for player in evening.players} == {HOST: (3, won)}
         (against,) = [await here.store.results.head_to_head(live.record.guild, host, gone)]
         assert against == []
 

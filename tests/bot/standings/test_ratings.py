@@ -34,7 +34,7 @@ def after(places: Sequence[int], sizes: Sequence[int], before: dict[int, Rating]
     found, user = rate_game(game(places, sizes), before), 0
     sides: list[list[Rating]] = []
     for size in sizes:
-        sides.append([found[user + one + 1] for one in range(size)])
+        sides.append([found[user + number + 1] for number in range(size)])
         user += size
     return sides
 
@@ -50,7 +50,7 @@ def tie_patterns(sides: int) -> Iterator[list[int]]:
 
 def ordinals(people: Sequence[Rating]) -> list[float]:
     """The ratings as they are shown, exactly."""
-    return [rating_of(*one) for one in people]
+    return [rating_of(*person) for person in people]
 
 
 @pytest.mark.parametrize("how", ["alone", "partners", "some with a partner"])
@@ -73,7 +73,7 @@ def test_from_equal_ratings_every_pattern_of_ties_leaves_the_places_in_order(sid
 
 def test_the_second_places_of_six_are_above_the_fourth() -> None:
     """50, 40, 40, 30, 10 and 5 points."""
-    shown = [round(rating_of(*one), 2) for (one,) in after([1, 2, 2, 4, 5, 6], [ONE] * 6, {})]
+    shown = [round(rating_of(*number), 2) for (number,) in after([1, 2, 2, 4, 5, 6], [ONE] * 6, {})]
     assert shown == sorted(shown, reverse=True)
     assert shown[1] == shown[2] > shown[3]
 
@@ -94,10 +94,10 @@ def test_the_order_of_seats_makes_no_difference(data: st.DataObject, sides: int,
     found = after(places, [size] * sides, before)
     again = after([places[side] for side in order], [size] * sides, turned)
     assert [found[side] for side in order] == again
-    for one in range(sides):
+    for number in range(sides):
         for other in range(sides):
-            if (places[one], teams[one]) == (places[other], teams[other]):
-                assert found[one] == found[other]
+            if (places[number], teams[number]) == (places[other], teams[other]):
+                assert found[number] == found[other]
 
 
 @settings(max_examples=300, deadline=None)
@@ -123,7 +123,7 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
 @given(data=st.data(), sides=st.integers(3, MOST_SIDES))
 def test_if_all_draw_the_lowest_rises_and_the_highest_falls(data: st.DataObject, sides: int) -> None:
     before = {user: data.draw(RATING) for user in range(1, sides + 1)}
-    found = [one for (one,) in after([1] * sides, [ONE] * sides, before)]
+    found = [number for (number,) in after([1] * sides, [ONE] * sides, before)]
     moved = {before[user][0]: now[0] - before[user][0] for user, now in enumerate(found, 1)}
     assert moved[min(moved)] >= 0
     assert moved[max(moved)] <= 0

@@ -40,7 +40,11 @@ def test_the_game_of_a_pad_ends_with_the_hand_that_was_played_last() -> None:
         for number, (played, entered) in enumerate(((8_000, 8_500), (5_000, 8_600), (9_900, 8_700)), 1)
     ]
     kept = pad("free", (player(1, "Ada", user=10), player(2, "Bela", user=11)), tuple(hands), status="finished")
-    assert [(one.at, one.entered) for one in hand_results(kept)] == [(8_000, 8_500), (5_000, 8_600), (8_700, 8_700)]
+    assert [(result.at, result.entered) for result in hand_results(kept)] == [
+        (8_000, 8_500),
+        (5_000, 8_600),
+        (8_700, 8_700),
+    ]
     game = game_result(kept, 20_000)
     assert game is not None
     assert (game.at, game.entered) == (8_700, 20_000)

@@ -29,7 +29,7 @@ async def opened(here: House, who: str = HOST) -> bool:
 
 def whispers(here: House, who: str) -> list[str]:
     """What somebody alone has been told in the channel."""
-    return [text(one) for one in here.sandbox.people.messages(who, CHANNEL) if one["flags"] & 64]
+    return [text(message) for message in here.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
 
 
 async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> None:
@@ -89,10 +89,10 @@ async def test_managers_are_told_once() -> None:
             await deleted(here, name)
         for who in (HOST, SEATED):  # who does not manage the server hears nothing
             await here.command(who, "help", CHANNEL)
-            assert not any("deleted" in one for one in whispers(here, who))
+            assert not any("deleted" in whisper for whisper in whispers(here, who))
         await here.command(MODERATOR, "help", CHANNEL)
-        await here.until(lambda: any("deleted" in one for one in whispers(here, MODERATOR)))
-        (told,) = [one for one in whispers(here, MODERATOR) if "deleted" in one]
+        await here.until(lambda: any("deleted" in whisper for whisper in whispers(here, MODERATOR)))
+        (told,) = [whisper for whisper in whispers(here, MODERATOR) if "deleted" in whisper]
         assert "The last channel for tables was deleted. Tables can now be in all channels." in told
         assert "A role that may open tables was deleted. The others stay." in told
         assert "The role to ping for players was deleted" in told
@@ -103,7 +103,7 @@ async def test_managers_are_told_once() -> None:
         before = len(whispers(here, MODERATOR))
         await here.command(MODERATOR, "help", CHANNEL)
         await here.until(lambda: len(whispers(here, MODERATOR)) == before + 1)
-        assert len([one for one in whispers(here, MODERATOR) if "deleted" in one]) == 1
+        assert len([whisper for whisper in whispers(here, MODERATOR) if "deleted" in whisper]) == 1
 
 
 async def test_nothing_is_told_where_all_are_there() -> None:
@@ -111,5 +111,5 @@ async def test_nothing_is_told_where_all_are_there() -> None:
         await choose(here, "channels", here.sandbox.people.channel(CHANNEL)["id"])
         before = await here.services.guild_settings.of(guild(here))
         await here.command(MODERATOR, "help", CHANNEL)
-        assert not any("deleted" in one for one in whispers(here, MODERATOR))
+        assert not any("deleted" in whisper for whisper in whispers(here, MODERATOR))
         assert await here.services.guild_settings.of(guild(here)) == before

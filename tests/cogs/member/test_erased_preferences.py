@@ -55,7 +55,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         assert await people.of(who.id) == Preferences()
         await people.change(who, confirms=True)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in one for one in kept(here))
+        assert not any("Oslo" in item for item in kept(here))
 
 
 async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +74,7 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
         await forgotten(here)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in one for one in kept(here))
+        assert not any("Oslo" in item for item in kept(here))
 
 
 async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_back(

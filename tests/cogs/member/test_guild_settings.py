@@ -42,8 +42,8 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         assert "**Tables at a time:** at most 50" in text(mine)
         assert "**Mention when it is your turn:** after a minute" in text(mine)
         assert "Only managers of this server can change this." in text(mine)
-        assert not [one for one in components(mine) if "custom_id" in one]
-        assert {one["custom_id"] for one in components(theirs) if "custom_id" in one} == {
+        assert not [component for component in components(mine) if "custom_id" in component]
+        assert {component["custom_id"] for component in components(theirs) if "custom_id" in component} == {
             "eh:server:channels", "eh:server:roles", "eh:server:most", "eh:server:mention", "eh:server:looking_role",
             "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1", "eh:server:keep",
         }  # fmt: skip
@@ -65,7 +65,11 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
         assert f"**Channels for tables:** <#{other}>" in await choose(here, "channels", other)
         assert f"Open tables and pads in <#{other}>." in await opened(here)
         assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
-        marked = next(one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:channels")
+        marked = next(
+            component
+            for component in components(await panel(here))
+            if component.get("custom_id") == "eh:server:channels"
+        )
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
         assert "**Channels for tables:** all" in await choose(here, "channels")
         assert f"**Roles that may open tables:** <@&{PLAYERS}>" in await choose(here, "roles", PLAYERS)
@@ -109,7 +113,7 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
         live = await table(here)
 
         def pings() -> list[Json]:
-            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
             return [one for one in public if f"it is your turn at Voren, table {live.id}" in one["content"]]
 
         await here.until(pings)

@@ -1,17 +1,6 @@
 """`/privacy` over the wire: what is said, what follows when somebody has their data taken out, and who sees what."""
 
 from __future__ import annotations
-
-import asyncio
-import json
-import sqlite3
-from collections.abc import Awaitable, Callable
-from datetime import datetime
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
@@ -24,34 +13,24 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING_STORED
+from collections.abc import Awaitable, Callable
 from data.events import EventKind
-from data.records import LIVE, Append, NewEvent
+from data.records import Append, LIVE, NewEvent
 from data.result_records import Origin
 from data.work import WorkKind, WorkState
+from datetime import datetime
+from pathlib import Path
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    agreed,
-    all_told,
-    awaited,
-    board,
-    is_private,
-    number,
-    person,
-    played,
-    room,
-    said,
-    table,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, agreed, all_told, awaited, board, is_private, number, person, played, room, said, table
+from typing import Any
+import asyncio
+import json
+import pytest
+import sqlite3
 
 YES = "Delete my data"
 
@@ -87,7 +66,7 @@ def left_of(here: House, who: str) -> list[str]:
 
 def shown_of(here: House, who: str) -> list[Json]:
     """The messages for all eyes that name somebody."""
-    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
     return [one for one in public if who in text(one) or f"<@{person(here, who).id}>" in text(one)]
 
 
@@ -135,7 +114,7 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
     async with room() as here:
         live = await table(here, "playing", (SEATED, HOST, OTHER), hands=3)
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
-        points = [one.points for one in over.record.seats]
+        points = [seat.points for seat in over.record.seats]
         lobby = await table(here, "lobby", (SEATED, HOST))
         alone = await table(here, "lobby", (SEATED,))
         invited = await table(here, "lobby", (OTHER,))
@@ -149,15 +128,15 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         assert now.record.host == person(here, HOST).id
         assert now.record.status == "playing"
         assert " left.**" in "".join(text(one) for one in await all_told(here, now))
-        assert [one.kind for one in (await anew(here, lobby)).record.seats] == ["person"]
+        assert [seat.kind for seat in (await anew(here, lobby)).record.seats] == ["person"]
         assert (await anew(here, lobby)).record.host == person(here, HOST).id
         assert (await anew(here, alone)).record.status == "ended"
         assert (await anew(here, invited)).invited == {}
         assert await here.store.lists.invited(who.id) == []
 
         after = await anew(here, over)
-        assert [(one.name, one.kind) for one in after.record.seats] == [(HOST, "person"), ("", "person")]
-        assert [one.points for one in after.record.seats] == points
+        assert [(seat.name, seat.kind) for seat in after.record.seats] == [(HOST, "person"), ("", "person")]
+        assert [seat.points for seat in after.record.seats] == points
         assert left_of(here, SEATED) == []
         faults: list[str] = []
         assert not (await check_all(here.store, faults.append)).faults, faults
@@ -248,7 +227,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             game = await here.store.results.game_of(Origin("table", live.id))
             if game is None:
                 return False
-            left = [one for one in game.parts if one.stay == "left"]
+            left = [part for part in game.parts if part.stay == "left"]
             assert [(one.seat, one.kind) for one in left] == [(seat, "person")]
             assert (left[0].user or 0) < 0
             return True
@@ -290,15 +269,15 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(here.store.privacy, "erase", meanwhile)
             both = await asyncio.gather(*(agreed(here, SEATED, one, YES) for one in (first, second)))
-        assert sorted("Your data is deleted." in said(one) for one in both) in ([False, True], [True, True])
-        assert {said(one) for one in others} == {ERASING}
+        assert sorted("Your data is deleted." in said(item) for item in both) in ([False, True], [True, True])
+        assert {said(other) for other in others} == {ERASING}
         again = await here.command(SEATED, "privacy delete", CHANNEL)
         assert said(again) == NOTHING_STORED
         await vacated(here)
         assert left_of(here, SEATED) == []
         (row,) = await here.store.work(live.id, WorkKind.VACATE)
         assert await give_up(here.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
-        assert [one.kind for one in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
+        assert [event.kind for event in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
 
 
 async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
@@ -327,7 +306,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         await here.restart()
         await vacated(here)
         now = await anew(here, live)
-        assert [one.kind for one in now.record.seats] == ["person", "computer"]
+        assert [seat.kind for seat in now.record.seats] == ["person", "computer"]
         assert now.record.status in LIVE
 
 
@@ -398,22 +377,22 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await here.until(counted_anew(here))
         found = await exported(here, SEATED)
         assert found["you"] == [{"number": mine.id, "name": SEATED}]
-        assert [one["table"] for one in found["tables"]] == [over.id, live.id]
-        (at,) = [one["looked_at"] for one in found["tables"] if "looked_at" in one]
+        assert [item["table"] for item in found["tables"]] == [over.id, live.id]
+        (at,) = [item["looked_at"] for item in found["tables"] if "looked_at" in item]
         assert datetime.fromisoformat(at).timestamp() * 1000 == looked
-        (clocked,) = [one for one in found["tables"] if "times_out" in one]
+        (clocked,) = [item for item in found["tables"] if "times_out" in item]
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
-        own = [one for one in await here.store.log(over.id) if one.kind == EventKind.MOVE and one.user == mine.id]
-        moves = [(one["event"], one["text"]) for one in found["events"] if one["kind"] == "move"]
+        own = [event for event in await here.store.log(over.id) if event.kind == EventKind.MOVE and event.user == mine.id]
+        moves = [(item["event"], item["text"]) for item in found["events"] if item["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]
         assert own
-        assert [one["text"] for one in found["events"] if one["kind"] == "word"] == ["my plum"]
-        assert [one["name"] for one in found["blocked"]] == [OTHER]
-        assert [one["name"] for one in found["pads"]] == ["Friday"]
-        assert [one["told"] for one in found["pad_entries"]] == [{"points": [3, 1]}]
+        assert [item["text"] for item in found["events"] if item["kind"] == "word"] == ["my plum"]
+        assert [item["name"] for item in found["blocked"]] == [OTHER]
+        assert [item["name"] for item in found["pads"]] == ["Friday"]
+        assert [item["told"] for item in found["pad_entries"]] == [{"points": [3, 1]}]
         assert found["settings"][0]["settings"]["pictures"] is False
-        assert {one["of"] for one in found["games"]} == {over.id}
-        assert [one["games"] for one in found["standings"] if one["game"] == "voren"] == [1]
+        assert {item["of"] for item in found["games"]} == {over.id}
+        assert [item["games"] for item in found["standings"] if item["game"] == "voren"] == [1]
         written = json.dumps(found, ensure_ascii=False)
         assert "his pear" not in written
         assert HOST not in written
@@ -428,12 +407,15 @@ async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_wa
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
         await here.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
         found = await exported(here, SEATED)
-        assert [one["act"] for one in found["moderated_by_others"]] == ["ban", "free"]
+        assert [item["act"] for item in found["moderated_by_others"]] == ["ban", "free"]
         assert len(found["kept_out_of"]) == 1
         assert "rude" not in json.dumps(found)
         assert str(person(here, MODERATOR).id) not in json.dumps(found)
         theirs = await exported(here, MODERATOR)
-        assert [(one["act"], one.get("words")) for one in theirs["moderated"]] == [("ban", "was rude"), ("free", None)]
+        assert [(their["act"], their.get("words")) for their in theirs["moderated"]] == [
+            ("ban", "was rude"),
+            ("free", None),
+        ]
         assert str(person(here, SEATED).id) not in json.dumps(theirs)
 
 
@@ -462,17 +444,17 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
         for who in people:
             user = person(here, who).id
             found = await exported(here, who)
-            for one in found["events"]:
-                event = log[one["event"]]
+            for item in found["events"]:
+                event = log[item["event"]]
                 assert event.user == user
-                assert one["kind"] not in {"chance", "commit", "reveal"}
-                if one["kind"] == "move":
-                    assert one["event"] <= over
-                    assert one["text"] == event.text
+                assert item["kind"] not in {"chance", "commit", "reveal"}
+                if item["kind"] == "move":
+                    assert item["event"] <= over
+                    assert item["text"] == event.text
                 else:
-                    assert "text" not in one
+                    assert "text" not in item
             secrets = [(one.hidden or {}).get("secret") for one in log.values()]
-            assert not [one for one in secrets if one and one in json.dumps(found)]
+            assert not [secret for secret in secrets if secret and secret in json.dumps(found)]
 
 
 async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_the_hand_is_over() -> None:
@@ -503,13 +485,13 @@ async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() 
     async with house() as here:
         seated = await here.open("Ada", ("Bela",), hands=1)
         live = await here.play_out(seated)
-        threads = [one for one in here.sandbox.world.channels.values() if one.data["id"] == seated.place]
+        threads = [channel for channel in here.sandbox.world.channels.values() if channel.data["id"] == seated.place]
         assert "Bela" in threads[0].data["name"]
         await here.until(lambda: live.record.shown >= live.record.seq)
         await forgotten(here, "Bela")
 
         def nowhere() -> bool:
-            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
             boards = [one for one in public if "Log" in buttons(one) or "Rematch" in buttons(one)]
             return bool(boards) and not any("Bela" in text(one) for one in boards)
 

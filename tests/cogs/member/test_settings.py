@@ -46,7 +46,7 @@ async def settled(here: House, who: str) -> Preferences:
 
 def moves_of(message: Json) -> list[Json]:
     """The parts of a hand by which cards are played or words said."""
-    return [one for one in components(message) if one.get("custom_id", "").startswith("eh:play:")]
+    return [component for component in components(message) if component.get("custom_id", "").startswith("eh:play:")]
 
 
 def plays(message: Json) -> dict[str, str]:
@@ -66,7 +66,11 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         assert is_private(answer)
         for line in ("**Confirm moves:** off", "**Reminders:** at half of your time, and near its end", "**Away:** no"):
             assert line in said(answer)
-        beside = [one["accessory"]["label"] for one in components(answer.get("message") or {}) if one["type"] == 9]
+        beside = [
+            component["accessory"]["label"]
+            for component in components(answer.get("message") or {})
+            if component["type"] == 9
+        ]
         assert len(beside) == len(set(beside)) == len(offers(answer))  # each setting has its own button
         for label, back in (("Hide pictures", "Show pictures"), ("Highest first", "Lowest first"),
                             ("Ask me first", "Stop asking"),
@@ -142,8 +146,8 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those
 
 def _chosen(page: Json) -> str:
     """The set of colours that is chosen on a page of settings."""
-    (found,) = [one for one in components(page) if one.get("custom_id", "").endswith(":colours")]
-    return next(one["value"] for one in found["options"] if one.get("default"))
+    (found,) = [component for component in components(page) if component.get("custom_id", "").endswith(":colours")]
+    return next(item["value"] for item in found["options"] if item.get("default"))
 
 
 async def test_quiet_hours_and_days_away_have_their_forms() -> None:
@@ -301,7 +305,9 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
         who = awaited(live)
         await here.services.people.change(person(here, who), confirms=True)
         message, happened = await hand_of(here, live, who), await kinds(here, live)
-        picks = next(one for one in components(message) if one.get("custom_id", "").startswith("eh:pick:"))
+        picks = next(
+            component for component in components(message) if component.get("custom_id", "").startswith("eh:pick:")
+        )
         asked = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
         assert f"Your move would be: {picks['options'][0]['label']}." in said(asked)
         assert await kinds(here, live) == happened
@@ -350,7 +356,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         me = int(here.sandbox.people.user(SEATED)["id"])
 
         def mentions(at: Live) -> bool:
-            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
             mine = [one["content"] for one in public if str(me) in {user["id"] for user in one["mentions"]}]
             return any(f"table {at.id}" in said_there for said_there in mine)
 

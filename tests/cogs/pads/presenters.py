@@ -26,7 +26,7 @@ NAMES: Final = (
 
 def _pad_of(game: str) -> PadPresenter:
     module = import_module(f"cogs.games.{game}.pad")
-    found = [one for one in vars(module).values() if isinstance(one, type) and getattr(one, "game", None) == game]
+    found = [var for var in vars(module).values() if isinstance(var, type) and getattr(var, "game", None) == game]
     assert len(found) == 1, f"{game} has no pad"
     return found[0]()
 

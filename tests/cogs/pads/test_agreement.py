@@ -95,9 +95,9 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         found = list(game.pad_feats(newest.entry, newest.brought))
         untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
         assert found == feats or (untold and found == [])
-        assert all(0 <= came <= of for one in feats for came, of in one.values())
-        counted.append({name: True for one in found for name, (came, _) in one.items() if came})
-    return [hand.told | also for hand, also in zip(kept, counted, strict=True)]
+        assert all(0 <= came <= of for feat in feats for came, of in feat.values())
+        counted.append({name: True for item in found for name, (came, _) in item.items() if came})
+    return [hand.account | also for hand, also in zip(kept, counted, strict=True)]
 
 
 def written(game: Game, asked: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:

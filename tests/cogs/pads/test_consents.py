@@ -21,12 +21,12 @@ async def bring(here: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
     there = await fresh(here, pad)
     panel = await here.press(HOST, there, "Add players" if "Add players" in buttons(there) else "Players")
-    return said(await chosen(here, HOST, panel, "padbring", *[user(here, one) for one in names]))
+    return said(await chosen(here, HOST, panel, "padbring", *[user(here, name) for name in names]))
 
 
 def questions(here: House) -> list[Json]:
     """The public messages that ask people, or asked them, oldest first."""
-    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
     return [
         one for one in public if "Do you play there" in text(one) or "Are you " in text(one) or " joined." in text(one)
     ]
@@ -53,7 +53,7 @@ def hide(here: House, pad: Json, *names: str) -> None:
     """Let these people not see the pad's channel."""
     where = here.sandbox.world.channels[pad["channel_id"]]
     where.data["permission_overwrites"] = [
-        {"id": user(here, one), "type": 1, "allow": "0", "deny": str(SECRET)} for one in names
+        {"id": user(here, name), "type": 1, "allow": "0", "deny": str(SECRET)} for name in names
     ]
     here.sandbox.world.channel_updated(where)
 
@@ -153,7 +153,7 @@ async def line(here: House, who: str, words: str, channel: str = "card-room") ->
 
     def there() -> Json | None:
         seen = here.sandbox.people.messages(who, channel)
-        return next((one for one in reversed(seen) if words in text(one)), None)
+        return next((item for item in reversed(seen) if words in text(item)), None)
 
     message: Json = await here.until(there)
     assert message["flags"] & 64
@@ -176,7 +176,7 @@ async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot(
         assert set(buttons(mine)) == {"Join pad", "Leave me out"}
 
         async def told() -> bool:
-            return (await here.services.pads.find(number)).consents[person(here, SEATED).id].told is not None
+            return (await here.services.pads.find(number)).consents[person(here, SEATED).id].informed is not None
 
         await here.until(told)
         before = len(here.sandbox.people.messages(SEATED, "parlour"))
@@ -184,7 +184,7 @@ async def test_who_does_not_see_the_channel_is_asked_when_they_next_use_the_bot(
         assert len(here.sandbox.people.messages(SEATED, "parlour")) == before + 1
         await here.press(SEATED, mine, "Join pad")
         pad_now = await here.services.pads.find(number)
-        assert [one.user for one in pad_now.record.players if one.user is not None] == [
+        assert [player.user for player in pad_now.record.players if player.user is not None] == [
             person(here, HOST).id, person(here, SEATED).id,
         ]  # fmt: skip
         assert mentioned(await question(here, "Do you play there")) == {OTHER}

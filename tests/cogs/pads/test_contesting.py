@@ -29,9 +29,9 @@ async def pad_of_two(here: House, *keepers: str) -> Json:
     pad = await opened(here, HOST, "free", name="Friday *club*", guests="Grandma")
     panel = await here.press(SEATED, pad, "Players")
     await here.press(SEATED, panel.get("message") or {}, "Join")
-    for one in keepers:
+    for keeper in keepers:
         more = await here.press(HOST, pad, "More")
-        await chosen(here, HOST, more, "padkeepers", user(here, one))
+        await chosen(here, HOST, more, "padkeepers", user(here, keeper))
     await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
     return await fresh(here, pad)
 
@@ -49,7 +49,7 @@ async def contested(here: House, who: str, pad: Json, label: str = "Hands", why:
 
 def cases(here: House) -> list[Json]:
     """The messages that tell keepers of a contest, oldest first."""
-    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
     return [one for one in public if any(label.startswith("Show hand") for label in buttons(one))]
 
 
@@ -189,10 +189,10 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
         answer = await contested(here, SEATED, pad, "Hands")
         back = await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         assert "The hand counts again." in said(back)
-        await here.until(lambda: not [one for one in cases(here) if "until a keeper decides" in text(one)])
-        first = {one["id"] for one in cases(here)}  # none where it was withdrawn before it was posted
+        await here.until(lambda: not [case for case in cases(here) if "until a keeper decides" in text(case)])
+        first = {case["id"] for case in cases(here)}  # none where it was withdrawn before it was posted
         await contested(here, SEATED, await fresh(here, pad), "Hands", "again")
-        await here.until(lambda: [one for one in cases(here) if one["id"] not in first and "again" in text(one)])
+        await here.until(lambda: [case for case in cases(here) if case["id"] not in first and "again" in text(case)])
         looked = await hand(here, HOST, await fresh(here, pad), "Hands")
         assert "reopen the pad" in said(looked)
         assert {"Let it stand", "Strike out"} <= set(offers(looked))

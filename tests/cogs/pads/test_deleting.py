@@ -50,7 +50,7 @@ async def finished(here: House, pad: Json) -> Json:
 async def kept_by(here: House, pad: Json, *others: str) -> Json:
     """The pad with more keepers."""
     more = await here.press(HOST, pad, "More")
-    await chosen(here, HOST, more, "padkeepers", *(user(here, one) for one in others))
+    await chosen(here, HOST, more, "padkeepers", *(user(here, other) for other in others))
     return await fresh(here, pad)
 
 
@@ -143,7 +143,7 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
 
         async def agrees(who: str) -> Outcome:
             question = await asked(here, who, await fresh(here, pad))
-            label = next(one for one in offers(question) if one in {"Agree to delete", "Delete pad"})
+            label = next(offer for offer in offers(question) if offer in {"Agree to delete", "Delete pad"})
             return await here.press(who, question.get("message") or {}, label)
 
         first = await agrees(HOST)

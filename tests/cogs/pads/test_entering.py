@@ -34,7 +34,7 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert "Grandma deals the next hand." in text(pad)
         second = await form(here, HOST, pad, "Enter hand")
         deals = (second.get("modal") or {})["components"][0]["component"]["options"]
-        assert [one["value"] for one in deals if one.get("default")] == ["4"]
+        assert [deal["value"] for deal in deals if deal.get("default")] == ["4"]
         answer = await submitted(here, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
         assert "Hand 2 is entered." in said(answer)
         struck = await here.press(HOST, answer.get("message") or {}, "Strike out")
@@ -59,7 +59,7 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         third = await form(here, HOST, second.get("message") or {}, "Enter points")
         refused = await submitted(here, HOST, third, points="x")
         assert "Hand 3" not in said(refused)
-        label = next(one for one in offers(refused) if one.startswith("Change"))
+        label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         again = await form(here, HOST, refused.get("message") or {}, label)
         third = await submitted(here, HOST, again, points="5 6")
         assert "Hand 3 is entered." in said(third)
@@ -86,7 +86,7 @@ async def test_what_cannot_be_is_refused_with_the_reason_and_nothing_typed_is_lo
         assert "Tom folded and cannot have won a trick" in said(refused), said(refused)
         assert "P1" not in said(refused)
         await here.restart()
-        label = next(one for one in offers(refused) if one.startswith("Change"))
+        label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         assert "Submit" not in offers(refused)
         again = await form(here, HOST, refused.get("message") or {}, label)
         assert (
@@ -116,8 +116,10 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         assert f"{HOST} entered hand 1 meanwhile" in said(twin)
 
         def told() -> bool:
-            seen = [one for one in here.sandbox.people.messages(HOST, pad["channel_id"]) if one["flags"] & 64]
-            return any(f"{SEATED} was entering a hand, too" in text(one) for one in seen)
+            seen = [
+                message for message in here.sandbox.people.messages(HOST, pad["channel_id"]) if message["flags"] & 64
+            ]
+            return any(f"{SEATED} was entering a hand, too" in text(item) for item in seen)
 
         await here.until(told)
         other = await here.press(SEATED, twin.get("message") or {}, "Enter as another hand")
@@ -162,14 +164,18 @@ async def test_who_played_and_when_is_said_outside_the_form() -> None:
         draft = await here.press(HOST, pad, "Who played …")
         draft = await chosen(here, HOST, draft, "padplayed", "1", "3")
         draft = await chosen(here, HOST, draft, "paddealt", "1")
-        dealt = next(one for one in components(draft.get("message") or {}) if "paddealt" in one.get("custom_id", ""))
+        dealt = next(
+            component
+            for component in components(draft.get("message") or {})
+            if "paddealt" in component.get("custom_id", "")
+        )
         assert [one["label"] for one in dealt["options"] if one["default"]] == ["Tom dealt"]
         when = await form(here, HOST, draft.get("message") or {}, "When …")
         wrong = await submitted(here, HOST, when, day="yesterday")
         assert "is not a day" in said(wrong)
         when = await form(here, HOST, wrong.get("message") or {}, "When …")
         draft = await submitted(here, HOST, when, day="2026-01-02")
-        label = next(one for one in offers(draft) if one == "Fill in: Points")
+        label = next(offer for offer in offers(draft) if offer == "Fill in: Points")
         answer = await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, label), points="4 5")
         hand = (await here.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
@@ -209,8 +215,10 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         parts = [part["component"] for part in (options.get("modal") or {})["components"]]
         values = {part["custom_id"]: part for part in parts}
         typed = {
-            key: [next(o["value"] for o in one["options"] if o.get("default"))] if "options" in one else one["value"]
-            for key, one in values.items()
+            key: [next(o["value"] for o in value["options"] if o.get("default"))]
+            if "options" in value
+            else value["value"]
+            for key, value in values.items()
         }
         typed["0.0"] = "6"
         more = await submitted(here, HOST, options, **typed)
@@ -330,7 +338,7 @@ async def test_what_was_typed_is_kept_where_the_store_fails(
             assert is_private(answer)
             assert "My records are busy just now." in said(answer)
             assert f"{HOST}: 12, Grandma: -5" in said(answer)
-    logged = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(logged) == 4
     assert not any("Grandma" in one for one in logged)
     caplog.clear()
@@ -340,13 +348,13 @@ async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> No
     """One button is blue; the question before the end names the winner as the last hand leaves it."""
     async with room() as here:
         pad = await opened(here, HOST, "voren")
-        blue = [one["label"] for one in _parts(pad["components"]) if one.get("type") == 2 and one["style"] == 1]
+        blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]
         panel = await here.press(HOST, pad, "Add players")
         shown = await form(here, HOST, panel.get("message") or {}, "Add guests")
         await submitted(here, HOST, shown, names="Lina, Mira")
         pad = await fresh(here, pad)
-        blue = [one["label"] for one in _parts(pad["components"]) if one.get("type") == 2 and one["style"] == 1]
+        blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Enter hand"]
         free = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, free, "Enter points", points="1 2")

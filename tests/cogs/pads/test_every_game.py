@@ -30,7 +30,7 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
             answer = await tell(here, pad, message, facts)
             assert f"Hand {number} is entered." in answer, (facts, answer)
             pad = await here.services.pads.find(number_of(message))
-            assert pad.hands[number].told == facts
+            assert pad.hands[number].account == facts
             message = await fresh(here, message)
             assert f"{number} hand" in text(message)
             assert buttons(message)
@@ -38,6 +38,6 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
         log = said(await here.press(HOST, more.get("message") or {}, "Changes"))
         assert log.count("entered: ") == 2
         # In the forms' words, never by the names under which it is kept.
-        kept = (await here.services.pads.find(number_of(message))).hands[2].told
+        kept = (await here.services.pads.find(number_of(message))).hands[2].account
         assert not [name for name in kept if "_" in name and name in log]
         assert "\\_" not in log

@@ -18,7 +18,9 @@ FIVE = "Mira, Nils, Olga, Pia, Quim"
 def boxes(shown: Outcome) -> dict[str, Any]:
     """The boxes of a form by their keys, each with the description beside it."""
     labels = [one for one in (shown.get("modal") or {})["components"] if one["component"]["type"] == 4]
-    return {one["component"]["custom_id"]: {**one["component"], "beside": one.get("description")} for one in labels}
+    return {
+        label["component"]["custom_id"]: {**label["component"], "beside": label.get("description")} for label in labels
+    }
 
 
 @pytest.mark.parametrize(
@@ -109,8 +111,8 @@ async def test_a_deal_of_abracadabra_for_three_takes_one_form() -> None:
         shown = await form(here, HOST, pad, "Enter hand")
         found = boxes(shown)
         assert set(found) == {"0", "1", "2"}
-        for one in found.values():
-            assert all(word in f"{one['beside']} {one['placeholder']}" for word in ("named", "won", "exposed", "11"))
+        for item in found.values():
+            assert all(word in f"{item['beside']} {item['placeholder']}" for word in ("named", "won", "exposed", "11"))
         assert "Whose pile was exposed?" in str(shown.get("modal"))
         lines = {"0": "5 3 named 2 7 11 won 2 11 exposed 11", "1": "4 2 named J won none", "2": "3 0"}
         answer = await submitted(here, HOST, shown, **lines, pile=["2"])

@@ -66,7 +66,10 @@ async def test_a_guest_has_no_rating_and_gives_nobody_one() -> None:
         await folded(here, message, "voren")
         guild = int(here.sandbox.world.guild_id)
         standings = await here.store.results.standings(guild, "voren", 0)
-        assert sorted((one.guest, one.rated, one.games) for one in standings) == [(False, 0, 1), (True, 0, 1)]
+        assert sorted((standing.guest, standing.rated, standing.games) for standing in standings) == [
+            (False, 0, 1),
+            (True, 0, 1),
+        ]
         assert "Grandma" not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating"))
         assert "Grandma (guest)" in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="points"))
         assert "Grandma (guest)" in said(await here.command(HOST, "halloffame", CHANNEL, game="voren"))
@@ -85,7 +88,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         (known,) = [
             one["component"] for one in (asked.get("modal") or {})["components"] if "options" in one["component"]
         ]
-        assert [one["label"] for one in known["options"]] == ["Grandma"]
+        assert [item["label"] for item in known["options"]] == ["Grandma"]
         panel = await submitted(here, HOST, asked, known=["Grandma"], names="Fay, grandma")
         assert "Added: Grandma, Fay." in said(panel).replace("grandma", "Grandma")
         assert len((await here.services.pads.find(number_of(pad))).players) == 5
@@ -130,9 +133,9 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         assert f"**{SEATED}** was linked to a guest" in log
         await folded(here, pad)
         standings = await here.store.results.standings(int(here.sandbox.world.guild_id), "free", 0)
-        (mine,) = [one for one in standings if one.user == seated]
+        (mine,) = [standing for standing in standings if standing.user == seated]
         assert (mine.hands, mine.wins) == (4, 2)
-        (left,) = [one for one in standings if one.guest]
+        (left,) = [standing for standing in standings if standing.guest]
         assert left.hands == 1
 
 

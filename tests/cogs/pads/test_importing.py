@@ -40,7 +40,7 @@ async def given(here: House, who: str, data: bytes, called: str = "pad.csv", **m
 
     def later() -> Outcome | None:
         seen = here.sandbox.people.messages(who, CHANNEL)
-        new = [one for one in seen if int(one["id"]) >= int(message["id"]) and not one["flags"] & 128]
+        new = [item for item in seen if int(item["id"]) >= int(message["id"]) and not item["flags"] & 128]
         return {**answer, "message": new[-1]} if new else None
 
     found: Outcome = await here.until(later)
@@ -69,10 +69,10 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
             pad = await here.services.pads.find(number_of(answer.get("message") or {}))
             assert pad.id == place
             assert (pad.record.name, pad.totals) == ("@everyone _ours_" if place == 2 else "Friday", SMALL.totals)
-            assert {(one.by_name, one.rev) for one in pad.record.hands} == {(HOST, 1)}
-            (entered,) = {one.entered for one in pad.record.hands}
+            assert {(hand.by_name, hand.rev) for hand in pad.record.hands} == {(HOST, 1)}
+            (entered,) = {hand.entered for hand in pad.record.hands}
             assert 0 <= pad.record.created - entered < 1000  # the store opens it a moment later
-            assert [one.user for one in pad.record.players] == [None, None]
+            assert [player.user for player in pad.record.players] == [None, None]
             more = await here.press(BYSTANDER, answer.get("message") or {}, "More")
             changes = await here.press(BYSTANDER, more.get("message") or {}, "Changes")
             assert f"**{HOST}** imported the pad with 2 hands" in said(changes)
@@ -186,7 +186,7 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
         await given(here, HOST, format_csv(SMALL))
         await here.until(lambda: not here.services.responder.under_way)
         assert len(await pads(here)) == 1
-        shown = [one for one in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(one)]
+        shown = [message for message in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(message)]
         assert len(shown) == 1
 
 
@@ -225,7 +225,7 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         assert not is_private(again)
         made = await here.services.pads.find(2)
         assert (made.record.name, made.totals, made.record.channel) == ("a:b", pad.totals, pad.record.channel)
-        assert [one.source for one in made.record.players] == [(1, 1), (1, 2)]
+        assert [player.source for player in made.record.players] == [(1, 1), (1, 2)]
         assert (await Pads(here.store).find(2)).record.players == made.record.players
         other = await given(here, OTHER, await exported(here, made, ending), f"pad.{ending}")
         assert "again?" in said(other)
@@ -265,10 +265,10 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
 
         def shown() -> Any:
             seen = here.sandbox.people.messages(HOST, CHANNEL)
-            return next((one for one in seen if one["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(one)), None)
+            return next((item for item in seen if item["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(item)), None)
 
         panel: Any = await here.until(shown)
-        assert [one for one in buttons(panel) if " is " in one] == [f"{SEATED.upper()} is {SEATED}"]
+        assert [button for button in buttons(panel) if " is " in button] == [f"{SEATED.upper()} is {SEATED}"]
         assert not panel["mentions"]
         linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
         assert "The member is asked first." in said(linked)

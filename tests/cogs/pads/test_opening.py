@@ -11,7 +11,7 @@ from tests.support.wire_tables import HOST, SEATED, is_private, room, said
 async def options_of(here: House, pad: int) -> tuple[str, object, list[str]]:
     """What a pad is called, who wins on it, and who plays."""
     found = await here.services.pads.find(pad)
-    return found.record.name, found.record.options["wins"], [one.name for one in found.record.players]
+    return found.record.name, found.record.options["wins"], [player.name for player in found.record.players]
 
 
 async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:

@@ -225,4 +225,4 @@ def spoilt(case: Case) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     args = [*(case.args[:place] for place in range(len(case.args)))]
     args += [(*case.args[:place], one, *case.args[place + 1 :]) for place in range(len(case.args)) for one in NONSENSE]
     wrong = [(case.args, (one or "none",)) for one in NONSENSE] if case.values else []
-    return [*((one, case.values) for one in args), *wrong]
+    return [*((arg, case.values) for arg in args), *wrong]

@@ -44,7 +44,7 @@ async def dated(here: House, pad: Json, played: int, points: str) -> Outcome:
 async def of_members(here: House, guild: int, season: int) -> list[Standing]:
     """What the members have in a season; guests have standings, too."""
     rows = await here.store.results.standings(guild, "free", season)
-    return [one for one in rows if not is_erased(one.user)]
+    return [row for row in rows if not is_erased(row.user)]
 
 
 async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
@@ -57,8 +57,8 @@ async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
     await worked_in(here)
     found: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):
-        for one in await of_members(here, guild, season):
-            found[season] = one.hands
+        for member in await of_members(here, guild, season):
+            found[season] = member.hands
     return found
 
 
@@ -80,7 +80,7 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
         assert "season" not in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
         games = {season: await of_members(here, guild, season) for season in (1, 2)}
-        assert {season: [one.games for one in found] for season, found in games.items()} == {1: [0], 2: [1]}
+        assert {season: [item.games for item in found] for season, found in games.items()} == {1: [0], 2: [1]}
 
 
 async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
@@ -116,4 +116,6 @@ async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_
         assert text.count(old) == 2
         await given(here, HOST, text.encode(), "pad.json")
         told = "2 hands count only for all time: their seasons are closed."
-        await here.until(lambda: any(told in one["content"] for one in here.sandbox.people.messages(HOST, "card-room")))
+        await here.until(
+            lambda: any(told in message["content"] for message in here.sandbox.people.messages(HOST, "card-room"))
+        )

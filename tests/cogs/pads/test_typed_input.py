@@ -84,8 +84,12 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
         asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
         anew = await here.press(HOST, asked.get("message") or {}, "Start over")
         assert "Fill in: Hand" in offers(anew)
-        played = next(one for one in components(anew.get("message") or {}) if "padplayed" in one.get("custom_id", ""))
-        assert [one["value"] for one in played["options"] if one["default"]] == ["1", "2", "4"]
+        played = next(
+            component
+            for component in components(anew.get("message") or {})
+            if "padplayed" in component.get("custom_id", "")
+        )
+        assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
         assert "2 7 11" in said(anew)
         same = await chosen(here, HOST, anew, "padplayed", "1", "2", "4")
         assert "start empty" not in said(same)
@@ -120,7 +124,7 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
         assert "Save" not in offers(wrong)
         again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
         assert "You began to correct this hand." in said(again)
-        label = next(one for one in offers(again) if one.endswith("Points"))
+        label = next(offer for offer in offers(again) if offer.endswith("Points"))
         shown = await form(here, HOST, again.get("message") or {}, label)
         assert "17 x" in str(shown.get("modal"))
         hand = await page()

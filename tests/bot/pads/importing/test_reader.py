@@ -95,7 +95,7 @@ def replaced(line: int, old: str, new: str) -> bytes:
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_json_is_named_by_its_path(change: Callable[[dict[str, Any]], object], said: str) -> None:
-    assert [one.replace("\\", "")[: len(said)] for one in faults(changed(change))] == [said]
+    assert [fault.replace("\\", "")[: len(said)] for fault in faults(changed(change))] == [said]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_is_wrong_in_json_is_named_by_its_path(change: Callable[[dict[str, 
     ],
 )
 def test_files_that_are_none(data: bytes, said: str) -> None:
-    assert [one.replace("\\", "")[: len(said)] for one in faults(data)] == [said]
+    assert [fault.replace("\\", "")[: len(said)] for fault in faults(data)] == [said]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
     file = json.loads(format_json(VOREN))
     number = VOREN.counted[2].number
     file["hands"][number - 1]["points"][0] += 3
-    assert [one.split(":")[0].replace("\\", "") for one in faults(json.dumps(file).encode())] == [
+    assert [fault.split(":")[0].replace("\\", "") for fault in faults(json.dumps(file).encode())] == [
         f"hands[{number - 1}]"
     ]
 
@@ -209,7 +209,7 @@ def test_what_comes_after_a_refused_hand_is_not_blamed() -> None:
     number = VOREN.counted[0].number
     file["hands"][number - 1]["told"]["tricks"][0] = 9
     told = faults(json.dumps(file).encode())
-    assert [one.split(":")[0].replace("\\", "") for one in told] == [f"hands[{number - 1}]"]
+    assert [text.split(":")[0].replace("\\", "") for text in told] == [f"hands[{number - 1}]"]
     assert "seat" not in told[0].lower()
 
 
@@ -243,7 +243,7 @@ TELLS = ["points", "dealt", "left", "out", "stayed", "tricks", "wolf_exempt", "v
     st.lists(st.integers(-9, 9), max_size=6),
 )
 def test_whatever_is_told_is_taken_or_refused(game: str, count: int, told: dict[str, Any], points: list[int]) -> None:
-    players = [{"number": one, "name": f"P{one}", "state": "in"} for one in range(1, count + 1)]
+    players = [{"number": number, "name": f"P{number}", "state": "in"} for number in range(1, count + 1)]
     hand = {"number": 1, "played": "2026-05-01T18:30:00Z", "state": "counts", "players": [*range(1, count + 1)]}
     file = {**FREE_JSON, "game": game, "options": {}, "players": players}
     file["hands"] = [{**hand, "dealer": 1, "told": told, "points": points}]
@@ -281,7 +281,7 @@ def test_the_largest_pad_is_read() -> None:
 )
 @pytest.mark.parametrize("way", ["json", "csv"])
 def test_no_hand_of_a_file_was_played_before_1970_or_is_yet_to_be(played: str, way: str) -> None:
-    assert [one.rpartition(": ")[2] for one in faults(dated(played, way))] == [NO_TIME]
+    assert [fault.rpartition(": ")[2] for fault in faults(dated(played, way))] == [NO_TIME]
 
 
 @pytest.mark.parametrize("played", ["1970-01-01", "2026-11-26", "2026-11-26T12:00:00Z", "2026-11-27T02:00:00+14:00"])
@@ -309,7 +309,7 @@ def test_a_number_without_a_fraction_is_whole_in_json(number: str) -> None:
     text = json.dumps(FREE_JSON).replace('"points": [3, -3]', f'"points": [{number}, -3.0]')
     assert f"[{number}, -3.0]" in text
     text = text.replace('"version": 1', '"version": 1.0').replace('"dealer": 1', '"dealer": 1.0')
-    assert [one.points for one in read_pad(text.encode()).hands] == [(3, -3), (1,)]
+    assert [hand.points for hand in read_pad(text.encode()).hands] == [(3, -3), (1,)]
 
 
 @pytest.mark.parametrize("number", ["3.5", "1e40", "1e999999999", "0." + "0" * 40])
@@ -325,7 +325,7 @@ def test_a_number_that_a_spreadsheet_wrote_with_zeros_is_whole(zeros: str) -> No
     text = format_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").replace(",", ";")
     text = text.replace(";3;-3;", f";3{zeros};-3{zeros};").replace("\n1;", f"\n1{zeros};")
     assert text.count(f"{zeros};") == 3
-    assert [one.points for one in read_pad(text.encode()).hands] == [(3, -3), (1,)]
+    assert [hand.points for hand in read_pad(text.encode()).hands] == [(3, -3), (1,)]
     assert "is not a whole number" in faults(text.replace(f"3{zeros}", "3.000").encode())[0]
 
 

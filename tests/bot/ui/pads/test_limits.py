@@ -121,7 +121,7 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
 def account(pad: Pad) -> dict[str, Any]:
     """What a change keeps of the last hand."""
     hand = pad.record.hands[-1]
-    return {"players": list(hand.players), "told": hand.told, "dealer": 0, "played": 1, "state": "counts"}
+    return {"players": list(hand.players), "told": hand.account, "dealer": 0, "played": 1, "state": "counts"}
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
