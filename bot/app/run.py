@@ -15,8 +15,8 @@ from yarl import URL
 
 from bot.app.client import EldestHand
 from bot.common import metrics
-from bot.common.errors import redact
 from bot.common.settings import Settings
+from bot.common.tasks import BackgroundTasks
 from bot.common.version import VERSION
 from bot.operations import backups, gc_tuning
 from bot.operations.commands import EXIT_DONE, EXIT_FAILED, EXIT_UNSET, report_failure, write_error
@@ -107,9 +107,9 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         loop.add_signal_handler(number, stop.set)
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
-    besides = [asyncio.create_task(work) for work in _background_coroutines(settings, bot)]
-    for task in besides:
-        task.add_done_callback(_log_failure)
+    background = BackgroundTasks("the bot plays on without a background task that failed")
+    for work in _background_coroutines(settings, bot):
+        background.spawn(work)
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if stop.is_set():
@@ -125,19 +125,13 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
     else:
         return EXIT_DONE
     finally:
-        for task in (stopping, *besides):
-            task.cancel()
+        stopping.cancel()
+        background.cancel()
         await bot.close()
         if not running.done():
             running.cancel()
-        await asyncio.gather(running, stopping, *besides, return_exceptions=True)
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    """Log what a background task failed with; the bot plays on."""
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        log.error("the bot plays on without what failed beside it", exc_info=redact(error))
+        await asyncio.gather(running, stopping, return_exceptions=True)
+        await background.close()
 
 
 def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:

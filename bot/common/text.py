@@ -31,9 +31,7 @@ def plain(text: str, limit: int) -> str:
 
     Balanced isolates stay (`name_of` makes them); a pair around the whole text does not count towards the limit.
     """
-    kept = (
-        text if text.isascii() and text.isprintable() else _strip_signs(text)
-    )  # most of what we say is: nothing to take out
+    kept = text if text.isascii() and text.isprintable() else _strip_signs(text)  # the bot's own texts mostly are
     shown = " ".join(kept.split())
     if not shown.isascii() and not any(map(_is_visible, shown)):
         return ""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.common.errors import redact
-from bot.common.tasks import stop
+from bot.common.tasks import BackgroundTasks
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings import pad_results, table_results
@@ -47,6 +47,7 @@ class ResultRecorder:
         self.changed = changed
         self._owed: set[int] = set()
         """The pads whose results are to be looked at."""
+        self._tasks = BackgroundTasks("the results of pads are no longer recorded")
         self._task: asyncio.Task[None] | None = None
         self.still = asyncio.Lock()
         """Held while something is recorded, and by whoever takes somebody's data out: nothing that was read before is
@@ -107,7 +108,7 @@ class ResultRecorder:
 
     async def close(self) -> None:
         """Stop; what is not recorded stays owed."""
-        await stop(self._task)
+        await self._tasks.close()
 
     def pad_changed(self, pad: Pad) -> None:
         """A pad has changed: its results are to agree with it."""
@@ -116,7 +117,7 @@ class ResultRecorder:
     def _owe(self, number: int) -> None:
         self._owed.add(number)
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(), name="recorder")
+            self._task = self._tasks.spawn(self._work(), "recorder")
 
     async def _work(self) -> None:
         while self._owed:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from bot.common.errors import redact
-from bot.common.tasks import stop
+from bot.common.tasks import BackgroundTasks
 from bot.standings.aggregate import StandingsAggregate
 from data.errors import FoldMoved, StoreError
 from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
@@ -52,16 +52,16 @@ class StandingsProjection:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks("the standings are no longer worked out")
 
     def start(self) -> None:
         """Begin, first of all with what an earlier process left undone."""
         self._news.set()
-        self._task = asyncio.create_task(self._run(), name="standings")
+        self._tasks.spawn(self._run(), "standings")
 
     async def close(self) -> None:
         """Stop; what is not worked in stays owed."""
-        await stop(self._task)
+        await self._tasks.close()
 
     def changed(self) -> None:
         """Some results are others than before."""

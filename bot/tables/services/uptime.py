@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Final
 
 from bot.common.signals import Signal
-from bot.common.tasks import stop
+from bot.common.tasks import cancel_and_wait
 from bot.common.time_spans import DAY_SECONDS, Span
 from data.errors import StoreError
 from data.records import now_ms
@@ -90,7 +90,7 @@ class Uptime:
 
     async def close(self) -> None:
         """It is there no more: what is noted then is when it was last there."""
-        await stop(self._beating)
+        await cancel_and_wait(self._beating)
         try:
             async with self._changing:
                 await self._end(self._clock() if self._lost_at is None else self._lost_at)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.common.errors import redact
-from bot.common.tasks import stop
+from bot.common.tasks import cancel_and_wait
 from bot.pads.deletion import UNDO_MS
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
@@ -70,7 +70,7 @@ class Retention:
 
     async def close(self) -> None:
         """Stop; what was begun is ended by the next process."""
-        await stop(self._task)
+        await cancel_and_wait(self._task)
 
     async def _run(self) -> None:
         await asyncio.sleep(FIRST_SWEEP_SECONDS)

@@ -11,13 +11,14 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 
 from bot.common.errors import Declined, redact
+from bot.common.tasks import BackgroundTasks
 from bot.tables.model.premoves import has_told
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_state import LastLook
@@ -52,7 +53,7 @@ UNKNOWN_SEQ: Final = 0
 gather_edits = asyncio.gather
 """Edits several hands of a table; tests that compare requests replace it by one that works in order."""
 
-NoteRead = Callable[[Live, int, int, int], Awaitable[None]]
+NoteRead = Callable[[Live, int, int, int], Coroutine[Any, Any, None]]
 """Called with table, seat, user and event: the user has opened their hand, as of that event."""
 
 RenderHand = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]]
@@ -98,7 +99,7 @@ class HandMessages:
         """Clicks under way by table and user: no refresh begins before their answers."""
         self._workers: set[int] = set()
         """The tables whose hand messages are being updated."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks("a hand message could not be brought up to date")
         self._rate_limits = rate_limits
 
     def note_opened(
@@ -176,24 +177,15 @@ class HandMessages:
 
     async def close(self) -> None:
         """Stop all updates; hand messages say so, as far as a second allows."""
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         last = [self._expire(table, user) for table, users in self._open.items() for user in users]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), FINAL_EDITS_SECONDS)
         for shown in [open_hand for users in self._open.values() for open_hand in users.values()]:
             shown.ends.cancel()
 
-    def _run(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None:  # else asyncio would print it, with the card that it may name
-            log.error("a hand message could not be brought up to date", exc_info=redact(error))
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.spawn(work)
 
     def _start_timer(self, table: int, user: int, seconds: float) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._check_timer, table, user)
@@ -239,9 +231,8 @@ class HandMessages:
         if rested:
             await gather_edits(*(self._try_edit(table, user, shown) for user, shown in rested))
             return 0
-        return min(
-            EDIT_SECONDS, min(shown.rests for shown in behind.values()) - now
-        )  # others may be behind before that
+        # Others may become stale within EDIT_SECONDS.
+        return min(EDIT_SECONDS, min(shown.rests for shown in behind.values()) - now)
 
     async def _try_edit(self, table: int, user: int, shown: _OpenHand) -> None:
         """Edit a hand message, or try later: one that fails holds up no other."""
@@ -261,9 +252,8 @@ class HandMessages:
     async def _edit_hand(self, table: int, user: int, shown: _OpenHand) -> None:
         """Edit a hand message, unless a newer one has replaced it. Raises what the edit raises."""
         await self._rate_limits.acquire_background()
-        await (
-            self._rate_limits.acquire()
-        )  # Discord counts these edits apart; that they leave room for answers is our own care
+        # Discord does not count these edits; the bot does, so that they leave room for answers.
+        await self._rate_limits.acquire()
         live = await self._find(table)
         seq = live.record.seq
         if shown.seq >= seq or self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):

@@ -17,7 +17,7 @@ import discord
 
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
-from bot.common.tasks import stop
+from bot.common.tasks import BackgroundTasks
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
@@ -55,7 +55,7 @@ class Owing(ABC):
     def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
         self._channels = channels
         self._rate_limits = rate_limits
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._tasks = BackgroundTasks("a message is no longer brought up to date")
         self._news: dict[int, asyncio.Event] = {}
         """Set where something happened to a row whose message is being brought up to date."""
 
@@ -71,13 +71,13 @@ class Owing(ABC):
 
     async def close(self) -> None:
         """Stop; what is not shown stays owed."""
-        await stop(*self._tasks.values())
+        await self._tasks.close()
 
     def _owe(self, number: int) -> None:
         """Let a row's message be brought up to date; one that waits to be tried again is tried at once."""
-        if number not in self._tasks:
+        if number not in self._news:
             self._news[number] = asyncio.Event()
-            self._tasks[number] = asyncio.create_task(self._work(number), name=f"{self.what} {number}")
+            self._tasks.spawn(self._work(number), f"{self.what} {number}")
         self._news[number].set()
 
     async def _work(self, number: int) -> None:
@@ -85,7 +85,7 @@ class Owing(ABC):
         try:
             await self._until_shown(number)
         finally:
-            del self._tasks[number], self._news[number]
+            del self._news[number]
 
     async def _until_shown(self, number: int) -> None:
         tries, news = 0, self._news[number]
