@@ -138,7 +138,7 @@ class NewEvent(EventParts):
 @dataclass(frozen=True, slots=True)
 class EventRecord(EventParts):
     """An event of a table's log, number `seq` (from 1), kept at `at`; `user` and `name` are the person's as of now:
-    of somebody whose data was taken out (`is_gone`) a negative number and no name.
+    of somebody whose data was taken out (`is_erased`) a negative number and no name.
 
     Where only what happened is asked for (`Store.happened`), the game's events come without text and hidden part.
     """
@@ -159,7 +159,7 @@ class EventRecord(EventParts):
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """A seat at a table and its points (whole numbers of any size). A person's name is that of their one row; somebody
-    whose data was taken out has none, and a negative number (`is_gone`).
+    whose data was taken out has none, and a negative number (`is_erased`).
 
     On the way in `table` is whatever table is written to, so 0 will do; the name of somebody known already is not
     changed by taking a seat.

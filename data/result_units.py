@@ -210,7 +210,7 @@ def save_fold(
 
 
 def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -> Callable[[sqlite3.Connection], bool]:
-    """The unit behind AllPreferences.save: returns whether standings have to be worked out anew for it."""
+    """The unit behind PreferencesRepository.save: returns whether standings have to be worked out anew for it."""
     mine = checked(PersonFields, {"user_id": who[0], "name": who[1]})
     row = {"who": who[0], "settings": to_json(settings), "updated": now}
 

@@ -68,7 +68,7 @@ class _Header:
 
 
 def read_csv(text: str, now: int) -> ParsedPad:
-    """The pad of a CSV text, read `now`; its cells are parted by commas, semicolons or tabs. Raises NotImported."""
+    """The pad of a CSV text, read `now`; its cells are parted by commas, semicolons or tabs. Raises ImportRefused."""
     faults = Faults()
     rows = iter(_read_rows(text))
     head = _read_header(rows, faults)

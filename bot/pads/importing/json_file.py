@@ -130,7 +130,7 @@ def load_json(text: str, faults: Faults, where: str = "") -> object:
 
 
 def read_json(text: str, now: int) -> ParsedPad:
-    """The pad of a JSON text, read `now`. Raises NotImported."""
+    """The pad of a JSON text, read `now`. Raises ImportRefused."""
     faults = Faults()
     found = load_json(text, faults)
     faults.raise_if_any()

@@ -252,7 +252,7 @@ class HandMessages:
     async def _edit_hand(self, table: int, user: int, shown: _OpenHand) -> None:
         """Edit a hand message, unless a newer one has replaced it. Raises what the edit raises."""
         await self._rate_limits.acquire_background()
-        # Discord does not count these edits; the bot does, so that they leave room for answers.
+        # Discord counts these edits apart; counted here as well, they leave room for answers.
         await self._rate_limits.acquire()
         live = await self._find(table)
         seq = live.record.seq

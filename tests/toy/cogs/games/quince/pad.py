@@ -1,14 +1,12 @@
 """What the pad of Quince asks of a hand: the guesses, the bets, and what was laid."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
-
-from bot.pads.entry_forms import Asked, EntryForm, TextField, Typed, Way
+from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, TextField, Typed
 from bot.ui.pads.form_input import numbers_field, parse_number, parse_numbers, prefill_lines, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 
 class QuincePad:
@@ -17,30 +15,30 @@ class QuincePad:
     game: ClassVar[str] = "quince"
     options: ClassVar[tuple[str, ...]] = ()
 
-    def ways(self, asked: Asked) -> tuple[Way, ...]:
+    def ways(self, asked: EntryContext) -> tuple[EntryMethod, ...]:
         """One form."""
         fields = (
-            numbers_field("guesses", "What each guessed", asked.called()),
-            numbers_field("bets", "What each bet", asked.called(), "2 on high, -2 on low, 0 for none"),
+            numbers_field("guesses", "What each guessed", asked.player_names()),
+            numbers_field("bets", "What each bet", asked.player_names(), "2 on high, -2 on low, 0 for none"),
             TextField("total", "What all cards counted", hint="0 to 63"),
         )
-        return (Way("hand", "Enter hand", (EntryForm("hand", "Hand", "What was guessed and laid", fields),)),)
+        return (EntryMethod("hand", "Enter hand", (EntryForm("hand", "Hand", "What was guessed and laid", fields),)),)
 
-    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
-        """`guesses`, `bets` and `total`. Raises Unclear."""
+    def told(self, asked: EntryContext, way: str, typed: Typed) -> dict[str, Any]:
+        """`guesses`, `bets` and `total`. Raises UnclearInput."""
         guesses, bets = (
-            list(parse_numbers(typed_text(typed, "hand", key), asked.called())) for key in ("guesses", "bets")
+            list(parse_numbers(typed_text(typed, "hand", key), asked.player_names())) for key in ("guesses", "bets")
         )
         total = parse_number(typed_text(typed, "hand", "total"), "What all cards counted")
         return {"guesses": guesses, "bets": bets, "total": total}
 
-    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+    def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The guesses, the bets and what was laid."""
-        lines = {key: [prefill_lines(asked.called(), told[key])] for key in ("guesses", "bets")}
+        lines = {key: [prefill_lines(asked.player_names(), told[key])] for key in ("guesses", "bets")}
         return "hand", {"hand": {**lines, "total": [str(told["total"])]}}
 
     def ledger(
-        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+        self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """The points of each guess."""
         notes = [f"guessed {guess}" for guess in entry["guesses"]]
