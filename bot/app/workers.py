@@ -1,4 +1,4 @@
-"""The workers: what does each kind of work that falls due, and how many of it at a time."""
+"""The workers: which handler runs items of which kind, and how many at a time."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from data.work import WorkKind, WorkState
 
 
 class Worker(NamedTuple):
-    """What does work of a kind, and how many of it at a time.
+    """The handler of a kind of work item, and how many run at a time.
 
-    `on_exhausted` is what becomes of a row after its last try; with None it is tried again for ever.
+    After the last retry an item becomes `on_exhausted`; with None it is retried for ever.
     """
 
     kind: WorkKind
@@ -38,7 +38,7 @@ class Worker(NamedTuple):
 
 
 def build_workers(services: Services) -> tuple[Worker, ...]:
-    """All workers. A second kind of the same name would replace the first: none stands here twice."""
+    """Build the workers, one a kind."""
     tables, board = services.tables, services.board
     announcements, responder, scheduler = services.announcements, services.responder, services.scheduler
     deadline_edits = DeadlineEditWorker(
@@ -57,7 +57,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
     clocks = ClockExpiryWorker(tables, services.deadlines, services.former_members.give_up_seat, responder.is_busy)
 
     def people_or_clocks_wait() -> bool:
-        """Whether computer players give way: to answers under way, and to clocks that have run out."""
+        """Whether computer moves yield: to interactions that wait, and to clocks that have run out."""
         return responder.is_busy() or scheduler.is_handling(WorkKind.CLOCK)
 
     return (

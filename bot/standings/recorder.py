@@ -1,7 +1,7 @@
-"""The recorder: makes results of what tables and pads come to.
+"""The result recorder: stores the results of tables and pads.
 
-A table owes it by a row of work that is written with the end of a hand; a pad by its own row (`recorded` behind `seq`).
-What is there already is not written again, so a process that is killed leaves nothing lost and nothing doubled.
+A table has a work item that is written with the end of a hand; a pad's own row says that it is behind (`recorded` <
+`seq`). Stored results are not written again, so a killed process loses and doubles nothing.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class ResultRecorder:
     # -- tables ------------------------------------------------------------------------------------------------------
 
     async def record(self, work: Work) -> WorkState:
-        """Write the results of a table's hands, and of its game if that is over, which are not there yet; or take them
-        out again where its people ended it with the scores void.
+        """Store a table's results that are missing: of its hands, and of its game if that is over.
 
-        What lacks its row (an old table's) is owed anew when it gets it (Store.add_hands). Raises StoreError.
+        Results of a game that was ended void are deleted. A hand without a row is recorded when it gets one
+        (Store.add_hands). Raises StoreError.
         """
         async with self.still:
             return await self._record(work)

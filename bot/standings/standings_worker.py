@@ -1,38 +1,36 @@
-"""The keeper of standings: works results into them, further where something new came at the end, anew otherwise.
+"""The standings projection: folds results into standings.
 
-What is to be done stands in the store (`stale`), written with the results. It is done in small parts, in a thread, and
-at a pace: never more than a tenth of the time.
+New results at the end are added; anything else causes a rebuild. The store says which standings are `stale`. The work
+is done in small parts, in a thread, for at most a tenth of the time.
 """
 
 from __future__ import annotations
-
+from bot.common.errors import redact
+from bot.common.tasks import BackgroundTasks
+from bot.standings.aggregate import StandingsAggregate
+from collections.abc import Callable
+from data.errors import FoldMoved, StoreError
+from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
+from data.store import Store
+from typing import Final, NamedTuple
 import asyncio
 import contextlib
 import hashlib
 import logging
-from collections.abc import Callable
-from typing import Final, NamedTuple
-
-from bot.common.errors import redact
-from bot.common.tasks import BackgroundTasks
-from bot.standings.aggregate import StandingsAggregate
-from data.errors import FoldMoved, StoreError
-from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
-from data.store import Store
 
 log = logging.getLogger(__name__)
 
 BATCH_SIZE: Final = 100
-"""Results that are read at a time: the event loop is held while they are."""
+"""The number of results read at a time: the event loop is held meanwhile."""
 
 IDLE_RATIO: Final = 9
-"""How many times as long as a piece of work took the next one waits."""
+"""The pause after a part, as a multiple of the time it took."""
 
 MIN_PAUSE_SECONDS: Final = 0.2
-"""Seconds between two looks, so that what comes together is worked in together."""
+"""The shortest pause, so that results that come together are folded together."""
 
 RETRY_SECONDS: Final = 30.0
-"""Seconds until what the store refused is tried again."""
+"""The delay until a refused write is retried."""
 
 AFTER_ALL: Final[GameKey] = (2**63 - 1, "\uffff", 2**63 - 1)
 """A key behind that of every game."""
@@ -47,7 +45,7 @@ def _game_key(game: GameResult) -> GameKey:
 
 
 class StandingsProjection:
-    """Keeps the standings of all servers. `changed` wakes it."""
+    """Brings the standings of all guilds up to date. `changed` wakes it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -100,9 +98,9 @@ class StandingsProjection:
 
 
 async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
-    """Work the results of a game in a server into its standings, as far as they are not yet.
+    """Fold the results of a game in a guild that are missing from its standings.
 
-    Raises FoldMoved where results change meanwhile, StoreError.
+    Raises FoldMoved if results change meanwhile, StoreError.
     """
     fold = await store.results.fold(guild, game)
     if fold is None or not fold.stale:
@@ -114,7 +112,7 @@ async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
 
 
 async def _catch_up(store: Store, fold: Fold) -> None:
-    """Go on from what is kept with the results that came after, part by part."""
+    """Add the results after the last one that was folded, part by part."""
     results = store.results
     seasons = await results.seasons(fold.guild)
     while True:
@@ -162,7 +160,7 @@ def _add(
 
 
 class Recount(NamedTuple):
-    """What a recount came to: how many games in how many servers, and SHA-256 over all rows that are worked out."""
+    """The outcome of a recount: the number of games and guilds, and SHA-256 over all derived rows."""
 
     games: int
     servers: int

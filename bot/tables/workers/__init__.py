@@ -1,1 +1,1 @@
-"""What the scheduler does at a table by itself: computer moves, clocks, retention."""
+"""Workers of tables: computer moves, clocks, retention."""

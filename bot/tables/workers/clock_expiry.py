@@ -1,16 +1,10 @@
-"""What happens when a clock has run out: it is told, or a computer player moves; and how somebody comes back.
+"""A clock that has run out: it is announced, or a computer player moves.
 
-A row `clock` is written with the step with which the clock begins, for the earliest moment; taken up, it is put off as
-long as the clock stood still.
+A `clock` item is written with the step that starts the clock, for the earliest moment. It is rescheduled for as long as
+the clock stood still.
 """
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Awaitable, Callable
-from random import Random
-from typing import Final
-
 from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
@@ -23,20 +17,24 @@ from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import chosen
+from collections.abc import Awaitable, Callable
 from data.records import Work
 from data.work import SeatPayload, WorkState
+from random import Random
 from rules.contract import Game, State
+from typing import Final
+import asyncio
 
 MAX_PARALLEL_EXPIRIES: Final = 3
-"""Clocks that are seen to at a time. Of many that run out in the same second their tables are read together then."""
+"""The tables of clocks that run out in the same second are read together then."""
 
 
 MAX_RECHECK_MS: Final = 6 * 3600 * 1000
-"""Milliseconds for which one is put off at most: whoever is away may be back sooner than they said."""
+"""The longest time for which an item is rescheduled: somebody who is away may be back sooner."""
 
 
 FormerMemberCheck = Callable[[Live, int], Awaitable[bool]]
-"""Sees to a seat whose player is no longer in the server; whether that was so."""
+"""Gives up a seat whose player has left the guild. Returns whether that was so."""
 
 
 class ClockExpiryWorker:
@@ -97,7 +95,7 @@ class ClockExpiryWorker:
 
 
 def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:
-    """The moves that a computer player makes in a seat until its turn is over, each by what the seat may know then."""
+    """Return the moves of a computer player until a seat's turn is over, each by what the seat may know."""
     moves = [chosen(game, state.view(seat), rng)]
     while game.conduct.is_mid_turn(state := state.apply(seat, moves[-1])):
         moves.append(chosen(game, state.view(seat), rng))

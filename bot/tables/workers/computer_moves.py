@@ -1,7 +1,7 @@
-"""Computer players' moves: work that falls due, one row a table while one of them is to act.
+"""Computer players' moves: one work item a table while a computer is to act.
 
-The row is written with the step after which a computer is to act, and the move's own step writes the next one or drops
-it: nothing is remembered here, so nothing that happens at whatever moment can be forgotten.
+The item is written with the step after which a computer is to act. The move's own step writes the next item or cancels
+it, so none is lost in a crash.
 """
 
 from __future__ import annotations

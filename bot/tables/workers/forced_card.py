@@ -1,6 +1,6 @@
-"""The only card that somebody may play, played for them: for those who want it so (`/settings me`).
+"""Plays the only card that a player may play, for players who want that (`/settings me`).
 
-That it was so is kept where nobody is told of it, for a player who had one card alone to play need not say so.
+The reason is stored where no other player reads it: a player with one playable card need not say so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PLAY_PREFIX = "play "
 
 
 def only_card(state: State, seat: int) -> str | None:
-    """The move of a seat that may play one card alone; None where it has a choice, or none is to be played."""
+    """Return the move of a seat that may play one card alone, None if it has a choice or is not to play."""
     moves, templates = state.legal(seat)
     return moves[0] if len(moves) == 1 and not templates and moves[0].startswith(PLAY_PREFIX) else None
 

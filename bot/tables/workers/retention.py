@@ -1,16 +1,10 @@
-"""What is over goes after a time where a server wants that, lessons always, what was deleted after a day: a pass once a
-day, in small parts.
+"""Retention: deletes finished tables and pads after the time that a guild has set.
 
-A server has a day to change its mind, which begins anew with each change. What counts in standings stays.
+Lessons always go, and deleted tables after a day. A pass runs once a day, in small parts. A guild has a day to change
+its mind, which starts anew with each change. Results that count in standings stay.
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
-
 from bot.common.errors import redact
 from bot.common.tasks import cancel_and_wait
 from bot.pads.deletion import UNDO_MS
@@ -18,10 +12,14 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.commands.deletion import UNDO as TABLE_UNDO
 from bot.tables.services.tables import Tables
+from collections.abc import Awaitable, Callable
 from data.errors import StoreError
 from data.night_records import UNDO_MS as NIGHT_UNDO
 from data.records import LESSONS_GUILD_ID
 from data.retention import Keeping, Old
+from typing import Final
+import asyncio
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +157,7 @@ def cutoff(keeping: Keeping, now: int) -> int | None:
 async def why_unknown(
     tables: Tables, servers: ServerSettingsCache, guild: int | None, number: int, *, pad: bool = False
 ) -> str:
-    """What whoever asks for a table or pad of a server is told that is not there. Raises StoreError."""
+    """Return the text for somebody who asks for a table or pad that a guild does not have. Raises StoreError."""
     what = "pad" if pad else "table"
     days = None if guild is None else (await servers.of(guild)).keep
     if days is None or not await tables.store.retention.was(number, pad=pad):

@@ -1,18 +1,9 @@
-"""What those at a table are told of what somebody did, or asked; and reports.
+"""Announcements of acts and votes at a table, and reports of notes.
 
-Nobody is mentioned in their quiet hours or while away: a digest tells them afterwards.
+Nobody is mentioned in their quiet hours or while away: a digest follows.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Final
-
-import discord
-
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.tables.commands.former_member import give_up_former_members_seat
@@ -33,23 +24,29 @@ from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import message_place
+from collections.abc import Callable
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
 from data.work import ReportPayload, TellPayload, WorkKind, WorkState
+from dataclasses import replace
+from functools import partial
+from typing import Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
 REPEAT_WINDOW_MS: Final = 10 * 60 * 1000
-"""Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
+"""The outcome of a vote mentions nobody whom its prompt mentioned within this time."""
 
 VOTE_EVENTS: Final[frozenset[EventKind]] = frozenset(
     {EventKind.AGREE, EventKind.ASK, EventKind.OFFER, EventKind.PAUSE, EventKind.RELEASE}
 )
-"""What is asked, and what comes of it, that may be told again and again."""
+"""The events of votes and their outcomes, which may be announced again and again."""
 
 
 class AnnouncementWorker:
-    """The handlers of what is told and reported."""
+    """Handles announcements and reports."""
 
     def __init__(
         self,
@@ -80,7 +77,7 @@ class AnnouncementWorker:
         self._clock = clock
 
     async def report(self, work: Work) -> WorkState | None:
-        """Bring a note before those who moderate, in the channel that its server has named. Raises as `announce`."""
+        """Post a reported note in the guild's channel for reports. Raises as `announce`."""
         live = await self._tables.find(work.table)
         where = (await self._servers.of(work.guild)).report_channel
         if where is None or self._channels.is_breaker_open(where) or self._channels.is_open_to_all(where):
@@ -95,9 +92,7 @@ class AnnouncementWorker:
         return await self._poster.post_one(work, where, mentions_of(()), told, None)
 
     async def deliver_report(self, table: int, seq: int) -> bool:
-        """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
-        it stays owed. Raises StoreError.
-        """
+        """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
         for row in await self._store.work(table, WorkKind.REPORT, (WorkState.DUE,)):
             if row.seq == seq:
                 try:
@@ -109,7 +104,7 @@ class AnnouncementWorker:
         )
 
     async def announce(self, work: Work) -> WorkState | None:
-        """Tell those at a table what somebody did, or what became of the game. Raises what Discord's refusals raise."""
+        """Announce an act or the end of a game to a table. Raises discord.HTTPException and the like."""
         live = await self._tables.find(work.table)
         payload = work.read(TellPayload)
         if "answered" in payload:
@@ -136,7 +131,7 @@ class AnnouncementWorker:
         return None
 
     async def _mentioned(self, live: Live, work: Work, notice: Notice) -> list[int]:
-        """Whom a notice mentions now. Those who rest are owed a digest that tells them."""
+        """Return the users whom a notice mentions now, and enqueue a digest for each who rests."""
         here, now = live.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(live, user)]
         just = await self._is_repeated(work)
@@ -153,7 +148,7 @@ class AnnouncementWorker:
         return rung
 
     async def _has_left(self, live: Live, user: int) -> bool:
-        """Whether somebody who plays at a table is no longer in its server; their seat is given up then."""
+        """Whether a player has left the guild; their seat is given up then."""
         if live.record.status != "playing" or live.seat_of(user) is None:
             return False
         if await self._members.is_member(live.record.guild, user):
@@ -169,9 +164,7 @@ class AnnouncementWorker:
         return await self._poster.post_one(work, where, mentions_of(()), notice.text, below)
 
     async def _is_repeated(self, work: Work) -> bool:
-        """Whether a row asks what was asked just now, or tells what came of a vote about a seat whose question
-        mentioned the same person just now.
-        """
+        """Whether the same vote was prompted just now, or its prompt mentioned the same person just now."""
         if not work.key.isdecimal():
             return False
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
@@ -185,7 +178,7 @@ class AnnouncementWorker:
 
 
 def _is_answer(asked: EventRecord, event: EventRecord) -> bool:
-    """Whether an event is what came of a vote about a seat."""
+    """Whether an event is the outcome of a vote about a seat."""
     if event.kind == EventKind.OFFER and "agreed" in event.public:
         about = "offer"
     elif event.kind == EventKind.RELEASE and "moderator" not in event.public:

@@ -1,9 +1,8 @@
-"""Tables at which nothing happens for long: whether their boards stand, whether those they wait for are still members,
-threads in which nobody has written for nearly a week, and boards that say that somebody is away who is back.
+"""Board upkeep of idle tables: lost boards, players who left, threads that would be archived, ended absences.
 
-Discord tells deleted messages only to those who may read all messages, and who left a server only to those who may know
-all its members: both are looked at once a day, and when a channel or thread is deleted, which it does tell. A post puts
-a thread's archive off, an edit does not. Nobody is mentioned.
+Discord reports deleted messages and departed members only to bots with intents that this one lacks. So both are checked
+once a day, and when a channel or thread is deleted. A post puts off the archiving of a thread, an edit does not. Nobody
+is mentioned.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from data.records import Append, NewWork, TableRecord, Work, now_ms
 from data.work import BackPayload, SeatPayload, WorkKind, WorkState
 
 MAX_PARALLEL_UPKEEP: Final = 4
-"""Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
+"""Nothing is urgent here, and after a long stop many are due together."""
 
 
 class BoardUpkeepWorker:
-    """The handler of what looks after tables that nobody uses."""
+    """Checks the boards and players of idle tables."""
 
     def __init__(
         self, tables: Tables, channels: Channels, board: Board, members: Members, *, clock: Callable[[], int] = now_ms
@@ -40,7 +39,7 @@ class BoardUpkeepWorker:
         self._clock = clock
 
     async def channel_deleted(self, channel: int) -> None:
-        """A channel or thread is gone: the tables there are looked at now. Raises StoreError."""
+        """Check the tables of a deleted channel or thread now. Raises StoreError."""
         for record in await self._tables.in_channel(channel):
             await self._tables.note(record.id, self._check_now)
 
@@ -48,10 +47,10 @@ class BoardUpkeepWorker:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=self._clock()),))
 
     async def check_board(self, work: Work) -> WorkState | None:
-        """Post a table's board anew if it is gone or its thread has been quiet for so long, else look again in time.
+        """Post a board anew if it is gone or its thread has been quiet for too long; else check again later.
 
-        Where it is now, Discord says: a process that was killed after it posted leaves a row that finds the new board
-        there. Raises Reschedule, Declined where it may not be posted, and what Discord's refusals raise.
+        Discord says where the board is now, so an item that a killed process left finds its new board. Raises
+        Reschedule, Declined if it may not be posted, and discord.HTTPException.
         """
         live = await self._tables.find(work.table)
         if live.record.status not in {"lobby", "playing"}:
@@ -75,7 +74,7 @@ class BoardUpkeepWorker:
         raise Reschedule(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
 
     async def _back(self, live: Live, work: Work) -> WorkState:
-        """Draw a board anew that says that somebody is away, once they are not."""
+        """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""
         until = work.read(BackPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first
             raise Reschedule(until)
@@ -83,7 +82,7 @@ class BoardUpkeepWorker:
         return WorkState.DONE
 
     async def _give_up_left_seats(self, live: Live) -> None:
-        """Give up the seats of those whom a table waits for and who have left the server."""
+        """Give up the seats of awaited players who have left the guild."""
         await self._give_up_seats(live, () if live.state is None else live.state.awaited)
 
     async def _give_up_seats(self, live: Live, seats: Iterable[int]) -> None:

@@ -1,5 +1,6 @@
-"""Messages that tell somebody until when they have time, edited when that has become another one: the bot was not
-there, they are away or back, the table pauses or goes on. Discord tells nobody of an edit: no mention rings twice.
+"""Edits messages that name a deadline when it has changed: after an outage, an absence, a pause.
+
+Discord notifies nobody of an edit, so no mention rings twice.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class DeadlineEditWorker:
                 log.info("message %s: its times are not updated (%s)", message, describe_error(error))
 
     async def _mention(self, rows: Sequence[Work]) -> Words | None:
-        """What mentions those whose turn it is now; None where that tells no times, or nobody is awaited any more."""
+        """Return the text of a turn ping now, None if it names no deadline or nobody is awaited any more."""
         live = await self._tables.find(rows[0].table)
         awaited = [row for row in rows if not is_of_notes(row) and holds(live, row)]
         if live.state is None or not awaited:
@@ -95,7 +96,7 @@ class DeadlineEditWorker:
         return await self._pings.words(live, live.state, awaited)
 
     async def _reminder(self, rows: Sequence[Work]) -> Words | None:
-        """What a reminder says now of all tables that it is about; None where all of that is done."""
+        """Return the text of a reminder now, None if all its turns are done."""
         row, message = rows[0], rows[0].message
         assert message is not None
         return await self._reminders.words(

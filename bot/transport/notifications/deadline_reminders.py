@@ -1,23 +1,15 @@
-"""Reminders that somebody's time runs out: when half of it has passed and when little is left, once each. At a table
-whose clock is so short that people play at once, there is the second alone.
+"""Reminders of deadlines: at half of a player's time, and when little is left.
 
-What is due for one person in one server goes into one message, at the table whose time is shortest; who wants private
-messages gets one for all servers. Nobody is reminded by night, while they are away, or of what the mention that it is
-their turn has just told; what would fall into a night when little is left is told shortly before it. A reminder goes
-away when all that it was about has been done, the first also when the second stands at the same place.
+Where a table's clock is so short that people play at once, only the second is sent. Reminders for one person that are
+due together go into one message a guild, at the table with the nearest deadline; a person who wants direct messages
+gets one for all guilds.
+
+Nobody is reminded at night, while away, or of a deadline that a turn ping has just named. A last reminder that would
+fall into a night is sent shortly before it. A reminder is deleted when all its turns are done, the first also when the
+second is posted in the same place.
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.locks import KeyedLocks
 from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
@@ -30,16 +22,23 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, FormerMemberCheck
+from bot.tables.workers.clock_expiry import FormerMemberCheck, MAX_RECHECK_MS
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.table.mentions import EVENING, AwaitedTable, message_place, reminder_text
+from bot.ui.table.mentions import AwaitedTable, EVENING, message_place, reminder_text
+from collections.abc import Sequence
 from data.records import Append, Preferences, Work, is_erased
 from data.work import RemindPayload, WorkKind, WorkState
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+import asyncio
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +56,7 @@ MAX_LISTED: Final = 10
 
 
 class DueReminder(NamedTuple):
-    """What a reminder is about: its row, its table, until when there is time, and what it says of that (calls.SAYS)."""
+    """The subject of a reminder: its row, its table, the deadline, and the words for it (calls.SAYS)."""
 
     row: Work
     live: Live
@@ -101,7 +100,7 @@ class ReminderWorker:
             return await self._remind(work, user)
 
     def lock_of(self, user: int) -> asyncio.Lock:
-        """What is held while somebody is reminded, from before it is known until when they have time."""
+        """Return the lock that is held while a user is reminded, from before their deadline is computed."""
         return self._telling.of(user)
 
     async def _remind(self, work: Work, user: int) -> WorkState | None:
@@ -215,9 +214,7 @@ class ReminderWorker:
         return None
 
     async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
-        """What the reminder in a channel that stands for these rows says now, and whom it mentions; None where all that
-        it is about has been done.
-        """
+        """Return the text and mentions of the reminder in a channel for these rows, None if all its turns are done."""
         waiting, users, now = list[AwaitedTable](), set[int](), self._tables.clock()
         for row in rows:
             live, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]

@@ -1,9 +1,8 @@
-"""What was told to people in their quiet hours or while they were away: one message after that, or the next look at
-their hand, whichever comes first.
+"""Digests of what people missed in quiet hours or while away: one message, or the next look at their hand.
 
-Each table owes its part as a row (work `digest`). The first that falls due takes all others of the same person in the
-same server along, and their turns there: nobody gets a digest and a mention for the same turn. Who wants private
-messages gets one digest for all servers. It goes away when its person has looked at all hands that it was about.
+Each table enqueues its part as a `digest` item. The first that falls due takes along all others of the same person in
+the same guild, and their turn pings. A person who wants direct messages gets one digest for all guilds. A digest is
+deleted when its person has looked at all hands that it names.
 """
 
 from __future__ import annotations
@@ -49,14 +48,14 @@ MAX_PARALLEL_DIGESTS: Final = 64
 """Digests on their way at a time."""
 
 OPEN_STATES: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE)
-"""The states of rows that are owed, or whose message may stand."""
+"""The states of digests that are due, or whose message may stand."""
 
 MAX_BUTTONS: Final = 5
-"""Tables of a digest that have a button below it: for the hand there, or to accept an invitation."""
+"""The number of tables with a button below a digest: for the hand, or to accept an invitation."""
 
 
 class _Part(NamedTuple):
-    """What a digest says about one table, for which rows, and which mentions it makes unnecessary."""
+    """The part of a digest about one table: its rows, and the turn pings that it replaces."""
 
     news: TableNews
     rows: tuple[Work, ...]
@@ -64,7 +63,7 @@ class _Part(NamedTuple):
 
 
 class MissedNews(NamedTuple):
-    """What was told to somebody at a table while they rested, in markdown, and the rows that owe it or told it."""
+    """The markdown of what somebody missed at a table, and the rows for it."""
 
     text: str = ""
     rows: tuple[Work, ...] = ()
@@ -102,8 +101,9 @@ class DigestWorker:
     # -- owing -------------------------------------------------------------------------------------------------------
 
     async def enqueue(self, table: int, user: int, until: int, told: NoticeKey | None = None) -> None:
-        """Owe somebody who rests until then (ms) a digest: that something was `told` at a table, or that the table
-        waits for them. Raises StoreError.
+        """Enqueue a digest for a user who rests until then (ms): of one announcement, or of their turn.
+
+        Raises StoreError.
         """
         async with self._locks.of(user):  # what is told at the same instant is added to it, and a post ends before
             await self._enqueue(table, user, until, told)
@@ -125,16 +125,16 @@ class DigestWorker:
         live.caught_up.discard(user)
 
     async def includes(self, table: int, user: int, told: NoticeKey) -> bool:
-        """Whether a digest tells somebody what is told, or has told it. Raises StoreError."""
+        """Whether a digest includes an announcement, or has included it. Raises StoreError."""
         rows = await self._store.notices.digests(user, OPEN_STATES, table=table)
         return any(list(told) in row.read(DigestPayload)["told"] for row in rows)
 
     async def is_due(self, table: int, user: int) -> bool:
-        """Whether a digest about a table is to be posted to somebody any moment. Raises StoreError."""
+        """Whether a digest about a table is due for a user. Raises StoreError."""
         return any(row.due <= self._clock() for row in await self._store.notices.digests(user, table=table))
 
     async def last_posted(self, table: int, user: int) -> int:
-        """When (ms) the last digest about a table was posted to somebody that stands still; 0 where none does."""
+        """Return when (ms) a user's last digest about a table was posted that stands still, 0 if none does."""
         rows = await self._store.notices.digests(user, (WorkState.DONE,), table=table)
         posted = [discord.utils.snowflake_time(row.message) for row in rows if row.message is not None]
         return int(max(posted).timestamp() * 1000) if posted else 0
@@ -142,7 +142,7 @@ class DigestWorker:
     # -- the next look at the hand -----------------------------------------------------------------------------------
 
     async def missed_news(self, live: Live, user: int) -> MissedNews:
-        """What somebody is told above their hand that was told at its table while they rested."""
+        """Return the news of a table that a user missed, to be shown above their hand."""
         if live.record.lesson or user in live.caught_up:
             return MissedNews()
         live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
@@ -159,7 +159,7 @@ class DigestWorker:
         return MissedNews(text, tuple(rows))
 
     async def note_seen(self, live: Live, user: int, missed: MissedNews) -> None:
-        """They have been shown that: no digest tells it, and one that did goes away."""
+        """Note that a user has seen this news: no digest includes it, and a posted one is deleted."""
         if not missed.rows:
             return
         try:
@@ -174,7 +174,7 @@ class DigestWorker:
             log.info("table %s: that a digest was read is not saved (%s)", live.id, describe_error(error))
 
     async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
-        """What was told by these rows and still matters."""
+        """Return the notices of these rows that still matter."""
         told = dict.fromkeys(NoticeKey(*one) for row in rows for one in row.read(DigestPayload)["told"])
         found = [await self._texts.later(live, one, user) for one in told]
         return tuple(notice for notice in found if notice is not None)
@@ -182,7 +182,7 @@ class DigestWorker:
     # -- posting -----------------------------------------------------------------------------------------------------
 
     async def post(self, work: Work) -> WorkState | None:
-        """Post somebody's digest, or take it back. Raises Reschedule, StoreError, and what Discord's refusals raise."""
+        """Post a user's digest, or retract it. Raises Reschedule, StoreError, and discord.HTTPException."""
         user = work.read(DigestPayload)["user"]
         if work.state == WorkState.RETRACT:
             return await self._take_back(work, user)
@@ -213,7 +213,7 @@ class DigestWorker:
         return await self._post(work, parts, user, private=private)
 
     async def _parts(self, rows: Sequence[Work], user: int) -> list[_Part]:
-        """What a digest says by these rows, table by table, what waits first; rows of which nothing is left end."""
+        """Return the parts of a digest by these rows, a table each, waiting turns first; rows without news end."""
         parts = list[_Part]()
         for table, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
             here, live = tuple(some), await self._tables.find(table)
@@ -238,7 +238,7 @@ class DigestWorker:
         return there
 
     async def _news(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
-        """What there is to tell somebody of a table, and the mentions that would say a part of it."""
+        """Return the news of a table for a user, and the turn pings that it includes."""
         if await self._people.is_muted(live.id, user):
             return TableNews(live), ()
         notices = await self._notices(live, user, rows)

@@ -1,7 +1,6 @@
-"""Tables that can be shown nowhere: their hosts are told, once, by the only way that is left.
+"""Direct messages to hosts whose table can be shown nowhere, once.
 
-A direct message is no promise: whoever takes none is told nothing, and finds it in `/table mine` and in every answer
-about the table.
+A host who takes no direct messages finds the fact in `/table mine` and in every response about the table.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from data.records import Work, is_erased, now_ms
 from data.work import HostPayload, WorkKind, WorkState
 
 MAX_PARALLEL_HOST_DMS: Final = 4
-"""Hosts that are told at a time: a server may lose many channels at once."""
+"""A guild may lose many channels at once."""
 
 DAY_MS: Final = 24 * 3600 * 1000
 """Milliseconds after which the host of the same table may be told again."""
@@ -89,7 +88,7 @@ class HostDmWorker:
         return True
 
     async def _host(self, live: Live, work: Work) -> int | None:
-        """Whom to tell: the table's host, where they can be told, want it, and were not told lately."""
+        """Return the host to be told: reachable, willing, and not told lately; None if there is none."""
         host, since = live.record.host, self._clock() - DAY_MS
         if host is None or is_erased(host) or live.id in (await self._people.of(host)).muted:
             return None

@@ -1,4 +1,4 @@
-"""What is told at a table of an event or of its end, as a notice: at once, or later to somebody who rested then."""
+"""The notices of events and of a game's end: now, or later for somebody who rested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from data.work import TellPayload
 
 
 class NoticeKey(NamedTuple):
-    """What a row tells: its key, the number of its first event, and how many events it tells of."""
+    """The identity of an announcement: its key, the seq of its first event, and the number of events."""
 
     key: str
     seq: int
@@ -28,12 +28,12 @@ class NoticeKey(NamedTuple):
 
     @classmethod
     def of(cls, work: Work) -> NoticeKey:
-        """What this row tells."""
+        """Return the identity of a row's announcement."""
         return cls(work.key, work.seq, work.read(TellPayload).get("events", 1))
 
 
 class NoticeTexts:
-    """Makes notices of what is kept. Whoever used the bot at a table within `quiet` (ms) counts as present there."""
+    """Makes notices. A player who used the bot at a table within `quiet` (ms) counts as present there."""
 
     def __init__(self, store: Store, renderer: TableRenderer, quiet: int, clock: Callable[[], int]) -> None:
         self._store = store
@@ -42,7 +42,7 @@ class NoticeTexts:
         self._clock = clock
 
     async def at_once(self, live: Live, told: NoticeKey, payload: TellPayload) -> Notice | None:
-        """The notice of a row with this payload; None where it matters no longer. Raises StoreError."""
+        """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expiry_notice(live, user)
         if told.key == INVITE:
@@ -54,9 +54,7 @@ class NoticeTexts:
         return await self._of_events(live, told, await self._events(live, told))
 
     async def later(self, live: Live, told: NoticeKey, user: int) -> Notice | None:
-        """The same for a user who rested then; None where it has changed since, or they have answered it. Raises
-        StoreError.
-        """
+        """Return the notice for a user who rested, None if it has changed or been answered. Raises StoreError."""
         notice = await self._later(live, told, user)
         return notice if notice is not None and user in notice.called else None
 

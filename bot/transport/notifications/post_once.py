@@ -1,7 +1,6 @@
-"""Messages that are posted once for a row of what is owed, whatever becomes of the process.
+"""Idempotent posts: a message is posted once for a work item, even across crashes.
 
-What was begun by a process that ended before it could note it is looked for in its channel, not posted twice: Discord
-knows a nonce for a few minutes only.
+Discord remembers a nonce for a few minutes. A post that an earlier process began is looked up in the channel's history.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from data.store import Store
 from data.work import PingPayload, SeatPayload, TellPayload, WorkKind, WorkState
 
 MAX_PARALLEL_POSTS: Final = 512
-"""Messages on their way at a time: a slow channel may hold up all of its own, and no other's."""
+"""A slow channel may hold up all of its own posts, and no other's."""
 
 HISTORY_SCAN_LIMIT: Final = 50
-"""Messages of a channel that are looked through for one that may stand there."""
+"""The number of a channel's last messages that are searched for an earlier post."""
 
 
 class IdempotentPoster:
-    """Posts what is owed, and notes where it stands."""
+    """Posts messages for work items, and notes where they are."""
 
     def __init__(
         self,
@@ -46,12 +45,12 @@ class IdempotentPoster:
         self._servers = servers
         self._rate_limits = rate_limits
         self.first_tries: dict[int, tuple[float, str]] = {}
-        """When (monotonic), and with what nonce, this process first tried to post what is not noted yet."""
+        """By row id: when (monotonic) and with which nonce this process first tried to post."""
 
     async def post_one(
         self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
     ) -> WorkState | None:
-        """Post a message with these mentions for a row. Raises what Discord's refusals raise, StoreError."""
+        """Post a message for a row and note it. Raises discord.HTTPException, StoreError."""
         if not await self._store.begin(work.id, where):
             return None
         return await self.post_and_note([work], where, mentions, text, below)
@@ -64,7 +63,7 @@ class IdempotentPoster:
         text: str,
         below: discord.ui.View | None,
     ) -> WorkState | None:
-        """Post a message with these mentions for rows of one table that have been begun, and note it for each."""
+        """Post a message for rows of one table that have been begun, and note it for each."""
         message = await self.post(rows, where, mentions, text, below)
         for row in rows:
             await self.note_posted(row, where, message)
@@ -78,7 +77,7 @@ class IdempotentPoster:
         text: str,
         below: discord.ui.View | None,
     ) -> int:
-        """Post a message with these mentions for rows that have been begun; returns its id. Raises as `tell`."""
+        """Post a message for rows that have been begun. Returns its id. Raises as `post_one`."""
         nonce = nonce_of(rows)
         for row in rows:
             if self.first_tries.get(row.id, (0, ""))[1] != nonce:
@@ -97,9 +96,9 @@ class IdempotentPoster:
         return sent.id
 
     async def is_posted(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool], since: int = 0) -> bool:
-        """Whether what a row says stands in its channel since an earlier try, after `since` (ms); that is noted.
+        """Whether an earlier try posted a row's message in its channel after `since` (ms); it is noted then.
 
-        It is not looked for where posting it again, with the same `nonce`, finds it.
+        The history is not read if posting again with the same `nonce` finds the message.
         """
         began, before = self.first_tries.get(work.id, (0, ""))
         if work.channel is None or (before == nonce and monotonic() - began < NONCE_MS / 1000):
@@ -110,15 +109,16 @@ class IdempotentPoster:
         return message is not None
 
     async def note_posted(self, row: Work, where: int, message: int) -> None:
-        """Note where something was said."""
+        """Note that a row's message was posted."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.DIGEST}:  # it goes away by itself
             self._channels.note_passing(message)
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.pop(row.id, None)
 
     async def find_posted(self, work: Work, is_for: Callable[[Work, str], bool], since: int = 0) -> int | None:
-        """The message that an earlier try may have posted after `since` (ms) and nobody noted: one that `is_for` the
-        row by its words.
+        """Return the message that an earlier try may have posted after `since` (ms) and nobody noted, None if none.
+
+        `is_for` says whether a text is that of the row.
         """
         if work.channel is None:
             return None
@@ -167,7 +167,7 @@ def _seat_of(row: Work) -> int | None:
 
 
 def nonce_of(rows: Sequence[Work]) -> str:
-    """What makes Discord post a message for these rows of a table once, 25 letters at most."""
+    """Return the nonce of these rows' message, 25 letters at most."""
     if rows[0].kind in {WorkKind.DIGEST, WorkKind.REMIND}:  # of several people at the same event
         return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.DIGEST else 'm'}"[:25]
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event

@@ -1,7 +1,6 @@
-"""Messages that asked something at a table, once that has been answered or has passed: what they say then, and that
-nobody can press their buttons any more.
+"""Updates prompts that have been answered or have passed: their text changes and their buttons go.
 
-One that cannot be edited stays as it is: its buttons tell whoever presses them.
+A prompt that cannot be edited stays: its buttons explain it.
 """
 
 from __future__ import annotations
@@ -53,9 +52,9 @@ class PromptUpdater:
         self._clock = clock
 
     async def of_invitation(self, live: Live, key: str) -> WorkState:
-        """Let the invitation of that key say who has answered it, or that it has passed.
+        """Update an invitation by its key: who has answered it, or that it has passed.
 
-        Raises Reschedule where it may be on its way, and what Discord's refusals raise.
+        Raises Reschedule if it may be on its way, and discord.HTTPException.
         """
         rows = [row for row in await self._store.work(live.id, WorkKind.TELL) if row.key == key]
         for row in rows:
@@ -71,8 +70,9 @@ class PromptUpdater:
         return WorkState.DONE if edited else WorkState.CANCELLED
 
     async def of_questions(self, live: Live) -> None:
-        """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
-        or what came of them. Raises as `of_invitation`.
+        """Remove the buttons of prompts that no longer matter, and update the tally of open votes.
+
+        Raises as `of_invitation`.
         """
         players, which = players_of(live), self._renderer.describe_hand_number(live)
         for row, event in await self._store.notices.of(live.id, ASKING, (WorkState.DUE, WorkState.DONE)):

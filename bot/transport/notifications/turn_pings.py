@@ -1,6 +1,6 @@
-"""Messages that mention somebody: whose turn it is, and for whom a note waits.
+"""Turn pings, and mentions for notes that wait.
 
-A ping is rechecked before it is posted, and taken back when all whom it names have moved.
+A ping is rechecked before it is posted, and retracted when all whom it names have moved.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from rules.contract import State
 log = logging.getLogger(__name__)
 
 RETRY_MS: Final = 1000
-"""Milliseconds for which a ping waits where messages have just been posted one after another."""
+"""The delay of a ping that may not be posted yet."""
 
 
 OPEN_STATES: Final[tuple[WorkState, ...]] = (WorkState.DUE, WorkState.PARKED, WorkState.DONE, WorkState.RETRACT)
-"""The states of mentions that are owed, or may stand somewhere."""
+"""The states of pings that are due, or whose message may stand."""
 
 
 class TurnPingWorker:
-    """The handler of what mentions somebody."""
+    """Posts and retracts turn pings."""
 
     def __init__(
         self,
@@ -83,10 +83,9 @@ class TurnPingWorker:
         """By table, so that those whom it waits for are mentioned together."""
 
     async def ping(self, work: Work) -> WorkState | None:
-        """Mention everybody whom a table waits for, once, in one message; or take that back. Raises what Discord's
-        refusals raise.
+        """Mention everybody whom a table waits for in one message, or retract that. Raises discord.HTTPException.
 
-        Each of them has a row; whichever is done first sees to the others that can be done with it.
+        Each of them has a row; the first to run handles the others that can go with it.
         """
         async with self.lock_of(work.table):
             rows = {row.id: row for row in await self._store.work(work.table, WorkKind.PING, OPEN_STATES)}
@@ -99,7 +98,7 @@ class TurnPingWorker:
             return await self._mention(live, now, rows.values())
 
     def lock_of(self, table: int) -> asyncio.Lock:
-        """What is held while a table's people are mentioned, from before it is known until when they have time."""
+        """Return the lock held while a table's players are mentioned, from before their deadlines are computed."""
         return self._pinging.of(table)
 
     async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
@@ -178,9 +177,7 @@ class TurnPingWorker:
         return 0 if seen > self._clock() else seen + quiet  # the machine's clock may have been set back since
 
     async def _take_back(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
-        """Take away what mentions somebody who has moved, unless it stands for another who has not, or whose row is to
-        be settled after this one.
-        """
+        """Delete a ping of somebody who has moved, unless it stands for another row that is open or handled later."""
         names = partial(_names, live)
         message = work.message or await self._poster.find_posted(work, names)
         if message is not None and work.channel is not None:
@@ -220,9 +217,9 @@ def _user(live: Live, work: Work) -> int:
 
 
 def holds(live: Live, work: Work) -> bool:
-    """Whether what a row would say is so: the table waits for its seat's decision, or notes do for who sits there.
+    """Whether a ping holds: the table waits for its seat's decision, or notes wait for its player.
 
-    Whoever is awaited is told that, and not of notes.
+    An awaited player is not told of notes.
     """
     seat = work.read(PingPayload)["seat"]
     if live.record.status != "playing" or live.state is None or not _user(live, work):
