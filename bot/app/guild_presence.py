@@ -14,7 +14,7 @@ from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
-from bot.transport.messages.tracked_message import Owing
+from bot.transport.messages.tracked_message import MessageUpdater
 from data.errors import StoreError
 from data.records import LESSONS_GUILD_ID, LIVE
 from data.store import Store
@@ -80,7 +80,7 @@ class GuildPresence:
         store: Store,
         scheduler: Scheduler,
         channels: Channels,
-        messages: Sequence[Owing],
+        messages: Sequence[MessageUpdater],
         clock: Callable[[], int],
     ) -> None:
         self._guilds = guilds

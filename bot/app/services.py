@@ -42,7 +42,7 @@ from bot.transport.interactions.table_lookup import TableLookup
 from bot.transport.messages import deleted_tables
 from bot.transport.messages.board import Board
 from bot.transport.messages.consent_requests import ConsentRequests
-from bot.transport.messages.contest_notices import Contests
+from bot.transport.messages.contest_notices import ContestNotices
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_cards import NightCards
 from bot.transport.messages.pad_boards import PadBoards
@@ -91,7 +91,7 @@ class Services:
     board: Board
     board_upkeep: BoardUpkeepWorker
     pad_boards: PadBoards
-    contest_notices: Contests
+    contest_notices: ContestNotices
     consent_requests: ConsentRequests
     night_boards: NightBoards
     night_cards: NightCards
@@ -166,7 +166,7 @@ def build_services(
     hand_messages = HandMessages(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
     pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
-    contest_notices = Contests(client, pads, guild_settings, people, channels, rate_limits)
+    contest_notices = ContestNotices(client, pads, guild_settings, people, channels, rate_limits)
     consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
     night_boards = NightBoards(tables, pads, channels, rate_limits)
     night_cards = NightCards(

@@ -20,7 +20,7 @@ from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response
 from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.tracked_message import Owing
+from bot.transport.messages.tracked_message import MessageUpdater
 from data.errors import StoreError
 
 ANSWERS_GRACE_SECONDS: Final = 3.0
@@ -39,7 +39,7 @@ class Erasure:
         standings: StandingsProjection,
         scheduler: Scheduler,
         responder: Responder,
-        pad_messages: Sequence[Owing],
+        pad_messages: Sequence[MessageUpdater],
         night_boards: NightBoards,
     ) -> None:
         self._tables = tables

@@ -9,23 +9,6 @@ against the sandbox's own refusals: a test fails at its end if the bot sent anyt
 """
 
 from __future__ import annotations
-
-import asyncio
-import json
-import os
-import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
-from typing import Any
-
-import pytest
-from discord.http import Route
-
 from bot.app.client import EldestHand
 from bot.app.services import Services
 from bot.common.settings import Settings
@@ -37,15 +20,29 @@ from bot.tables.services import tables
 from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from data.store import Store
+from dataclasses import dataclass, field, replace
+from discord.http import Route
+from functools import cache
+from pathlib import Path
+from random import Random
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
+from tempfile import TemporaryDirectory
 from tests.openapi import Checker
 from tests.support.databases import fresh
 from tests.support.messages import Json, boards_of, buttons, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
 from tests.support.waiting import PATIENCE, until
+from typing import Any
+import asyncio
+import json
+import os
+import pytest
+import re
 
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
@@ -435,7 +432,7 @@ def hurried() -> Generator[None]:
         patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
         patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
-        patch.setattr(tracked_message.Owing, "every", QUICK)
+        patch.setattr(tracked_message.MessageUpdater, "edit_interval_seconds", QUICK)
         patch.setattr(recorder, "SETTLE_SECONDS", QUICK)
         patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
         patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))

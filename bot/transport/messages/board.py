@@ -1,65 +1,48 @@
-"""The board: a table's public message, which has this one owner.
+"""The board: a table's public message, which this class alone posts, edits, moves and deletes.
 
-Posting it, editing it, answering a button with it, moving it to a thread and taking its older copies away: all of it
-happens here, under the lock of the table's board (`Live.showing`), and what is shown is rendered under that lock, so
-that of two answers on their way the older state is never the last. Before a message is posted, that is kept as an
-intention (BOARD), and before an older one is deleted, that it has to go (DELETE): whatever a killed process leaves
-undone is settled by the next one, and a table ends up with one board.
+All of it happens under the lock of the table's board (`Live.showing`), rendering included, so that the older of two
+states is never shown last. An intention to post (BOARD) or delete (DELETE) is stored before the request. The next
+process settles the intentions of a killed one, so a table ends up with one board.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Final, TypeVar
-
-import discord
-
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import Live
 from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
-from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
-from bot.transport.api.error_codes import (
-    CLOSED,
-    FORBIDDEN,
-    LOCKED,
-    MISSING,
-    NO_PERMISSION,
-    TOO_MANY_OLD_EDITS,
-    TOO_MANY_THREADS,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    describe_error,
-)
+from bot.transport.api.channels import Channels, NONCE_MS, TooManyThreads
+from bot.transport.api.error_codes import CLOSED, FORBIDDEN, LOCKED, MISSING, NO_PERMISSION, TOO_MANY_OLD_EDITS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
 from bot.transport.messages.board_places import at_home, new_thread
-from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, SHUT, WHY, tell_why
+from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, REASON_TEXTS, SHUT, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
+from collections.abc import Awaitable, Callable, Sequence
 from data.records import Append, NewWork, TableRecord, Work, now_ms
 from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
 MAX_PARALLEL_BOARDS: Final = 256
-"""Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
+"""Most of them wait for their channel's rate limit."""
 
-SKEW: Final = 60_000
-"""Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
+MAX_CLOCK_SKEW_MS: Final = 60_000
+"""The most that our clock and Discord's may differ, where a message is looked for after a time of ours."""
 
-CLOSED_FOR: Final = 10 * 60 * 1000
-"""Milliseconds that a channel is closed to the bot before the host of a table there is told: permissions are often
-changed in several steps."""
+CLOSED_GRACE_MS: Final = 10 * 60 * 1000
+"""The time for which a channel is closed to the bot before the host is told: permissions change in steps."""
 
-LATER: Final = 10 * 1000
-"""Milliseconds until a board is edited whose picture took too long: it is being drawn meanwhile."""
+LATE_PICTURE_DELAY_MS: Final = 10 * 1000
+"""The delay before a board is edited whose picture took too long: it is drawn meanwhile."""
 
 T = TypeVar("T")
 
@@ -86,22 +69,20 @@ class Board:
         self._scheduler = scheduler
         self._rate_limits = rate_limits
         self._late = set[int]()
-        """The tables whose boards were shown last without the picture of their end, which took too long."""
+        """The tables whose boards lack the picture of their end, which took too long."""
 
     def owed(self) -> None:
-        """Something is left to be settled: whoever takes what falls due looks again."""
+        """Let the scheduler poll soon."""
         self._scheduler.notify_due(self._clock() + SOON)
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
     def used(self, live: Live) -> None:
-        """Somebody used the bot at a table, or it has changed: what sleeps there is tried again."""
+        """Retry the parked work of a table that somebody used or that has changed."""
         self._scheduler.wake_table(live.record.guild, live.id)
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
-        """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done. Raises
-        Reschedule where the picture of its end is still being drawn.
-        """
+        """Show a table's newest state (REFRESH). Raises Reschedule while the picture of its end is being drawn."""
         live = await self._tables.find(work.table)
         if live.record.shown >= work.seq:
             return WorkState.DONE
@@ -113,7 +94,7 @@ class Board:
             log.info("table %s: its board cannot be shown: %s", live.id, error)
         live = await self._tables.find(work.table)
         if live.record.shown < work.seq and live.id in self._late:
-            raise Reschedule(self._clock() + LATER)
+            raise Reschedule(self._clock() + LATE_PICTURE_DELAY_MS)
         return None if live.record.shown >= work.seq else WorkState.PARKED
 
     async def refresh(self, live: Live) -> None:
@@ -124,7 +105,7 @@ class Board:
         async with live.showing:
             await self._refresh(await self._tables.find(live.id))
 
-    async def draw_anew(self, live: Live) -> None:
+    async def redraw(self, live: Live) -> None:
         """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
         await self._rate_limits.acquire_background(live.record.message_channel)
         async with live.showing:
@@ -189,8 +170,9 @@ class Board:
         return await self._rendered(live, where, send)
 
     async def _ready(self, live: Live, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
-        """The table as it is now, and the event that it shows: without the picture of its end the one before, so that
-        it stays owed.
+        """Return the rendered table and the event that it shows.
+
+        Without the picture of its end that is the event before, so that a refresh stays due.
         """
         seq = live.record.seq
         shown = await self._renderer.render_board(live, pictures=self._channels.takes_pictures(where), answers=answers)
@@ -212,7 +194,7 @@ class Board:
 
         def noted(record: TableRecord) -> Append:
             now = self._clock()
-            due = now + (SOON if gone else CLOSED_FOR)
+            due = now + (SOON if gone else CLOSED_GRACE_MS)
             owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, HostPayload(gone=gone), due)
             return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
 
@@ -228,8 +210,10 @@ class Board:
     async def move(
         self, interaction: discord.Interaction[Any], live: Live, begin: Callable[[], Awaitable[Live]]
     ) -> Live:
-        """Move a table by `begin`, which makes the channel of `interaction` its own, and post it there: in a thread of
-        its own where there may be one. What cannot be posted now is owed. Returns the table after it.
+        """Move a table by `begin` to the channel of `interaction`, and post it there, in its own thread if there may be
+        one.
+
+        A post that fails now is retried later. Returns the table after it.
         """
         async with live.showing:
             live = await begin()
@@ -255,14 +239,16 @@ class Board:
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
-    def buried(self, live: Live) -> bool:
+    def is_buried(self, live: Live) -> bool:
         """Whether a table's board should be posted anew before somebody is sent to it."""
         where, message = live.record.message_channel, live.record.message
         return where is not None and message is not None and self._channels.is_buried(where, message)
 
     async def post_if_gone(self, live: Live) -> bool:
-        """Post a board anew that is not there any more, unless somebody else has meanwhile; whether it was gone. Raises
-        as `stands` and `post`.
+        """Post a board anew at the bottom, and delete the old one; concurrent requests get one.
+
+        Returns the text about a table that had to leave its thread, else None. Raises Declined if it may not be posted,
+        discord.HTTPException and CONNECTION for transient errors.
         """
         before = live.record.message
         if await self.stands(live):
@@ -301,7 +287,7 @@ class Board:
         log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
         await self._post_or_decline(live, home, answered)
         await tell_why(self._tables, live, why, self._clock())
-        return WHY[why].format(home)
+        return REASON_TEXTS[why].format(home)
 
     async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
         """Post in a thread, opened again where that may be. Returns the code that says why it takes nothing."""
@@ -357,7 +343,7 @@ class Board:
 
         def meant(record: TableRecord) -> Append:
             began = self._clock()
-            after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
+            after = discord.utils.time_snowflake(datetime.fromtimestamp((began - MAX_CLOCK_SKEW_MS) / 1000, UTC))
             payload = BoardPayload(channel=where, nonce=nonce, until=began + NONCE_MS, after=after)
             intention = NewWork(WorkKind.BOARD, nonce, payload=payload, due=began + SOON)
             thread = None if where == record.channel else where
@@ -457,7 +443,7 @@ class Board:
             await act()
 
     async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
-        """What was owed is settled."""
+        """Cancel a work item that is settled."""
         await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
     # -- settling what was left --------------------------------------------------------------------------------------
@@ -529,8 +515,8 @@ class Board:
     async def answer(self, response: Response, live: Live) -> None:
         """Answer a button on a board with the board as it is now.
 
-        A message that is no longer the table's board says where the table is instead; one that never was (its button
-        is forged) stays as it is, and the person is told.
+        A message that is no longer the board says where the table is. One that never was (its button is forged) stays,
+        and the person is told.
         """
         async with live.showing:
             await self._answer(response, live)
@@ -561,7 +547,7 @@ class Board:
         return await self._tables.find(live.id)
 
     async def start(self, response: Response, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
-        """Begin a game by `begin`, and answer with it: in a thread of its own where there may be one, else in place."""
+        """Start a game by `begin` and answer with its board: in its own thread if there may be one, else in place."""
         async with live.showing:
             await self._adopted(response, live)
             live = await begin()
@@ -583,8 +569,9 @@ class Board:
             await self._channels.rename(response.interaction.channel, thread_name(live))
 
     async def name_thread(self, live: Live) -> None:
-        """Name the thread in which a table is played for those who play there now, at a rematch if there is one; others
-        than the bot's own keep their names. Raises StoreError.
+        """Name the bot's thread of a table after its players, at a rematch if there is one; other threads keep theirs.
+
+        Raises StoreError.
         """
         thread = self._channels.find_thread(live.record.thread or live.record.channel)
         if thread is not None:

@@ -11,14 +11,14 @@ from bot.tables.model.table_state import Live
 from bot.ui.table import layouts
 from rules.sentences import listed
 
-THREAD_NAME: Final = 99
-"""Letters of a thread's name: Discord has room for 100, and a name that is kept apart may take one more to end."""
+MAX_THREAD_NAME: Final = 99
+"""The length of a thread's name: Discord allows 100, and a name kept apart may take one more."""
 
 
 def thread_name(live: Live) -> str:
     """The name of a table's thread: what people call the table, which no other has, and who plays there."""
     people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
-    return plain(f"{live.name}: {listed(people)}", THREAD_NAME)
+    return plain(f"{live.name}: {listed(people)}", MAX_THREAD_NAME)
 
 
 def is_board(live: Live, message: discord.Message) -> bool:

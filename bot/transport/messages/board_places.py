@@ -1,4 +1,4 @@
-"""Where boards are posted: a thread of a table's own, and what is noted of a table that has a place again."""
+"""The places of boards: a table's own thread, and the changes of a table that has a place again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def new_thread(
 
 
 def at_home(record: TableRecord) -> dict[str, Any]:
-    """What changes in a table's row as it is shown: it has a place."""
+    """Return the changes to the row of a table that is shown: it has a place."""
     if HOMELESS not in record.settings:
         return {}
     return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}

@@ -1,4 +1,4 @@
-"""What people are told where a channel or thread takes no board."""
+"""The texts about channels and threads that take no board."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ CHANNEL_GONE: Final = (
 )
 SHUT: Final = "I cannot open this thread. Ask a moderator to unlock it."
 
-WHY: Final = {
+REASON_TEXTS: Final = {
     UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
     LOCKED: "The table's thread is locked, so it goes on in <#{0}>. To open it I need Manage Threads.",
     TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
 }
-"""What whoever asked is told of a table that leaves its thread, by Discord's code."""
+"""The text for the person whose request let a table leave its thread, by Discord's code."""
 
-TOLD: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_THREADS: "full"}
-"""What all others are told of it then, in a word for bot/ui/table/announcements.py."""
+REASON_WORDS: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_THREADS: "full"}
+"""The word for the others (bot/ui/table/announcements.py), by Discord's code."""
 
 
 async def tell_why(tables: Tables, live: Live, why: int, now: int) -> None:
-    """Owe it to the host, and those who play there, that they are told why a table is in no thread, or no longer.
+    """Enqueue an announcement to the host and players of why a table is in no thread.
 
     `why` is Discord's code, `now` in ms. Raises StoreError.
     """
 
     def owed(record: TableRecord) -> Append:
-        told = NewWork(WorkKind.TELL, THREADLESS, record.seq, TellPayload(why=TOLD[why]), now)
+        told = NewWork(WorkKind.TELL, THREADLESS, record.seq, TellPayload(why=REASON_WORDS[why]), now)
         return Append(record.id, record.seq, work=(told,))
 
     await tables.note(live.id, owed)

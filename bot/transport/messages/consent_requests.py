@@ -1,8 +1,8 @@
-"""The messages that ask people who were made players of a score pad by others, each in the pad's channel.
+"""Requests for consent to people whom others made players of a score pad, in the pad's channel.
 
-Rows of people owe them (`pad_consents`): one message asks all who were added by one change, is posted once, and edited
-as they answer, until the rows say that it shows what they said. It mentions those alone who can see the channel. The
-others, and whoever sleeps or cannot be reached there, are asked once they have used the bot in that server.
+Rows of people say that a request is due (`pad_consents`). One message asks all who were added by one change; it is
+posted once and edited as they answer. It mentions only those who can see the channel. The others, and those who rest or
+cannot be reached, are asked when they next use the bot in that guild.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS, Response
 from bot.transport.interactions.visibility import may_member_see
-from bot.transport.messages.tracked_message import Owing
+from bot.transport.messages.tracked_message import MessageUpdater
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -31,14 +31,14 @@ import logging
 log = logging.getLogger(__name__)
 
 
-class Where(NamedTuple):
-    """Somebody in a server."""
+class GuildMember(NamedTuple):
+    """A user in a guild."""
 
     guild: int
     user: int
 
 
-class ConsentRequests(Owing):
+class ConsentRequests(MessageUpdater):
     """Asks the people of all pads. A row's number is that of its pad."""
 
     what: ClassVar[str] = "consents of pad"
@@ -59,20 +59,20 @@ class ConsentRequests(Owing):
         self._servers = servers
         self._people = people
         self._members = members
-        self._untold: dict[Where, set[int]] = {}
+        self._untold: dict[GuildMember, set[int]] = {}
         """The pads of which somebody is to be told when they use the bot in their server."""
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
         for guild, user, pad in await self._pads.store.pads.uninformed_players():
-            self._untold.setdefault(Where(guild, user), set()).add(pad)
+            self._untold.setdefault(GuildMember(guild, user), set()).add(pad)
         for pad in await self._pads.store.pads.pads_with_stale_consents():
-            self._owe(pad)
+            self._schedule(pad)
 
     def changed(self, pad: Pad) -> None:
         """A pad has changed: who was made a player there is to be asked, or what they said to be shown."""
         if pad.record.consents:
-            self._owe(pad.id)
+            self._schedule(pad.id)
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
@@ -183,16 +183,16 @@ class ConsentRequests(Owing):
         """Leave these people to be asked when they use the bot in their server."""
         for one in those:
             if not is_erased(one.user):
-                self._untold.setdefault(Where(pad.record.guild, one.user), set()).add(pad.id)
+                self._untold.setdefault(GuildMember(pad.record.guild, one.user), set()).add(pad.id)
 
     def was_used(self, pad: Pad, user: int) -> None:
         """Somebody who was asked plays along since they have used a pad: they are told that below the answer."""
-        self._untold.setdefault(Where(pad.record.guild, user), set()).add(pad.id)
+        self._untold.setdefault(GuildMember(pad.record.guild, user), set()).add(pad.id)
 
     async def ask_also(self, response: Response) -> None:
         """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
         interaction = response.interaction
-        where = Where(interaction.guild_id or 0, interaction.user.id)
+        where = GuildMember(interaction.guild_id or 0, interaction.user.id)
         if where not in self._untold or response.opened_form or response.lost:
             return
         for number in sorted(self._untold[where]):
@@ -211,7 +211,7 @@ class ConsentRequests(Owing):
                 await self._pads.note_informed(number, [where.user])
             return
 
-    def _done(self, where: Where, pad: int) -> None:
+    def _done(self, where: GuildMember, pad: int) -> None:
         left = self._untold.get(where, set()) - {pad}
         if left:
             self._untold[where] = left

@@ -1,16 +1,10 @@
-"""The messages that tell a pad's keepers of a hand that was contested, each in the pad's channel.
+"""Notices of contested hands to a pad's keepers, in the pad's channel.
 
-A contest's row owes it: posted once, and edited when the contest is settled, until the row says that it shows what
-became of it. One that a killed process may have posted and not noted is looked for in its channel by its button.
+A contest's row says that its notice is due: posted once, and edited with the outcome. A notice that a killed process
+may have posted is looked for in its channel by its button.
 """
 
 from __future__ import annotations
-
-import logging
-from typing import Any, ClassVar, Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pad import Pad
@@ -21,16 +15,19 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS
-from bot.transport.messages.tracked_message import Owing
+from bot.transport.messages.tracked_message import MessageUpdater
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from data.pad_records import Contest, ContestMessage
+from typing import Any, ClassVar, Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
-SETTLED: Final = {
+OUTCOME_TEXTS: Final = {
     "withdrawn": "{who} withdrew that, so it counts.",
     "stands": "{by} decided that it stands.",
     "corrected": "{by} corrected it, and it counts.",
@@ -38,8 +35,8 @@ SETTLED: Final = {
 }
 
 
-class Contests(Owing):
-    """Tells the keepers of all pads. A row's number is that of its pad."""
+class ContestNotices(MessageUpdater):
+    """Posts the notices of all pads. A row's number is that of its pad."""
 
     what: ClassVar[str] = "contests of pad"
 
@@ -61,12 +58,12 @@ class Contests(Owing):
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
         for pad in await self._pads.store.pads.pads_with_stale_contests():
-            self._owe(pad)
+            self._schedule(pad)
 
     def changed(self, pad: Pad) -> None:
         """A pad has changed: what was contested there, or settled, is to be told."""
         if pad.record.contests:
-            self._owe(pad.id)
+            self._schedule(pad.id)
 
     async def _edit(self, number: int) -> bool:
         """Post or edit one message of a pad that is owed."""
@@ -149,14 +146,15 @@ class Contests(Owing):
 
 
 def _told(pad: Pad, contest: Contest) -> str:
-    """That a hand is or was contested, by whom and why, and what became of that."""
+    """Return the text of a contest: its hand, its author and reason, and the outcome."""
     who = escape(name_of(contest.name, 0), NAME_LIMIT)
     title = escape(pad.title, MAX_TITLE_LETTERS)
     why = f": “{escape(contest.why, MAX_REASON_LETTERS)}”" if contest.why else "."
     if contest.outcome == "waits":
         return f"{who} contests hand {contest.hand} of **{title}**{why}\nIt does not count until a keeper decides."
     by = escape(name_of(contest.decider, 0), NAME_LIMIT)
-    return f"{who} contested hand {contest.hand} of **{title}**{why}\n{SETTLED[contest.outcome].format(who=who, by=by)}"
+    outcome = OUTCOME_TEXTS[contest.outcome].format(who=who, by=by)
+    return f"{who} contested hand {contest.hand} of **{title}**{why}\n{outcome}"
 
 
 def _look(pad: Pad, contest: Contest) -> Part:

@@ -1,15 +1,10 @@
-"""The messages of club nights: each night has one, which shows how its tables and pads stand
-(bot/transport/messages/tracked_message.py).
+"""The boards of club nights, one each, which show the night's tables and pads (tracked_message.py).
 
-What was changed in a night itself is owed by its row: `shown` behind `seq`. How its tables and pads stand is looked at
-anew whenever something happens to one of them, and at the start of the process for nights that are on or were lately.
+A night's row says that its board is behind (`shown` < `seq`). Its tables and pads are read anew whenever one of them
+changes, and at start-up for nights that are on or were lately.
 """
 
 from __future__ import annotations
-
-import asyncio
-from typing import ClassVar, Final
-
 from bot.common.errors import Declined
 from bot.common.signals import Signal
 from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad, summarize_table
@@ -20,22 +15,24 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.messages.tracked_message import Kept, Standing
+from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
-from data.night_records import MAX_NIGHT_MS, WATCHED_MS, NightRecord
+from data.night_records import MAX_NIGHT_MS, NightRecord, WATCHED_MS
 from data.records import AROUND
 from data.result_records import Origin
+from typing import ClassVar, Final
+import asyncio
 
 DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
 NO_NIGHT: Final = "There is no such club night."
 
 
-class NightBoards(Kept):
+class NightBoards(TrackedMessages):
     """The messages of all club nights."""
 
     what: ClassVar[str] = "night"
-    every: ClassVar[float] = 5.0
+    edit_interval_seconds: ClassVar[float] = 5.0
 
     def __init__(self, tables: Tables, pads: Pads, channels: Channels, rate_limits: RateLimits) -> None:
         super().__init__(channels, rate_limits)
@@ -50,7 +47,7 @@ class NightBoards(Kept):
         """By table what a night's message shows of it: its status, and which hand is played."""
         self._ends: dict[int, asyncio.TimerHandle] = {}
         self.over: Signal[int] = Signal()
-        """Tells of nights that may be over, or were changed after their end, by number."""
+        """Notified of nights that may be over, or were changed after their end, by number."""
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
@@ -76,7 +73,7 @@ class NightBoards(Kept):
         """Something in a night itself was changed: its message is to show it. Raises Declined, StoreError."""
         record = await self.find(number)
         self._watch(record)
-        self._owe(number)
+        self._schedule(number)
         return record
 
     def pad_changed(self, pad: Pad) -> None:
@@ -84,9 +81,7 @@ class NightBoards(Kept):
         self._touched(Origin("pad", pad.id), pad.record.channel, pad.record.created)
 
     def table_changed(self, live: Live) -> None:
-        """A table has changed: where another hand or its end has come, the nights to which it may belong are to show
-        it.
-        """
+        """Update the nights of a table at which a hand or the game has ended."""
         if not self._on or live.record.lesson:
             return
         stands = live.record.status, 0 if live.state is None else live.state.number + live.state.finished
@@ -102,7 +97,7 @@ class NightBoards(Kept):
             here = record.channel == channel and record.began <= opened <= record.end
             if (here or origin in record.inside) and origin not in record.outside:
                 self._stale.add(record.id)
-                self._owe(record.id)
+                self._schedule(record.id)
 
     def _watch(self, record: NightRecord) -> None:
         """Look at what happens at a night's tables and pads, and at its end."""
@@ -120,7 +115,7 @@ class NightBoards(Kept):
     def _time_up(self, number: int) -> None:
         """A night is over, or may have been played on while nobody looked."""
         self._stale.add(number)
-        self._owe(number)
+        self._schedule(number)
         self.over.emit(number)
 
     async def evening(self, record: NightRecord) -> NightSummary:
@@ -137,10 +132,10 @@ class NightBoards(Kept):
         choices = MoveChoices.of(await store.lists.chosen_moves(live.id))
         return summarize_table(live, await store.hands(live.id), await store.changes_of_seats(live.id), choices)
 
-    async def _standing(self, number: int) -> Standing:
+    async def _status(self, number: int) -> MessageStatus:
         record = await self.find(number)
         behind = record.shown < record.seq or number in self._stale
-        return Standing(record.guild, record.message_channel, record.message, record.seq, behind)
+        return MessageStatus(record.guild, record.message_channel, record.message, record.seq, behind)
 
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)

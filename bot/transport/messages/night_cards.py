@@ -1,18 +1,10 @@
-"""The message that ends each club night: posted once at the bottom of its channel, with who won what and the charts.
+"""The closing message of a club night: posted once in its channel, with the winners and the charts.
 
-Its night's row owes it once the night is over: `card` is its id. It is edited where something in the night is changed
-afterwards, as when somebody's data is taken out. One that a killed process may have posted and not noted is looked for.
+The night's row says that it is due; `card` is its id. It is edited where the night is changed afterwards, as by an
+erasure. A message that a killed process may have posted is looked for.
 """
 
 from __future__ import annotations
-
-import logging
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, ClassVar, Final
-
-import discord
-
 from bot.nights.summary import NightSummary
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
@@ -21,25 +13,30 @@ from bot.transport.api.channels import CLOCK_SKEW_MS, Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.tracked_message import Owing
+from bot.transport.messages.tracked_message import MessageUpdater
 from bot.ui.charts.renderer import run_in_worker
 from bot.ui.nights import results_card, results_card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
 from data.night_records import MAX_NIGHT_MS, NightRecord
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, ClassVar, Final
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
-CHARTS: Final = 10
-"""Charts of a message: as many files as one of Discord's may carry."""
+MAX_CHARTS: Final = 10
+"""The number of charts: as many files as a message of Discord's may carry."""
 
-GONE: Final = 0
-"""The message of a night's end that was deleted."""
+DELETED_MESSAGE: Final = 0
+"""The id that stands for a closing message that was deleted."""
 
 
-class NightCards(Owing):
-    """The messages that end all club nights."""
+class NightCards(MessageUpdater):
+    """Posts the closing messages of all club nights."""
 
     what: ClassVar[str] = "end of night"
 
@@ -67,13 +64,13 @@ class NightCards(Owing):
 
     def over(self, number: int) -> None:
         """A night may be over, or was changed after its end."""
-        self._owe(number)
+        self._schedule(number)
 
     async def _edit(self, number: int) -> bool:
         """Post the message of a night's end, or edit it, if that is owed."""
         record = await self._boards.find(number)
         now = self._tables.clock()
-        if not record.is_over(now) or record.card == GONE or record.card_shown == record.seq:
+        if not record.is_over(now) or record.card == DELETED_MESSAGE or record.card_shown == record.seq:
             return False
         if record.card is None and now > record.end + MAX_NIGHT_MS:  # nobody asks any more who won
             return False
@@ -106,7 +103,7 @@ class NightCards(Owing):
         except discord.HTTPException as error:
             if message is not None and error.code == UNKNOWN_MESSAGE:
                 log.info("night %s: the message of its end is gone (%s)", record.id, describe_error(error))
-                message = GONE
+                message = DELETED_MESSAGE
             elif not self._channels.drop_picture(channel, shown, error):
                 raise
             else:
@@ -138,7 +135,7 @@ class NightCards(Owing):
         paint = paint_named(await self._servers.colours_of(record.guild))
         found, looks = list[Picture](), dict[str, int]()
         for part in reversed(evening.parts):
-            if len(found) == CHARTS or not part.hands:
+            if len(found) == MAX_CHARTS or not part.hands:
                 continue
             if part.origin.source == "pad":
                 found.append(await chart.draw(await self._pads.find(part.origin.number), paint, looks))

@@ -1,26 +1,23 @@
-"""The messages of score pads: each pad has one, which shows its last change
-(bot/transport/messages/tracked_message.py).
+"""The boards of score pads, one each, which show the pad's last change (tracked_message.py).
 
-What is owed stands in the pad's own row: `shown` behind `seq`.
+The pad's row says that its board is behind (`shown` < `seq`).
 """
 
 from __future__ import annotations
-
-from typing import ClassVar
-
 from bot.common.errors import Declined
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import RateLimits
-from bot.transport.messages.tracked_message import Kept, Standing
+from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
 from bot.ui.table.renderer import RenderedMessage
+from typing import ClassVar
 
 
-class PadBoards(Kept):
+class PadBoards(TrackedMessages):
     """The messages of all pads. `presenters` are those of the games by id."""
 
     what: ClassVar[str] = "pad"
@@ -33,7 +30,7 @@ class PadBoards(Kept):
         self._presenters = presenters
 
     def presenter_of(self, pad: Pad) -> PadPresenter:
-        """What the pad's game tells of it. Raises Declined if its cog is not loaded."""
+        """Return the presenter of a pad's game. Raises Declined if its cog is not loaded."""
         found = self._presenters.get(pad.record.game)
         if found is None:
             raise Declined(f"{pad.game.name} cannot be shown just now.")
@@ -42,16 +39,18 @@ class PadBoards(Kept):
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
         for number in await self._pads.store.pads.pads_behind():
-            self._owe(number)
+            self._schedule(number)
 
     def changed(self, pad: Pad) -> None:
         """A pad has changed: its message is to show it."""
         if pad.record.message is not None:
-            self._owe(pad.id)
+            self._schedule(pad.id)
 
-    async def _standing(self, number: int) -> Standing:
+    async def _status(self, number: int) -> MessageStatus:
         record = (await self._pads.find(number)).record
-        return Standing(record.guild, record.message_channel, record.message, record.seq, record.shown < record.seq)
+        return MessageStatus(
+            record.guild, record.message_channel, record.message, record.seq, record.shown < record.seq
+        )
 
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         pad = await self._pads.find(number)

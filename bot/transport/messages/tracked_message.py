@@ -1,20 +1,11 @@
-"""Messages that show a row's last change, each row having one: those of score pads and club nights.
+"""Messages that show the last change of a row, one each: of score pads and club nights.
 
-What is owed stands in the row itself, written with the change: a process that is killed before it has edited the
-message leaves it to the next, which looks for such rows at its start. An edit shows the row as it is then, so that many
-changes are one edit.
+The row says that its message is behind, in the transaction of the change. So the next process finds at start-up what a
+killed one left. An edit shows the row as it is then: many changes are one edit.
 """
 
 from __future__ import annotations
-
-import asyncio
-import contextlib
-import logging
 from abc import ABC, abstractmethod
-from typing import ClassVar, Final, NamedTuple
-
-import discord
-
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.tasks import BackgroundTasks
@@ -24,17 +15,20 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
+from typing import ClassVar, Final, NamedTuple
+import asyncio
+import contextlib
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
-RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
-"""Seconds between the tries of an edit that failed for a passing reason; the last again and again."""
+RETRY_DELAYS_SECONDS: Final = (2, 5, 15, 60, 300, 900, 3600)
+"""The delays after the first edit that failed, the second, and so on; the last repeats."""
 
 
-class Standing(NamedTuple):
-    """Its server, where a row's message stands (None: nowhere), its last change, and whether the message is behind
-    that.
-    """
+class MessageStatus(NamedTuple):
+    """The guild and place of a row's message (None: nowhere), its last change, and whether it is behind that."""
 
     guild: int
     channel: int | None
@@ -43,38 +37,36 @@ class Standing(NamedTuple):
     behind: bool
 
 
-class Owing(ABC):
-    """What is owed to messages of rows of one kind, each with a task of its own until it is done."""
+class MessageUpdater(ABC):
+    """Brings messages of rows of one kind up to date, each in a task of its own."""
 
     what: ClassVar[str]
-    """What a row is, for the log."""
+    """The kind of row, for the log."""
 
-    every: ClassVar[float] = 1.0
-    """Seconds between two edits of one message."""
+    edit_interval_seconds: ClassVar[float] = 1.0
+    """The pause between two edits of one message."""
 
     def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
         self._channels = channels
         self._rate_limits = rate_limits
         self._tasks = BackgroundTasks("a message is no longer brought up to date")
         self._news: dict[int, asyncio.Event] = {}
-        """Set where something happened to a row whose message is being brought up to date."""
+        """Set when a row changes whose message is being updated."""
 
     @abstractmethod
     async def start(self) -> None:
-        """Take up what an earlier process left undone. Raises StoreError."""
+        """Schedule what an earlier process left. Raises StoreError."""
 
     @abstractmethod
     async def _edit(self, number: int) -> bool:
-        """Do once what is owed to a row. Returns whether there was anything to do. Raises what Discord's refusals
-        raise, StoreError.
-        """
+        """Update a row's message once. Returns whether it was behind. Raises discord.HTTPException, StoreError."""
 
     async def close(self) -> None:
-        """Stop; what is not shown stays owed."""
+        """Stop; messages that are behind stay so."""
         await self._tasks.close()
 
-    def _owe(self, number: int) -> None:
-        """Let a row's message be brought up to date; one that waits to be tried again is tried at once."""
+    def _schedule(self, number: int) -> None:
+        """Schedule the update of a row's message; a retry that waits runs at once."""
         if number not in self._news:
             self._news[number] = asyncio.Event()
             self._tasks.spawn(self._work(number), f"{self.what} {number}")
@@ -108,27 +100,27 @@ class Owing(ABC):
                     return
                 continue
             if not tries:
-                await asyncio.sleep(self.every)
+                await asyncio.sleep(self.edit_interval_seconds)
                 continue
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), RETRIES[min(tries, len(RETRIES)) - 1])
+                await asyncio.wait_for(news.wait(), RETRY_DELAYS_SECONDS[min(tries, len(RETRY_DELAYS_SECONDS)) - 1])
 
 
-class Kept(Owing):
+class TrackedMessages(MessageUpdater):
     """The messages of all rows of one kind."""
 
     def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
         super().__init__(channels, rate_limits)
         self._posting: KeyedLocks[int] = KeyedLocks()
-        """Held while a row's message is posted, so that two who ask for it at once leave one."""
+        """By row, so that two concurrent requests leave one message."""
 
     @abstractmethod
-    async def _standing(self, number: int) -> Standing:
-        """How a row's message stands. Raises StoreError."""
+    async def _status(self, number: int) -> MessageStatus:
+        """Return the status of a row's message. Raises StoreError."""
 
     @abstractmethod
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
-        """A row's message as it is to be now, and the change that it shows. Raises Declined, StoreError."""
+        """Return a row's rendered message, and the change that it shows. Raises Declined, StoreError."""
 
     @abstractmethod
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
@@ -145,33 +137,34 @@ class Kept(Owing):
     async def post(self, response: Response, number: int) -> None:
         """Answer with a row's message, which is its only one from then on; the one before goes away."""
         async with self._posting.of(number):
-            before = await self._standing(number)
+            before = await self._status(number)
             shown, seq = await self._shown(number)
             message, channel = await response.send(layout=shown.layout), response.interaction.channel_id
             if message is None or channel is None:
                 return
             await self._posted(number, channel, message, seq)
-            self._owe(number)  # it may have changed while the answer was on its way
+            self._schedule(number)  # it may have changed while the answer was on its way
             if before.channel is not None and before.message is not None and before.message != message:
                 await self._remove(number, before.channel, before.message)
 
     async def pressed(self, number: int, channel: int, message: int) -> None:
-        """A button of a public message of a row was pressed. Where the row knows of none, that one is its message from
-        now on: the process that posted it was killed before it was noted, or it could not be edited for a while.
-        Another than the row's goes away: it was to be removed when the row was posted anew.
+        """A button of a row's public message was pressed.
+
+        If the row knows no message, this becomes its message: a killed process did not note it, or it could not be
+        edited for a while. Another message than the row's is deleted: it was replaced.
         """
         async with self._posting.of(number):
-            now = await self._standing(number)
+            now = await self._status(number)
             if now.message is None:
                 await self._posted(number, channel, message, 0)
-                self._owe(number)
+                self._schedule(number)
             elif now.message != message:
                 await self._remove(number, channel, message)
 
     async def take_away(self, number: int) -> None:
         """Take a row's message away, which is about to go itself. One that cannot be deleted stays."""
         async with self._posting.of(number):
-            now = await self._standing(number)
+            now = await self._status(number)
             if now.channel is not None and now.message is not None:
                 await self._gone(number, now.message)  # first, so that nobody edits it any more
                 await self._remove(number, now.channel, now.message)
@@ -185,7 +178,7 @@ class Kept(Owing):
     async def _edit(self, number: int) -> bool:
         """Edit a row's message once, if it is behind. Returns whether there was anything to do."""
         try:
-            before = await self._standing(number)
+            before = await self._status(number)
         except Declined:  # the row is gone, and with it what was owed
             return False
         if before.message is None or before.channel is None or not before.behind:
@@ -193,7 +186,7 @@ class Kept(Owing):
         if self._channels.is_away(before.guild):  # it stays owed, and is taken up when the bot is there again
             return False
         await self._rate_limits.acquire_background(before.channel)
-        if (await self._standing(number)).message != before.message:  # it was posted elsewhere meanwhile
+        if (await self._status(number)).message != before.message:  # it was posted elsewhere meanwhile
             return True
         shown, seq = await self._shown(number)
         try:

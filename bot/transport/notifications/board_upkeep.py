@@ -78,7 +78,7 @@ class BoardUpkeepWorker:
         until = work.read(BackPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first
             raise Reschedule(until)
-        await self._board.draw_anew(live)
+        await self._board.redraw(live)
         return WorkState.DONE
 
     async def _give_up_left_seats(self, live: Live) -> None:

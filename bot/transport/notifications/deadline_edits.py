@@ -55,7 +55,7 @@ class DeadlineEditWorker:
         """Let the messages of a table that tell times tell them anew. Raises as Board.refresh."""
         live = await self._tables.find(work.table)
         if work.key != CALLS:
-            await self._board.draw_anew(live)
+            await self._board.redraw(live)
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
             async with self._pings.lock_of(live.id):  # one on its way may tell the time of before
                 await self._each(await self._store.work(live.id, WorkKind.PING, (WorkState.DONE,)), self._mention)

@@ -248,13 +248,13 @@ class ReminderWorker:
 
     async def _stands(self, one: DueReminder, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
-        message = await self._standing(one.live, one.row, user)
+        message = await self._find_posted(one.live, one.row, user)
         if message is not None and one.row.channel is not None:
             await self._sent(one, one.row.channel, message)
             await tell_anew(self._tables, one.live.id)  # it says what that process knew
         return message is not None
 
-    async def _standing(self, live: Live, row: Work, user: int) -> int | None:
+    async def _find_posted(self, live: Live, row: Work, user: int) -> int | None:
         """The message of a reminder that was begun and not noted: one since its clock began with this table in it.
 
         Since then, and not since it fell due: the time in which no bot was there has put that off.
@@ -268,7 +268,7 @@ class ReminderWorker:
         """Take a reminder away whose table waits no longer, unless it is about another that does."""
         message = work.message
         if message is None:
-            message = await self._standing(live, work, _user(live, work))
+            message = await self._find_posted(live, work, _user(live, work))
         await self._poster.take_back(work, message)
         await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)
         return None

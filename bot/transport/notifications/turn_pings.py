@@ -118,7 +118,7 @@ class TurnPingWorker:
         if await self._digests.is_due(live.id, _user(live, work)):  # it says this, too
             raise Reschedule(self._clock() + RETRY_MS)
         live = await self._tables.settled(live.id)
-        if self._board.buried(live):
+        if self._board.is_buried(live):
             await self._board.post(live)
         else:
             await self._board.post_if_gone(live)

@@ -38,7 +38,7 @@ CHANNEL = "card-room"
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A night's message follows at once."""
-    monkeypatch.setattr(NightBoards, "every", 0.01)
+    monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
 
 
 async def command(here: House, who: str, what: str, channel: str = CHANNEL, **options: Any) -> Outcome:

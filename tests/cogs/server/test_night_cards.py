@@ -22,8 +22,8 @@ from tests.support.wire_tables import BYSTANDER, HOST, room
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages of nights follow at once."""
-    monkeypatch.setattr(NightBoards, "every", 0.01)
-    monkeypatch.setattr(NightCards, "every", 0.01)
+    monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
+    monkeypatch.setattr(NightCards, "edit_interval_seconds", 0.01)
 
 
 async def played(here: House) -> None:

@@ -190,13 +190,13 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
     monkeypatch.setattr(leave_and_end, "ABSENT", 0)
     async with room() as here:
         stirred: list[int] = []
-        used = here.services.scheduler.used
+        used = here.services.scheduler.wake_table
 
         def noted(guild: int, number: int) -> None:
             stirred.append(number)
             used(guild, number)
 
-        monkeypatch.setattr(here.services.scheduler, "used", noted)
+        monkeypatch.setattr(here.services.scheduler, "wake_table", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
             here.services.channels._breakers[live.record.channel] = (math.inf, False)

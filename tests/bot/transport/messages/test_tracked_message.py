@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any, ClassVar
 
-from bot.transport.messages.tracked_message import Owing
+from bot.transport.messages.tracked_message import MessageUpdater
 from tests.support.waiting import until
 
 
-class Slow(Owing):
+class Slow(MessageUpdater):
     """Rows whose state is read a while before it is known what was read, as on a busy machine."""
 
     what: ClassVar[str] = "row"
@@ -26,7 +26,7 @@ class Slow(Owing):
 
     def change(self) -> None:
         self.last += 1
-        self._owe(7)
+        self._schedule(7)
 
     async def start(self) -> None:
         """Nothing was left."""
