@@ -16,7 +16,7 @@ from cogs.table.play import show_hand
 class WhyNot(ComponentCog):
     """The button of the reasons."""
 
-    @route(CustomId.EXPLAIN_BARRED_CARDS, response="update", on="private")
+    @route(CustomId.WHY_NOT, response="update", on="private")
     async def _why(self, component: ComponentInteraction) -> None:
         """`why:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
         live = await component.table(lesson=True)

@@ -31,7 +31,7 @@ class CustomId(StrEnum):
     """Begins the next hand."""
     CLAIM_TRICKS = "claim"
     """Plays out the rest of a hand that is decided."""
-    EXPLAIN_BARRED_CARDS = "why"
+    WHY_NOT = "why"
     """Says why cards may not be played."""
     SHOW_HINT = "hint"
     """Shows a hint."""

@@ -4,14 +4,6 @@ Limits: 40 components and 4000 characters a message, 5 buttons a row, 25 options
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
@@ -24,38 +16,33 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import Elsewhere, NOTHING
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
-from bot.ui.kit.components import (
-    MAX_ROW_BUTTONS,
-    SEPARATOR,
-    Layout,
-    Part,
-    button,
-    container,
-    custom_id,
-    row,
-    rows,
-    select,
-)
+from bot.ui.kit.components import Layout, MAX_ROW_BUTTONS, Part, SEPARATOR, button, container, custom_id, row, rows, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, encode
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
+from collections.abc import Mapping, Sequence
 from data.records import SeatRecord
+from dataclasses import dataclass
+from discord import ButtonStyle
 from rules.sentences import capital, listed
+from types import MappingProxyType
+from typing import Final, NamedTuple
+import discord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
 GREY: Final = 0x6B7280
 
-STYLES: Final[Mapping[ChoiceStyle, discord.ButtonStyle]] = {
-    "main": discord.ButtonStyle.primary,
-    "good": discord.ButtonStyle.success,
-    "bad": discord.ButtonStyle.danger,
-    "plain": discord.ButtonStyle.secondary,
+STYLES: Final[Mapping[ChoiceStyle, ButtonStyle]] = {
+    "main": ButtonStyle.primary,
+    "good": ButtonStyle.success,
+    "bad": ButtonStyle.danger,
+    "plain": ButtonStyle.secondary,
 }
 
 MAX_TEXT_LETTERS: Final = 3800
@@ -165,20 +152,19 @@ def lobby(live: Live, terms: str) -> Layout:
     invited = _join_names({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
     declined = _join_names({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
+    last = computers[-1] if computers else ""
     full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "The host"
     state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
     mention = mention_delay(record.settings, 0) if MENTION in record.settings else None
     friendly = bool(record.settings.get(FRIENDLY))
+    other_kind = "Make it rated" if friendly else "Make it friendly"
     deals = wanted(record.seats, live.wishes)
     settled = deals is not None and not deals.missing
     settings = record.settings
     return layout(
-        text(
-            f"## {game.name}",
-            f"-# Table {record.id} · {len(record.seats)} of {most} seats taken",
-        ),
+        text(f"## {game.name}", f"-# Table {record.id} · {len(record.seats)} of {most} seats taken"),
         text(
             *(seats or ["Nobody is seated."]),
             f"-# Invited: {invited}" if invited else "",
@@ -199,12 +185,7 @@ def lobby(live: Live, terms: str) -> Layout:
             button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=full and not computers),
             button(CustomId.LEAVE_LOBBY, record.id, label="Leave"),
             button(CustomId.START_GAME, record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
-            button(
-                CustomId.SET_FRIENDLY,
-                record.id,
-                int(not friendly),
-                label="Make it rated" if friendly else "Make it friendly",
-            ),
+            button(CustomId.SET_FRIENDLY, record.id, int(not friendly), label=other_kind),
         ),
         row(
             button(CustomId.ADD_COMPUTER, record.id, label="Add computer", disabled=full),
@@ -218,13 +199,7 @@ def lobby(live: Live, terms: str) -> Layout:
             button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
         ),
         row(
-            button(
-                CustomId.REMOVE_COMPUTER,
-                record.id,
-                *(computers[-1:] or [""]),
-                label="Remove computer",
-                disabled=not computers,
-            ),
+            button(CustomId.REMOVE_COMPUTER, record.id, last, label="Remove computer", disabled=not computers),
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),
@@ -232,9 +207,9 @@ def lobby(live: Live, terms: str) -> Layout:
     )
 
 
-def _next_step(possible: bool) -> discord.ButtonStyle:
+def _next_step(possible: bool) -> ButtonStyle:
     """Green once it is what comes next."""
-    return discord.ButtonStyle.success if possible else discord.ButtonStyle.secondary
+    return ButtonStyle.success if possible else ButtonStyle.secondary
 
 
 def seat_line(live: Live, seat: SeatRecord) -> str:
@@ -305,7 +280,7 @@ def moved_board(live: Live, where: int, result: str = "", earlier: Mapping[int, 
     if result:
         scores = row(button(CustomId.SHOW_SCORES, record.id, label="Scores"), *sheets)
         return layout(heading, text(result), text(f"-# Played in <#{where}>."), *before, scores, colour=GREY)
-    hand = button(CustomId.SHOW_HAND, record.id, label="My hand", style=discord.ButtonStyle.primary)
+    hand = button(CustomId.SHOW_HAND, record.id, label="My hand", style=ButtonStyle.primary)
     return layout(heading, text(f"{who} play in <#{where}>."), *before, row(hand, *sheets), colour=GOLD)
 
 
@@ -324,13 +299,7 @@ def is_board(table: int, parts: Sequence[Part]) -> bool:
 
 
 def table(
-    live: Live,
-    words: str,
-    shown: Part | None,
-    *,
-    laid: int | None = None,
-    colour: int = GREEN,
-    hand_word: str = "Hand",
+    live: Live, words: str, shown: Part | None, *, laid: int | None = None, colour: int = GREEN, hand_word: str = "Hand"
 ) -> Layout:
     """The board: `words`, the picture if there is one, and the permanent buttons. It offers no moves.
 
@@ -342,7 +311,7 @@ def table(
     standing: list[Part] = []
     on = next_hand_button(live, hand_word)
     if record.status == "playing":
-        standing.append(button(CustomId.SHOW_HAND, record.id, label="My hand", style=discord.ButtonStyle.primary))
+        standing.append(button(CustomId.SHOW_HAND, record.id, label="My hand", style=ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
         on = rematch_buttons(live)
     if laid is not None:
@@ -359,15 +328,8 @@ def next_hand_button(live: Live, hand_word: str) -> list[Part]:
     """The button Next hand, or whatever the game calls one, where the table waits for somebody to press it."""
     if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
-    return [
-        button(
-            CustomId.DEAL_NEXT_HAND,
-            live.id,
-            live.state.number,
-            label=f"Next {hand_word.lower()}",
-            style=discord.ButtonStyle.success,
-        )
-    ]
+    label = f"Next {hand_word.lower()}"
+    return [button(CustomId.DEAL_NEXT_HAND, live.id, live.state.number, label=label, style=ButtonStyle.success)]
 
 
 def rematch_buttons(live: Live, *, away: bool = False) -> list[Part]:
@@ -376,7 +338,7 @@ def rematch_buttons(live: Live, *, away: bool = False) -> list[Part]:
     """
     if live.record.status not in {"over", "ended"} or away:
         return []
-    return [button(CustomId.OPEN_REMATCH, live.id, label="Rematch", style=discord.ButtonStyle.success)]
+    return [button(CustomId.OPEN_REMATCH, live.id, label="Rematch", style=ButtonStyle.success)]
 
 
 def next_table_button(elsewhere: Elsewhere) -> list[Part]:
@@ -445,9 +407,7 @@ def hand(
     )
     if pending is None and claimable(live, seat):
         on.append(
-            button(
-                CustomId.CLAIM_TRICKS, record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success
-            )
+            button(CustomId.CLAIM_TRICKS, record.id, decision, label="Play out the rest", style=ButtonStyle.success)
         )
     usual = [choice for choice in choices if not choice.seldom]
     seldom = _move_selects(record.id, decision, [one for one in choices if one.seldom], offers, emoji)
@@ -599,20 +559,15 @@ def _hand_buttons(live: Live, seat: int, why: WhyNot, *, asked: bool) -> list[Pa
     rules = button(CustomId.SHOW_RULES, record.game, "0", *named, label=": ".join(("Rules", *named)))
     decides = record.status == "playing" and seat in live.decisions
     reasons = (
-        [button(CustomId.EXPLAIN_BARRED_CARDS, record.id, label="Why not?")]
-        if decides and why.barred and not why.clause
-        else []
+        [button(CustomId.WHY_NOT, record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     )
     if record.lesson:
         return [*reasons, button(CustomId.SKIP_TO_END, record.id, label="Skip to the end"), *([rules] if named else [])]
     if record.status == "playing" and seat in stood_in(record.settings):
-        back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=discord.ButtonStyle.success)
+        back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=ButtonStyle.success)
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
-    hint = (
-        [button(CustomId.SHOW_HINT, record.id, label="Hint")]
-        if decides and record.settings.get(FRIENDLY) and not asked
-        else []
-    )
+    helps = decides and record.settings.get(FRIENDLY) and not asked
+    hint = [button(CustomId.SHOW_HINT, record.id, label="Hint")] if helps else []
     if record.status in {"over", "ended"}:
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")
         return [log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
