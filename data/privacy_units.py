@@ -5,7 +5,12 @@ given up, and that messages with their name are redrawn.
 """
 
 from __future__ import annotations
+
+import json
+import sqlite3
 from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
 from data import privacy_statements as sql
 from data.night_records import MAX_NIGHT_MS
 from data.records import LESSONS_GUILD_ID, NewWork
@@ -13,9 +18,6 @@ from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
 from data.table_units import Row, erase_words, to_json, work_row
 from data.work import DeletePayload, VacatePayload, WorkKind
-from typing import Final, NamedTuple
-import json
-import sqlite3
 
 RECENT_MS: Final = 30 * 24 * 3600 * 1000
 """Milliseconds since a table came to its end for which its board is shown anew, without the name."""

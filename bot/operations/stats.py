@@ -1,6 +1,13 @@
 """The numbers that `python -m bot stats` shows, for people and for programs."""
 
 from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, Final
+
 from bot.operations.backups import Backups
 from data import backup
 from data.errors import explain
@@ -8,11 +15,6 @@ from data.records import now_ms
 from data.stats import Owed
 from data.store import Store
 from data.work import WorkState
-from dataclasses import asdict
-from datetime import UTC, datetime
-from typing import Any, Final
-import asyncio
-import json
 
 STATE_WORDS: Final = {
     WorkState.DUE: "due",

@@ -5,20 +5,22 @@ check again whether the item still holds: other events, or another process, may 
 """
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Coroutine
+from time import monotonic
+from typing import Any, Final
+
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import cancel_and_wait
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine
 from data.errors import StoreError
 from data.records import Work, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
-from time import monotonic
-from typing import Any, Final
-import asyncio
-import logging
 
 log = logging.getLogger(__name__)
 

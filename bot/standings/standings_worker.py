@@ -5,18 +5,20 @@ is done in small parts, in a thread, for at most a tenth of the time.
 """
 
 from __future__ import annotations
-from bot.common.errors import redact
-from bot.common.tasks import BackgroundTasks
-from bot.standings.aggregate import StandingsAggregate
-from collections.abc import Callable
-from data.errors import FoldMoved, StoreError
-from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
-from data.store import Store
-from typing import Final, NamedTuple
+
 import asyncio
 import contextlib
 import hashlib
 import logging
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from bot.common.errors import redact
+from bot.common.tasks import BackgroundTasks
+from bot.standings.aggregate import StandingsAggregate
+from data.errors import FoldMoved, StoreError
+from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
+from data.store import Store
 
 log = logging.getLogger(__name__)
 

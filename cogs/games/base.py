@@ -1,33 +1,90 @@
-"""What the cogs of the games share: presenter and pad while they are loaded, opening a table, choices of an option."""
+"""The base of the games' cogs: its presenter while its cog is loaded, and `/GAME new` made from the game's options."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, NamedTuple
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
+from bot.tables.commands.lobby import INVITED_ONLY
+from bot.tables.model.clock_terms import CLOCK, LENGTHS, TIME_OUT
+from bot.tables.model.follow_up_work import MENTION
+from bot.tables.model.step import FORCED
+from bot.tables.model.table_state import FRIENDLY
 from bot.ui.game.presenter import Presenter
 from bot.ui.pads.presenter import PadPresenter
+from bot.ui.table import deadlines, table_options
 from cogs.table.lobby import open_table
-from rules.contract import OptionValue
+from rules.contract import Option
 from rules.registry import game_named
+from rules.sentences import capital
+
+COMMAND_NAMES: Final[Mapping[str, str]] = {
+    "good_evil": "good_and_evil",
+    "no_trump_turnup": "no_trumps_if_turned_up",
+}
+"""What the command calls an option of a game, where the option's own name does not say what it is."""
+
+
+class TableOption(NamedTuple):
+    """An option of `/GAME new` that sets a setting of the table."""
+
+    setting: str
+    kind: type
+    description: str
+    choices: Mapping[int, str] = {}
+
+
+TABLE_OPTIONS: Final[Mapping[str, TableOption]] = {
+    "clock": TableOption(
+        CLOCK,
+        int,
+        "Time for each move (standard: no limit)",
+        {seconds: capital(deadlines.duration_text(seconds)) if seconds else "No clock" for seconds in LENGTHS},
+    ),
+    "when_time_runs_out": TableOption(
+        TIME_OUT,
+        int,
+        "What happens when time runs out (standard: a computer plays that turn)",
+        {value: capital(follows) for value, follows in deadlines.TIMEOUT_CONSEQUENCES.items()},
+    ),
+    "mention": TableOption(
+        MENTION,
+        int,
+        "When to mention the player whose turn it is (standard: after a minute)",
+        table_options.MENTION_TEXTS,
+    ),
+    "auto_last_card": TableOption(FORCED, bool, ""),
+    "invited_only": TableOption(INVITED_ONLY, bool, "Only invited people may join (standard: no)"),
+    "friendly": TableOption(FRIENDLY, bool, "Hints and undo allowed; not rated (standard: no)"),
+}
+"""The options of every game's command for the table's own settings; a game describes `auto_last_card` itself."""
 
 
 class GameCog(commands.GroupCog):
-    """The commands of a game; while it is loaded the bot knows its `presenter` and `pad`, and `register` makes its pack
+    """The commands of a game; while it is loaded the bot knows its `presenter` and `pad`. `register` makes its pack
     known.
     """
 
     presenter: ClassVar[Presenter]
     pad: ClassVar[PadPresenter]
     register: ClassVar[staticmethod[[], None]]
+    opens: ClassVar[str]
+    """The description of `/GAME new`."""
+    options: ClassVar[Mapping[str, str]]
+    """The descriptions of the game's options, in the command's order."""
+    auto_last_card: ClassVar[str] = ""
+    """The description of that option; "" where the game plays no card for anybody."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.services = bot.services
+        assert self.app_command is not None  # a GroupCog has its group
+        self.app_command.add_command(self._new_command())
 
     async def cog_load(self) -> None:
         """Present the game, at a table and on a score pad."""
@@ -40,31 +97,56 @@ class GameCog(commands.GroupCog):
         self.services.presenters.remove(self.presenter.game)
         self.services.pad_presenters.pop(self.pad.game, None)
 
-    async def open(
-        self,
-        interaction: discord.Interaction[Any],
-        options: Mapping[str, OptionValue | None],
-        settings: Mapping[str, int | None],
-    ) -> None:
-        """Open a table of the game where the command is given; what is None is as the standard has it.
+    def _new_command(self) -> app_commands.Command[Any, ..., None]:
+        """`/GAME new`, which opens a table where the command is given.
 
-        `settings` are the table's own (cogs/table/lobby.py), `options` the game's.
+        discord.py reads a command's options from its callback's signature, so that is made here.
         """
-        chosen = {name: value for name, value in options.items() if value is not None}
-        async with self.services.responder.respond(interaction, "public") as response:
-            await open_table(response, self.services, game_named(self.presenter.game), chosen, settings)
+        game = game_named(self.presenter.game)
+        table_options = {name: option for name, option in TABLE_OPTIONS.items() if self._describe(name, option)}
+        own = {COMMAND_NAMES.get(name, name): name for name in self.options}
+
+        async def new(interaction: discord.Interaction[Any], **values: Any) -> None:
+            given = {name: value for name, value in values.items() if value is not None}
+            options = {own[name]: value for name, value in given.items() if name in own}
+            settings = {option.setting: given.get(name) for name, option in table_options.items()}
+            async with self.services.responder.respond(interaction, "public") as response:
+                await open_table(response, self.services, game, options, settings)
+
+        kinds = {name: _kind_of(game.options[option]) for name, option in own.items()}
+        kinds |= {name: option.kind for name, option in table_options.items()}
+        first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction[Any])
+        others = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+            for name, kind in kinds.items()
+        ]
+        new.__signature__ = inspect.Signature([first, *others])  # pyright: ignore[reportFunctionMemberAccess]
+        app_commands.describe(
+            **{name: self.options[option] for name, option in own.items()},
+            **{name: self._describe(name, option) for name, option in table_options.items()},
+        )(new)
+        choices = {name: _choices_of(game.options[option]) for name, option in own.items()}
+        for name, option in table_options.items():
+            choices[name] = [app_commands.Choice(name=text, value=value) for value, text in option.choices.items()]
+        app_commands.choices(**{name: found for name, found in choices.items() if found})(new)
+        app_commands.guild_only()(new)
+        return app_commands.Command(name="new", description=self.opens, callback=new)
+
+    def _describe(self, name: str, option: TableOption) -> str:
+        return self.auto_last_card if name == "auto_last_card" else option.description
 
 
-def choices_of(game: str, option: str) -> list[app_commands.Choice[str]]:
-    """The values of an option of words, each as people read it (100 letters at most)."""
-    found = game_named(game).options[option]
+def _kind_of(option: Option) -> Any:
+    """The annotation of an option: the type of its values, or the range of its numbers."""
+    if option.allowed:
+        return type(option.allowed[0])
+    return app_commands.Range[int, max(1, option.low), option.high]  # pyright: ignore[reportInvalidTypeForm]
+
+
+def _choices_of(option: Option) -> list[app_commands.Choice[Any]]:
+    """The values of an option as people read them (100 letters at most); none for a range, or a yes and no."""
     return [
-        app_commands.Choice(name=found.labels.get(value, str(value))[:100], value=str(value)) for value in found.allowed
-    ]
-
-
-def numbers_of(game: str, option: str) -> list[app_commands.Choice[int]]:
-    """The values of an option of a few numbers."""
-    return [
-        app_commands.Choice(name=str(value), value=int(value)) for value in game_named(game).options[option].allowed
+        app_commands.Choice(name=option.labels.get(value, str(value))[:100], value=value)
+        for value in option.allowed
+        if not isinstance(value, bool)
     ]

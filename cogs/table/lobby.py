@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
@@ -17,7 +16,7 @@ from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.rematch import about_to_open, rematch_of
-from bot.tables.model.clock_terms import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
+from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
@@ -27,42 +26,14 @@ from bot.transport.interactions.visibility import may_see_table
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import describe_table_limit
-from bot.ui.table import deadlines, layouts, table_options
+from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
-from rules.sentences import capital
 
 log = logging.getLogger(__name__)
-
-MENTIONS: Final = [
-    app_commands.Choice(name=name, value=seconds) for seconds, name in table_options.MENTION_TEXTS.items()
-]
-"""The choices of every game's option `mention`."""
-
-
-CLOCKS: Final = [
-    app_commands.Choice(name=capital(deadlines.duration_text(seconds)) if seconds else "No clock", value=seconds)
-    for seconds in LENGTHS
-]
-"""The choices of every game's option `clock`."""
-
-TIME_OUTS: Final = [
-    app_commands.Choice(name=capital(then), value=what) for what, then in deadlines.TIMEOUT_CONSEQUENCES.items()
-]
-"""The choices of every game's option `time_out`."""
-
-TERMS: Final[Mapping[str, str]] = {
-    CLOCK: "Time for each move (standard: no limit)",
-    TIME_OUT: "What happens when time runs out (standard: a computer plays that turn)",
-    MENTION: "When to mention the player whose turn it is (standard: after a minute)",
-    INVITED_ONLY: "Only invited people may join (standard: no)",
-    FRIENDLY: "Hints and undo allowed; not rated (standard: no)",
-}
-"""The descriptions of the options that every game's command has for a table's own settings."""
-
 
 OTHERS_SEAT: Final = "To take a computer's seat there: `/table sit`."
 

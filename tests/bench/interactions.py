@@ -131,7 +131,7 @@ class Ours:
     async def prepare(self) -> None:
         """Open and start the tables."""
         for _ in range(TABLES):
-            opened = await self.people.command("Ada", "card-room", "voren new", {"hands": 100, "forced": False})
+            opened = await self.people.command("Ada", "card-room", "voren new", {"hands": 100, "auto_last_card": False})
             lobby = opened.get("message") or {}
             number = int(buttons(lobby)["Join"].split(":")[2])
             await self.people.click("Bela", lobby, f"eh:join:{number}")

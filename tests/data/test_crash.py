@@ -3,22 +3,23 @@
 The witness is this process: the writer is another, which tells it of each append that has returned.
 """
 
-from collections.abc import Iterator
-from data.errors import SequenceTaken
-from data.events import EventKind
-from data.records import Append, NewEvent, NewHand, NewWork
-from data.store import Store
-from data.work import WorkKind, WorkState
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from pathlib import Path
-from tests.data.makers import draft, kept, url_of
 import asyncio
 import os
 import random
 import signal
 import sqlite3
 import sys
+from collections.abc import Iterator
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from data.errors import SequenceTaken
+from data.events import EventKind
+from data.records import Append, NewEvent, NewHand, NewWork
+from data.store import Store
+from data.work import WorkKind, WorkState
+from tests.data.makers import draft, kept, url_of
 
 KILLS = 10
 TABLES = 6

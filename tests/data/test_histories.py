@@ -1,16 +1,19 @@
 """Any history of writes by several writers, with commits that fail, leaves what a plain model of the store has."""
 
+import asyncio
+import itertools
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable
 from data.events import EventKind
 from data.records import Append, NewEvent, NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
-from dataclasses import dataclass, field, replace
-from hypothesis import HealthCheck, given, settings, strategies as st
-from pathlib import Path
 from tests.data.makers import Gate, draft, kept, url_of
-import asyncio
-import itertools
 
 TABLES = 3
 

@@ -1,13 +1,14 @@
 """Names and numbers of people stand in one row each; events and seats name the row; words can be emptied."""
 
+import sqlite3
+from pathlib import Path
+
 from data.events import EventKind
 from data.records import NewEvent, SeatRecord
 from data.store import Store
 from data.work import WorkState
-from pathlib import Path
 from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step, url_of
 from tests.support.old_databases import old
-import sqlite3
 
 
 def joined(number: int, user: int, name: str) -> NewEvent:

@@ -1,6 +1,18 @@
 """Taking somebody's data out: nothing that says who it was is left, what others have stays, and it stays so."""
 
 from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
 from bot.standings.standings_worker import digest, recount
 from data import erasure_log
 from data.erasure_log import ErasureEntry
@@ -12,16 +24,7 @@ from data.records import NewEvent, NewWork, Preferences, SeatRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
 from data.work import WorkKind, WorkState
-from multiprocessing import get_context
-from pathlib import Path
 from tests.data.makers import GUILD, draft, kept, peek, step, url_of
-import json
-import os
-import pytest
-import shutil
-import signal
-import sqlite3
-import sys
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
 PROCESSES = get_context("forkserver")

@@ -1,11 +1,12 @@
 """Work that falls due: what is owed is owed once, the last state wins, and what no longer holds is taken back."""
 
+import pytest
+
 from data import store as module
 from data.records import NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
-import pytest
 
 
 def ping(seat: int, event: int, due: int = 200) -> NewWork:

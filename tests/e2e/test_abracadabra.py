@@ -101,10 +101,10 @@ async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[s
 
 TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
     (("Bela",), 0, {"deals": 1, "trump": "turnup", "success": "exact", "two_player": "dummy"}),
-    (("Bela",), 0, {"deals": 1, "two_player": "short", "forced": False}),
+    (("Bela",), 0, {"deals": 1, "two_player": "short", "auto_last_card": False}),
     ((), 2, {"target": 50, "deals": 2, "trump": "declared", "success": "at_least"}),
     (("Bela", "Cleo"), 1, {"deals": 1}),
-    ((), 1, {"trump": "declared", "forced": False}),
+    ((), 1, {"trump": "declared", "auto_last_card": False}),
 ]
 
 

@@ -363,7 +363,7 @@ async def test_a_table_that_was_opened_in_a_thread_is_posted_there_once_it_may_b
         made = await here.bot.http.start_thread_without_message(
             parlour, name="Back room", auto_archive_duration=10080, type=11
         )
-        lobby = (await here.command("Ada", "voren new", "Back room", forced=False)).get("message") or {}
+        lobby = (await here.command("Ada", "voren new", "Back room", auto_last_card=False)).get("message") or {}
         await here.press("Bela", lobby, "Join")
         await here.press("Ada", lobby, "Start")
         table = Seated(1, str(made["id"]), lobby)
@@ -527,7 +527,7 @@ async def _pressed_of_old(here: House, who: str, old: str, message: Json) -> Non
 async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -> None:
     """It takes few edits of a message that is older than an hour, and those who play fast would wait for the next."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=6, forced=False)
+        table = await here.open("Ada", ("Bela",), hands=6, auto_last_card=False)
         old = await here.fresh(table)
         asked = list[Recorded]()
         here.sandbox.recorder.requests.append(asked.append)

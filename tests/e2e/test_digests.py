@@ -130,7 +130,7 @@ async def test_a_turn_alone_is_told_by_its_mention() -> None:
 
 async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
     """Half of the time passed by night: the digest says until when there is time, and little is left hours later."""
-    async with playing(THREE, clock=6 * HOUR, time_out=REMIND) as (here, table):
+    async with playing(THREE, clock=6 * HOUR, when_time_runs_out=REMIND) as (here, table):
         who = await here.awaited(table)
         assert who is not None
         other = next(one for one in ("Ada", *THREE) if one != who)
@@ -260,7 +260,7 @@ async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed
 
 async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_before_anybody_has_it() -> None:
     """One press below what they are told, and it is off; otherwise one more of those who want it, and it is offered."""
-    async with playing(THREE, clock=HOUR, time_out=REMIND) as (here, table):
+    async with playing(THREE, clock=HOUR, when_time_runs_out=REMIND) as (here, table):
         who = await here.awaited(table)
         assert who is not None
         host = "Ada"

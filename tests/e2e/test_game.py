@@ -214,7 +214,7 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
 async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
     """At a table as people open it; nobody is asked for their last card, and the board shows the hand's ledger."""
     async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=2, forced=True)
+        table = await here.open("Ada", ("Bela",), hands=2, auto_last_card=True)
         chosen: list[str] = []
 
         async def act(where: Seated, who: str) -> None:

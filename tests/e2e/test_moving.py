@@ -152,7 +152,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
         for who in ("Ada", "Bela"):
             key = here.sandbox.people.user(who)["id"]
             await here.bot.http.add_user_to_thread(int(made["id"]), int(key))
-        opened = await here.command("Ada", "voren new", "Back room", forced=False, mention=NEVER)
+        opened = await here.command("Ada", "voren new", "Back room", auto_last_card=False, mention=NEVER)
         lobby = opened.get("message") or {}
         await here.press("Bela", lobby, "Join")
         await here.press("Ada", lobby, "Start")

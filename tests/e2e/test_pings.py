@@ -28,7 +28,7 @@ async def placing(**settings: Any) -> AsyncGenerator[tuple[House, Seated, list[s
     """A table of Abracadabra that waits for several people at once, none of whom has been mentioned; who they are."""
     async with house(**{"ping_delay": HOUR, "ping_quiet": 0, "threads": False} | settings) as here:
         here.sandbox.people.add_user(OTHERS[-1])
-        table = await here.open(HOST, OTHERS, game="abracadabra", forced=False)
+        table = await here.open(HOST, OTHERS, game="abracadabra", auto_last_card=False)
         while len(seats := await awaited(here, table)) < 3:
             await moved(here, table, seats[0])
         await here.fresh(table)

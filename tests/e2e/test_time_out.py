@@ -113,7 +113,7 @@ async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: p
 
 
 async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stands() -> None:
-    async with playing(clock=HOUR, time_out=REMIND) as (here, table):
+    async with playing(clock=HOUR, when_time_runs_out=REMIND) as (here, table):
         who = await waits_for(here, table)
         live = await here.live(table)
         await here.turn(3 * HOUR)
@@ -127,7 +127,7 @@ async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stan
 
 
 async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None:
-    async with playing(clock=HOUR, time_out=MOVE, hands=4) as (here, table):
+    async with playing(clock=HOUR, when_time_runs_out=MOVE, hands=4) as (here, table):
         await here.play_a_hand(table)
         live = await here.live(table)
         assert live.awaiting()
@@ -137,7 +137,7 @@ async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None
 
 
 async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they_are_back() -> None:
-    async with playing(("Bela", "Cleo"), clock=HOUR, time_out=SEAT) as (here, table):
+    async with playing(("Bela", "Cleo"), clock=HOUR, when_time_runs_out=SEAT) as (here, table):
         who = await waits_for(here, table)
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))

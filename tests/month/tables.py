@@ -105,14 +105,18 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
         hands = HANDS[game] if 0 < clock <= 12 * HOUR_SECONDS else HANDS[game][:-1]  # the longest take too long else
         command, options = new_table(game, rng.choice(hands))
         if game != "five_crowns":
-            options = {**options, "forced": rng.random() < 0.7}
+            options = {**options, "auto_last_card": rng.random() < 0.7}
         if rng.random() < 0.3:
             options = {**options, "friendly": True}
         mention = rng.choice((None, None, None, 0, 600, 3600, 21600, -1))
         if mention is not None:
             options = {**options, "mention": mention}
         if clock:
-            options = {**options, "clock": clock, "time_out": rng.choice((REMIND, MOVE, MOVE, MOVE, SEAT, SEAT))}
+            options = {
+                **options,
+                "clock": clock,
+                "when_time_runs_out": rng.choice((REMIND, MOVE, MOVE, MOVE, SEAT, SEAT)),
+            }
         opens = rng.uniform(0, OPENED * days * 86400)
         tables.append(Table(game, command, options, rng.choice(channels), here[0], tuple(here[1:]), computers, opens))
     return tables

@@ -9,6 +9,23 @@ against the sandbox's own refusals: a test fails at its end if the bot sent anyt
 """
 
 from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from discord.http import Route
+
 from bot.app.client import EldestHand
 from bot.app.services import Services
 from bot.common.settings import Settings
@@ -20,29 +37,16 @@ from bot.tables.services import tables
 from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from cogs.games.base import COMMAND_NAMES
 from data.store import Store
-from dataclasses import dataclass, field, replace
-from discord.http import Route
-from functools import cache
-from pathlib import Path
-from random import Random
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
-from tempfile import TemporaryDirectory
 from tests.openapi import Checker
 from tests.support.databases import fresh
 from tests.support.messages import Json, boards_of, buttons, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
 from tests.support.waiting import PATIENCE, until
-from typing import Any
-import asyncio
-import json
-import os
-import pytest
-import re
 
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
@@ -213,8 +217,9 @@ class House:
     # -- people ------------------------------------------------------------------------------------------------------
 
     async def command(self, who: str, name: str, channel: str = "card-room", **options: Any) -> Outcome:
-        """Use a slash command."""
-        return await self.sandbox.people.command(who, channel, name, options)
+        """Use a slash command; options of a game by their names in the rules."""
+        named = {COMMAND_NAMES.get(option, option): value for option, value in options.items()}
+        return await self.sandbox.people.command(who, channel, name, named)
 
     async def files(self, message: Json) -> dict[str, bytes]:
         """The files of a message by name."""
@@ -278,7 +283,7 @@ class House:
     ) -> Seated:
         """Open a table, of Voren where no other game is named, seat people and computers, and start it."""
         if game == "voren":
-            options = {"forced": False, **options}  # each move is somebody's, unless a test says so
+            options = {"auto_last_card": False, **options}  # each move is somebody's, unless a test says so
         opened = await self.command(host, f"{game} new", **options)
         assert opened["state"] == "message", opened
         lobby = opened.get("message") or {}

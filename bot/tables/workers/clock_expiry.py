@@ -5,6 +5,12 @@ the clock stood still.
 """
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Final
+
 from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
@@ -17,13 +23,9 @@ from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import chosen
-from collections.abc import Awaitable, Callable
 from data.records import Work
 from data.work import SeatPayload, WorkState
-from random import Random
 from rules.contract import Game, State
-from typing import Final
-import asyncio
 
 MAX_PARALLEL_EXPIRIES: Final = 3
 """The tables of clocks that run out in the same second are read together then."""

@@ -5,6 +5,12 @@ its mind, which starts anew with each change. Results that count in standings st
 """
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
 from bot.common.errors import redact
 from bot.common.tasks import cancel_and_wait
 from bot.pads.deletion import UNDO_MS
@@ -12,14 +18,10 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.commands.deletion import UNDO as TABLE_UNDO
 from bot.tables.services.tables import Tables
-from collections.abc import Awaitable, Callable
 from data.errors import StoreError
 from data.night_records import UNDO_MS as NIGHT_UNDO
 from data.records import LESSONS_GUILD_ID
 from data.retention import Keeping, Old
-from typing import Final
-import asyncio
-import logging
 
 log = logging.getLogger(__name__)
 

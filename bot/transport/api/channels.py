@@ -1,19 +1,35 @@
 """Channels and threads as the bot meets them: its calls there, what it may do, and what stands at the bottom."""
 
 from __future__ import annotations
-from bot.transport.api.error_codes import CLOSED, CLOSED_TO_DIRECT, FORBIDDEN, LOCKED, MISSING, NO_ACCESS, NO_PERMISSION, THREAD_EXISTS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, describe_error, is_permanent
-from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
-from bot.ui.table.renderer import RenderedMessage
-from collections import deque
-from collections.abc import Callable
-from data.records import now_ms
-from datetime import UTC, datetime, timedelta
-from discord.http import handle_message_parameters
-from typing import Any, Final
+
 import asyncio
-import discord
 import logging
 import time
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import discord
+from discord.http import handle_message_parameters
+
+from bot.transport.api.error_codes import (
+    CLOSED,
+    CLOSED_TO_DIRECT,
+    FORBIDDEN,
+    LOCKED,
+    MISSING,
+    NO_ACCESS,
+    NO_PERMISSION,
+    THREAD_EXISTS,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+    describe_error,
+    is_permanent,
+)
+from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
+from bot.ui.table.renderer import RenderedMessage
+from data.records import now_ms
 
 log = logging.getLogger(__name__)
 

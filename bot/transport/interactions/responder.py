@@ -1,18 +1,21 @@
 """Answering interactions: what is under way, what is declined, and the one path of every command and component."""
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import discord
+
 from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA, Response, ResponseMode
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from data.errors import StoreError
 from rules.contract import Refusal
-from typing import Any, Final
-import asyncio
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

@@ -6,6 +6,13 @@ cannot be reached, are asked when they next use the bot in that guild.
 """
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import discord
+
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import ServerSettingsCache
@@ -21,12 +28,8 @@ from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
-from collections.abc import Sequence
 from data.pad_records import ConsentMessage, PadConsent
 from data.records import is_erased
-from typing import Any, ClassVar, NamedTuple
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

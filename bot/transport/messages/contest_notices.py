@@ -5,6 +5,12 @@ may have posted is looked for in its channel by its button.
 """
 
 from __future__ import annotations
+
+import logging
+from typing import Any, ClassVar, Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.pad import Pad
@@ -21,9 +27,6 @@ from bot.ui.kit.components import Part, button, classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from data.pad_records import Contest, ContestMessage
-from typing import Any, ClassVar, Final
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

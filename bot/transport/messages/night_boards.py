@@ -5,6 +5,10 @@ changes, and at start-up for nights that are on or were lately.
 """
 
 from __future__ import annotations
+
+import asyncio
+from typing import ClassVar, Final
+
 from bot.common.errors import Declined
 from bot.common.signals import Signal
 from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad, summarize_table
@@ -18,11 +22,9 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
-from data.night_records import MAX_NIGHT_MS, NightRecord, WATCHED_MS
+from data.night_records import MAX_NIGHT_MS, WATCHED_MS, NightRecord
 from data.records import AROUND
 from data.result_records import Origin
-from typing import ClassVar, Final
-import asyncio
 
 DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
 NO_NIGHT: Final = "There is no such club night."

@@ -5,6 +5,14 @@ erasure. A message that a killed process may have posted is looked for.
 """
 
 from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, ClassVar, Final
+
+import discord
+
 from bot.nights.summary import NightSummary
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
@@ -20,11 +28,6 @@ from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
 from data.night_records import MAX_NIGHT_MS, NightRecord
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, ClassVar, Final
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

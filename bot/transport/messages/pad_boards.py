@@ -4,6 +4,9 @@ The pad's row says that its board is behind (`shown` < `seq`).
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
+
 from bot.common.errors import Declined
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -14,7 +17,6 @@ from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
 from bot.ui.table.renderer import RenderedMessage
-from typing import ClassVar
 
 
 class PadBoards(TrackedMessages):

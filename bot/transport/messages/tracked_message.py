@@ -5,7 +5,15 @@ killed one left. An edit shows the row as it is then: many changes are one edit.
 """
 
 from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
 from abc import ABC, abstractmethod
+from typing import ClassVar, Final, NamedTuple
+
+import discord
+
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.tasks import BackgroundTasks
@@ -15,11 +23,6 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
-from typing import ClassVar, Final, NamedTuple
-import asyncio
-import contextlib
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

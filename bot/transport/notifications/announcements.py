@@ -4,6 +4,15 @@ Nobody is mentioned in their quiet hours or while away: a digest follows.
 """
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.tables.commands.former_member import give_up_former_members_seat
@@ -24,15 +33,9 @@ from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import message_place
-from collections.abc import Callable
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
 from data.work import ReportPayload, TellPayload, WorkKind, WorkState
-from dataclasses import replace
-from functools import partial
-from typing import Final
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

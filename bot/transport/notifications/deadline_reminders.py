@@ -10,6 +10,16 @@ second is posted in the same place.
 """
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+
+import discord
+
 from bot.common.locks import KeyedLocks
 from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
@@ -22,23 +32,16 @@ from bot.tables.model.table_state import Live
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.workers.clock_expiry import FormerMemberCheck, MAX_RECHECK_MS
+from bot.tables.workers.clock_expiry import MAX_RECHECK_MS, FormerMemberCheck
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.table.mentions import AwaitedTable, EVENING, message_place, reminder_text
-from collections.abc import Sequence
+from bot.ui.table.mentions import EVENING, AwaitedTable, message_place, reminder_text
 from data.records import Append, Preferences, Work, is_erased
 from data.work import RemindPayload, WorkKind, WorkState
-from dataclasses import replace
-from functools import partial
-from typing import Final, NamedTuple
-import asyncio
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

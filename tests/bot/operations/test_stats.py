@@ -1,16 +1,18 @@
 """The numbers of a database, for people and for programs."""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
+
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
 from data.records import NewWork
 from data.store import Store
 from data.work import WorkKind, WorkState
-from pathlib import Path
 from tests.data.makers import draft, seat, url_of
 from tests.support.operations import Said, contents
-import json
 
 
 async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, said: Said) -> None:

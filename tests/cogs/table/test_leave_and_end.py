@@ -277,7 +277,7 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
 async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
     """A seat changes hands twice in a hand: what was done before and after stands under three names."""
     async with house(threads=False) as here:
-        seated = await here.open("Ada", ("Bela",), computers=1, game="mitigati", bargaining=False, forced=False)
+        seated = await here.open("Ada", ("Bela",), computers=1, game="mitigati", bargaining=False, auto_last_card=False)
         live = await here.live(seated)
 
         async def tricks(count: int) -> None:

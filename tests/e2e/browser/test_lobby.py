@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 SCREEN: Final = 734
 """Pixels of a conversation that a phone of 390x844 shows at once."""
 
-EVERY_SETTING: Final = {"clock": 3600, "mention": 600, "forced": False, "invited_only": False, "friendly": True}
+EVERY_SETTING: Final = {"clock": 3600, "mention": 600, "auto_last_card": False, "invited_only": False, "friendly": True}
 
 
 @every_game
@@ -28,7 +28,7 @@ async def test_a_lobby_fits_one_screen(
     tmp_path: Path, browser_page: BrowserPages, game: Game, settings: dict[str, int | bool]
 ) -> None:
     """With enough players to start it, computer players among them."""
-    chosen = {name: value for name, value in settings.items() if name != "forced" or game.conduct.forced_moves}
+    chosen = {name: value for name, value in settings.items() if name != "auto_last_card" or game.conduct.forced_moves}
     async with room() as here:
         opened = await here.command(HOST, f"{SHOWN[game.id].command} new", channel="card-room", **chosen)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])

@@ -78,7 +78,7 @@ class Clocks:
         await self.bot.start()
         await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
         for host, other, out in (("Ada", "Bela", MOVE), ("Cleo", "Dora", SEAT)):
-            options = {"forced": False, "clock": 6 * HOUR_SECONDS, "time_out": out, "mention": NEVER}
+            options = {"auto_last_card": False, "clock": 6 * HOUR_SECONDS, "when_time_runs_out": out, "mention": NEVER}
             opened = await self.sandbox.people.command(host, "card-room", "voren new", options)
             lobby: Json = opened.get("message") or {}
             table = int(buttons(lobby)["Join"].split(":")[2])

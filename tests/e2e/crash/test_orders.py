@@ -48,7 +48,7 @@ class Players:
 
     async def opened(self) -> int:
         """A table that has been dealt; whoever deals has been asked."""
-        opened = await self.sandbox.people.command("Ada", CHANNEL, "voren new", {"forced": False, "hands": 4})
+        opened = await self.sandbox.people.command("Ada", CHANNEL, "voren new", {"auto_last_card": False, "hands": 4})
         lobby: Json = opened.get("message") or {}
         number = int(buttons(lobby)["Join"].split(":")[2])
         for who in PEOPLE[1:]:

@@ -65,7 +65,7 @@ class Outbox:
         self.sandbox.set_bot_permissions(BARRED, view_channel=None)
         numbers: list[int] = []
         for place, host in ((CHANNEL, "Ada"), (CHANNEL, "Bela"), (CHANNEL, "Cleo"), (BARRED, "Ada")):
-            opened = await self.sandbox.people.command(host, place, "voren new", {"forced": False})
+            opened = await self.sandbox.people.command(host, place, "voren new", {"auto_last_card": False})
             board: Json = opened.get("message") or {}
             numbers.append(int(buttons(board)["Join"].split(":")[2]))
             for other in PEOPLE:

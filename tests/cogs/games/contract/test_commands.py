@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.common.text import escape
+from cogs.games.base import COMMAND_NAMES
 from rules.contract import Conduct, Game, Option, OptionValue
 from sandbox import Refused
 from tests.support.every_game import SHOWN, every_game, presenter_of, samples_of
@@ -15,13 +17,15 @@ from tests.support.house import House
 from tests.support.messages import buttons
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, said
 
+T = TypeVar("T")
+
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-SETTINGS = {"clock": 86400, "mention": 3600, "forced": False, "invited_only": True, "friendly": True}
-"""Settings of a table with a value that is not the standard's; a command names `mention` at least."""
+SETTINGS = {"clock": 86400, "mention": 3600, "auto_last_card": False, "invited_only": True, "friendly": True}
+"""Options for a table's settings, each with a value that is not the standard's."""
 TOLD = {
     "mention": "Mentions come after an hour.",
-    "forced": "You play every card yourself.",
+    "auto_last_card": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
 LOBBY = ("Join", "Leave", "Make it friendly", "Add computer", "Fill seats", "Invite and arrange", "Rules")
@@ -34,6 +38,11 @@ def offered(here: House, game: Game) -> dict[str, Any]:
     (new,) = command["options"]
     assert new["name"] == "new"
     return {option["name"]: option for option in new["options"]}
+
+
+def named(options: Mapping[str, T]) -> dict[str, T]:
+    """A game's options by what the command calls them."""
+    return {COMMAND_NAMES.get(name, name): value for name, value in options.items()}
 
 
 async def open_table(here: House, game: Game, who: str = HOST, **options: Any) -> Any:
@@ -63,11 +72,11 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
 async def test_command_has_every_option_of_the_rules_and_no_other(here: House, game: Game) -> None:
     """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
     found = offered(here, game)
-    settings = {"clock", "time_out", "mention", "invited_only", "friendly"}
+    settings = {"clock", "when_time_runs_out", "mention", "invited_only", "friendly"}
     forces = type(game.conduct).is_forced is not Conduct.is_forced
-    others = set(found) - set(game.options)
-    assert others == settings | ({"forced"} if forces else set()) or others == {"mention"}
-    for name, option in game.options.items():
+    own = named(game.options)
+    assert set(found) - set(own) == settings | ({"auto_last_card"} if forces else set())
+    for name, option in own.items():
         line = found[name]["description"]
         assert len(line) > 20
         assert "standard" in line
@@ -88,7 +97,7 @@ async def test_command_keeps_options_and_settings_and_tells_them(here: House, ga
     """In the lobby, whole, and with the table."""
     options = dict(samples_of(game).options)
     settings = {name: value for name, value in SETTINGS.items() if name in offered(here, game)}
-    answer = await open_table(here, game, **options, **settings)
+    answer = await open_table(here, game, **named(options), **settings)
     terms = presenter_of(game).terms(game.resolve(options, game.seats[0]), game.seats[0])
     assert escape(terms, LONG_AGO) in said(answer)
     assert "…" not in said(answer)
@@ -96,7 +105,7 @@ async def test_command_keeps_options_and_settings_and_tells_them(here: House, ga
         assert (words in said(answer)) is (name in settings)
     live = await here.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
     assert {name: live.record.options[name] for name in options} == options
-    if "forced" in settings:
+    if "auto_last_card" in settings:
         assert live.record.settings["forced"] is False
 
 
@@ -116,7 +125,7 @@ async def test_command_takes_no_value_that_the_rules_do_not_have(here: House, ga
     """Discord holds people to the ranges and choices that the command names; nothing is opened."""
     before = await here.store.numbers(0, LONG_AGO)
     wrong: list[tuple[str, OptionValue]] = [
-        (name, value) for name, option in game.options.items() for value in beyond(option)
+        (name, value) for name, option in named(game.options).items() for value in beyond(option)
     ]
     for name, value in [*wrong, ("mention", 7)]:
         with pytest.raises(Refused):
@@ -132,7 +141,7 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game:
         for value in (option.low + 1, option.high - 1):
             if option.allowed or option.admits(value):
                 continue
-            answer = await open_table(here, game, HOST, **{name: value})
+            answer = await open_table(here, game, HOST, **named({name: value}))
             assert is_private(answer)
             assert f"{name} cannot be {value}: choose {option.in_words()}." in said(answer)
     assert await here.store.numbers(0, LONG_AGO) == before

@@ -261,7 +261,7 @@ class Abracadabra(Game):
         "pass", "bid 7", "suit S", "trump H", "place", "expose pile", "expose none", "play",
     )  # fmt: skip
     verbs: ClassVar[tuple[str, ...]] = ("play",)
-    switches: ClassVar[tuple[str, ...]] = ("forced",)
+    switches: ClassVar[tuple[str, ...]] = ("auto_last_card",)
 
     def options(self, hands: int) -> dict[str, Any]:
         """So many deals, void ones not counted."""

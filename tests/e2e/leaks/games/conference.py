@@ -224,7 +224,7 @@ class Conference(Game):
     )
     words: ClassVar[tuple[str, ...]] = ("reshuffle", "cut 3", "cut 5", "gallowglass A", "gallowglass none", "play")
     verbs: ClassVar[tuple[str, ...]] = ("play", "discard")
-    switches: ClassVar[tuple[str, ...]] = ("forced",)
+    switches: ClassVar[tuple[str, ...]] = ("auto_last_card",)
 
     def options(self, hands: int) -> dict[str, Any]:
         """So many hands, or the next number that can be played (C1.5)."""

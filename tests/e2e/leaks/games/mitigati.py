@@ -264,7 +264,7 @@ class Mitigati(Game):
         "play",
     )
     verbs: ClassVar[tuple[str, ...]] = ("play", "discard", "declare mixed")
-    switches: ClassVar[tuple[str, ...]] = ("forced", "bargaining")
+    switches: ClassVar[tuple[str, ...]] = ("auto_last_card", "bargaining")
 
     def options(self, hands: int) -> dict[str, Any]:
         """So many hands."""

@@ -119,7 +119,7 @@ class Voren(Game):
     )
     words: ClassVar[tuple[str, ...]] = ("poke", "deal", "show all", "play")
     verbs: ClassVar[tuple[str, ...]] = ("play",)
-    switches: ClassVar[tuple[str, ...]] = ("forced",)
+    switches: ClassVar[tuple[str, ...]] = ("auto_last_card",)
 
     def options(self, hands: int) -> dict[str, Any]:
         """So many hands."""

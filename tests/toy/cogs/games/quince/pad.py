@@ -1,12 +1,14 @@
 """What the pad of Quince asks of a hand: the guesses, the bets, and what was laid."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
 from bot.pads.entry_forms import EntryContext, EntryForm, EntryMethod, TextField, Typed
 from bot.ui.pads.form_input import numbers_field, parse_number, parse_numbers, prefill_lines, typed_text
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
 
 
 class QuincePad:
