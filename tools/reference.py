@@ -21,7 +21,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from bot.app.client import EldestHand
 from bot.common import metrics
-from bot.common.command_extras import GRANTED_POWER, REQUIRED_PERMISSION
+from bot.common.command_permissions import permissions_in
 from bot.common.settings import Settings
 from bot.pads.free_game import FreeGame
 from bot.people.guild_settings import ServerSettings
@@ -91,8 +91,8 @@ def commands_page(commands: Sequence[Command]) -> str:
     """All commands by who may use them, with their options."""
     opening = [one for one in commands if _opens_table(one)]
     common = _common_options(opening)
-    free = [one for one in commands if one not in opening and REQUIRED_PERMISSION not in one.extras]
-    needs = sorted({str(one.extras[REQUIRED_PERMISSION]) for one in commands if REQUIRED_PERMISSION in one.extras})
+    free = [command for command in commands if command not in opening and not permissions_in(command.extras).needs]
+    needs = sorted({permissions_in(command.extras).needs for command in commands} - {""})
     return page(
         "Commands",
         "An option in *italics* may be left out. When to use which: the guides for [players](../players.md), "
@@ -109,7 +109,7 @@ def commands_page(commands: Sequence[Command]) -> str:
             for need in needs
             for part in (
                 f"## Members with {need}",
-                _command_table([one for one in commands if one.extras.get(REQUIRED_PERMISSION) == need]),
+                _command_table([command for command in commands if permissions_in(command.extras).needs == need]),
             )
         ),
     )
@@ -155,7 +155,7 @@ def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Pa
         lines = [
             f"{name}: {meaning}." + ("" if common else f" {capital(values)}.") for name, meaning, values in options
         ]
-        does = filter(None, (f"{command.description}.", command.extras.get(GRANTED_POWER)))
+        does = filter(None, (f"{command.description}.", permissions_in(command.extras).grants))
         rows.append((f"`/{command.qualified_name}`", " ".join(map(str, does)), "<br>".join(lines)))
     return table(("command", "what it does", "options"), rows)
 

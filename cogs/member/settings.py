@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
-from bot.common.command_extras import GRANTED_POWER
+from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined
 from bot.people.guild_settings import ServerSettings
 from bot.tables.services.deadline_refresh import retime_tables_of
@@ -119,7 +119,7 @@ class Settings(
     @app_commands.command(
         name="server",
         description="See or change the settings of this server",
-        extras={GRANTED_POWER: "With Manage Server: change them."},
+        extras=CommandPermissions(grants="With Manage Server: change them.").extras(),
     )
     @app_commands.guild_only()
     async def server(self, interaction: discord.Interaction[Any]) -> None:

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
-from bot.common.command_extras import GRANTED_POWER
+from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, parse_digits, plain
 from bot.nights.commands import begin, undelete
@@ -81,7 +81,9 @@ class Nights(
             await self._post(response, await self._named(interaction, night, deleted=True))
 
     @app_commands.command(
-        name="end", description="End a club night and show who won", extras={GRANTED_POWER: OF_OTHERS}
+        name="end",
+        description="End a club night and show who won",
+        extras=CommandPermissions(grants=OF_OTHERS).extras(),
     )
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)
@@ -93,7 +95,9 @@ class Nights(
             await response.send(layout=end_panel(record))
 
     @app_commands.command(
-        name="delete", description="Delete a club night; its tables and pads stay", extras={GRANTED_POWER: OF_OTHERS}
+        name="delete",
+        description="Delete a club night; its tables and pads stay",
+        extras=CommandPermissions(grants=OF_OTHERS).extras(),
     )
     @app_commands.guild_only()
     @app_commands.describe(night=WHICH)

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.cache import Cache
-from bot.common.command_extras import REQUIRED_PERMISSION
+from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined
 from bot.common.text import MAX_USER_ID_DIGITS, NAME_LIMIT, escape, name_of, parse_digits, plain
 from bot.tables.commands import moderation
@@ -75,7 +75,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @app_commands.command(
         name="ban",
         description="Ban somebody from all tables of this server",
-        extras={REQUIRED_PERMISSION: "Timeout Members"},
+        extras=CommandPermissions(needs="Timeout Members").extras(),
     )
     @app_commands.describe(member="The person to ban", why="A reason, for the moderators' log only")
     async def ban(
@@ -127,7 +127,9 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         await component.response.send(layout=layouts.layout(told))
 
     @app_commands.command(
-        name="allow", description="Let a banned person play here again", extras={REQUIRED_PERMISSION: "Timeout Members"}
+        name="allow",
+        description="Let a banned person play here again",
+        extras=CommandPermissions(needs="Timeout Members").extras(),
     )
     @app_commands.describe(person="The banned person")
     async def allow(self, interaction: discord.Interaction[Any], person: str) -> None:
@@ -158,7 +160,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @app_commands.command(
         name="log",
         description="What moderators did here, and who is banned",
-        extras={REQUIRED_PERMISSION: "Manage Messages or Timeout Members"},
+        extras=CommandPermissions(needs="Manage Messages or Timeout Members").extras(),
     )
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""

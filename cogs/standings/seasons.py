@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
-from bot.common.command_extras import REQUIRED_PERMISSION
+from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
 from bot.common.text import NAME_LIMIT, escape, name_key, plain
 from bot.ui.kit.custom_ids import CustomId
@@ -49,7 +49,7 @@ class Seasons(
     @app_commands.command(
         name="begin",
         description="Start a new season; all-time standings stay",
-        extras={REQUIRED_PERMISSION: "Manage Server"},
+        extras=CommandPermissions(needs="Manage Server").extras(),
     )
     @app_commands.describe(name="The season's name")
     async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.common.command_extras import GRANTED_POWER
+from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import name_of, plain
 from bot.tables.commands.leave_and_end import ends_alone
@@ -121,7 +121,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.command(
         name="move",
         description="Move a table to this channel",
-        extras={GRANTED_POWER: "With Manage Messages: any table."},
+        extras=CommandPermissions(grants="With Manage Messages: any table.").extras(),
     )
     @app_commands.guild_only()
     @app_commands.describe(table="Table number (standard: your table without a channel)")
@@ -146,7 +146,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.command(
         name="end",
         description="End the table early",
-        extras={GRANTED_POWER: "With Manage Messages: any table, but no rated game in which you play."},
+        extras=CommandPermissions(
+            grants="With Manage Messages: any table, but no rated game in which you play."
+        ).extras(),
     )
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
@@ -184,7 +186,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.command(
         name="release",
         description="Give a late player's seat to a computer",
-        extras={GRANTED_POWER: "With Manage Messages: any seat of a table where you do not play."},
+        extras=CommandPermissions(grants="With Manage Messages: any seat of a table where you do not play.").extras(),
     )
     @app_commands.guild_only()
     @app_commands.describe(seat="A late player's seat; moderators can choose any", table=WHICH)

@@ -9,7 +9,7 @@ from discord import Permissions, app_commands
 from prometheus_client import generate_latest
 
 from bot.common import metrics
-from bot.common.command_extras import GRANTED_POWER, REQUIRED_PERMISSION
+from bot.common.command_permissions import permissions_in
 from bot.common.settings import Settings
 from data.events import EventKind
 from data.work import WorkKind
@@ -74,13 +74,12 @@ async def test_commands_of_moderators_stand_below_their_permission() -> None:
     """Whoever may not use a command is refused by it: tests of the cogs; here the page says so."""
     async with reference.loaded_bot() as bot:
         found = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
-    named = {
-        one.qualified_name: str(one.extras[REQUIRED_PERMISSION]) for one in found if REQUIRED_PERMISSION in one.extras
-    }
+    permissions = {one.qualified_name: permissions_in(one.extras) for one in found}
+    named = {name: asked.needs for name, asked in permissions.items() if asked.needs}
     assert {name for name in named if name.startswith("moderate")} == {
         one.qualified_name for one in found if one.qualified_name.startswith("moderate")
     }
-    told = [*named.values(), *(str(one.extras[GRANTED_POWER]) for one in found if GRANTED_POWER in one.extras)]
+    told = [*named.values(), *(asked.grants for asked in permissions.values() if asked.grants)]
     assert told
     assert all(any(words in text for words in PERMISSIONS) for text in told)
     assert set(PERMISSIONS.values()) <= set(Permissions.VALID_FLAGS)
