@@ -59,6 +59,15 @@ class ComponentInteraction:
         """An argument as it stands, "" where it is missing."""
         return self.args[index] if index < len(self.args) else ""
 
+    @property
+    def choice(self) -> str:
+        """The first value chosen in a select, "" where nothing was chosen."""
+        return self.values[0] if self.values else ""
+
+    def chosen_numbers(self) -> list[int]:
+        """The whole numbers chosen in a select."""
+        return [number for value in self.values if (number := whole_number(value)) is not None]
+
     async def table(self, *, lesson: bool = False, left: bool = False) -> Live:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
         return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left=left)

@@ -103,7 +103,7 @@ class Settings(
     @route(CustomId.SET_PREFERENCE, response="update", on="private")
     async def _me(self, component: ComponentInteraction) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
-        who, setting = component.interaction.user, component.args[0] if component.args else ""
+        who, setting = component.interaction.user, component.word(0)
         if setting == "colours" and component.values and component.values[0] in COLOUR_TEXTS:
             settled = await self.services.people.change(who, colours=component.values[0])
         elif setting in SWITCHES:
@@ -131,7 +131,7 @@ class Settings(
     @route(CustomId.SET_SERVER_SETTING, response="update", on="private")
     async def _settle(self, component: ComponentInteraction) -> None:
         """`server:SETTING` with what was chosen, or `server:silent:1`."""
-        interaction, setting = component.interaction, component.args[0] if component.args else ""
+        interaction, setting = component.interaction, component.word(0)
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS_ONLY)

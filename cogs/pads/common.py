@@ -11,7 +11,6 @@ import discord
 from bot.app.router import ComponentInteraction, to_be_copied
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import parse_digits
 from bot.pads import contests
 from bot.pads.commands import Actor
 from bot.pads.consent_commands import agree
@@ -191,8 +190,3 @@ async def welcome(component: ComponentInteraction, pad: Pad) -> None:
     await check_not_banned(
         component.interaction.client.services.tables, pad.record.guild, component.interaction.user.id
     )
-
-
-def chosen_numbers(component: ComponentInteraction) -> list[int]:
-    """The whole numbers that were chosen in a select."""
-    return [number for value in component.values if (number := parse_digits(value)) is not None]

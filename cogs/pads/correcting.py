@@ -18,7 +18,7 @@ from bot.ui.pads.panels import describe_input, draft_panel, has_new_input, input
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
-from cogs.pads.common import chosen_numbers, hand_shown, pressed, welcome
+from cogs.pads.common import hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
 from data.pad_records import PadDraft
 
@@ -54,7 +54,7 @@ class Correcting(ComponentCog):
     async def _hand(self, component: ComponentInteraction) -> None:
         """`padhand:PAD` with the hand that was chosen."""
         pad, actor, presenter = await pressed(component)
-        number = next(iter(chosen_numbers(component)), 0)
+        number = next(iter(component.chosen_numbers()), 0)
         if number not in pad.hands:
             raise Declined("This pad has no such hand.")
         await self._show(component, pad, actor, presenter, number)

@@ -45,7 +45,7 @@ from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import NO_DRAFT, chosen_numbers, drafted, given_back, hand_shown, pressed, welcome
+from cogs.pads.common import NO_DRAFT, drafted, given_back, hand_shown, pressed, welcome
 from data.pad_records import NEW_HAND, PadDraft
 from rules.contract import Refusal
 
@@ -288,7 +288,7 @@ class Entering(ComponentCog):
     async def _played(self, component: ComponentInteraction) -> None:
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
         draft, pad, actor, presenter = await drafted(component)
-        chosen = set(chosen_numbers(component))
+        chosen = set(component.chosen_numbers())
         players = tuple(one for one in pad.players if one in chosen)
         if players == draft.players:
             await self._show(component, pad, presenter, draft)
@@ -335,7 +335,7 @@ class Entering(ComponentCog):
     async def _dealt(self, component: ComponentInteraction) -> None:
         """`paddealt:DRAFT` with who dealt."""
         draft, pad, actor, presenter = await drafted(component)
-        seat = next(iter(chosen_numbers(component)), draft.dealer)
+        seat = next(iter(component.chosen_numbers()), draft.dealer)
         if seat < len(draft.players):
             draft = await self._keep(replace(draft, dealer=seat), actor)
         await self._show(component, pad, presenter, draft)

@@ -34,7 +34,7 @@ class Opening(ComponentCog):
     @route(CustomId.OPEN_PAD, response="public", on="private")
     async def _chosen(self, component: ComponentInteraction) -> None:
         """`padopen` with a game."""
-        await open_chosen(component.response, self.services, component.values[0] if component.values else "")
+        await open_chosen(component.response, self.services, component.choice)
 
     @route(CustomId.SUBMIT_PAD_FORM, response="public", on="anywhere")
     async def _opened(self, component: ComponentInteraction) -> None:

@@ -31,7 +31,7 @@ from bot.ui.standings.seasons import game_season_text
 from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen_options, option_fields
 from cogs.base import ComponentCog
-from cogs.pads.common import chosen_numbers, given_back, post_here, pressed, welcome
+from cogs.pads.common import given_back, post_here, pressed, welcome
 from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
 from data.pad_records import guest_key
@@ -135,20 +135,20 @@ class PadPeople(ComponentCog):
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _padplays(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
-        build = pad_commands.set_states(actor, chosen_numbers(component))
+        build = pad_commands.set_states(actor, component.chosen_numbers())
         await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
     @route(CustomId.REMOVE_PAD_PLAYER, response="update", on="private")
     async def _padaway(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
-        build = pad_commands.leave(actor, next(iter(chosen_numbers(component)), 0))
+        build = pad_commands.leave(actor, next(iter(component.chosen_numbers()), 0))
         await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
 
     @route(CustomId.MOVE_PAD_PLAYER, response="update", on="private")
     async def _padseat(self, component: ComponentInteraction) -> None:
         """`padseat:PAD` with who sits one place earlier from now on."""
         pad, actor, _ = await pressed(component)
-        number, order = next(iter(chosen_numbers(component)), 0), list(pad.players)
+        number, order = next(iter(component.chosen_numbers()), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
             raise Stale("This pad's players have changed. Nothing was done.")
         place = order.index(number)
@@ -159,7 +159,7 @@ class PadPeople(ComponentCog):
     async def _padstart(self, component: ComponentInteraction) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(component)
-        one = pad_commands.require_late_comer(pad, actor, next(iter(chosen_numbers(component)), 0))
+        one = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
         modal = ui.Modal(
             title="Starting points",
             custom_id=custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, one.number),
@@ -199,7 +199,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.CHOOSE_GUEST_TO_LINK, response="update", on="private")
     async def _padguest(self, component: ComponentInteraction) -> None:
         pad, *_ = await pressed(component)
-        await component.response.send(layout=link_panel(pad, next(iter(chosen_numbers(component)), 0)))
+        await component.response.send(layout=link_panel(pad, next(iter(component.chosen_numbers()), 0)))
 
     @route(CustomId.LINK_GUEST, response="update", on="private")
     async def _padlinked(self, component: ComponentInteraction) -> None:

@@ -49,10 +49,10 @@ class RulesCommands(ComponentCog):
     @route(CustomId.SHOW_RULES, response="private", on="anywhere")  # at tables, and under /help
     @route(CustomId.TURN_RULES_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
-        game = component.args[0] if component.args else ""
+        game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
-        chosen = component.values[0] if component.values else ""
+        chosen = component.choice
         page = parse_digits(chosen) if chosen else component.number(1)
         clause = load_rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
         await component.response.send(
@@ -70,7 +70,7 @@ class RulesCommands(ComponentCog):
 
     @route(CustomId.TURN_RULES_SEARCH_PAGE, response="update", on="private")
     async def _found(self, component: ComponentInteraction) -> None:
-        game = component.args[0] if component.args else ""
+        game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
         await component.response.send(

@@ -167,7 +167,7 @@ class Nights(
     @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
     async def _pad(self, component: ComponentInteraction) -> None:
         """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
-        record, game = await self._pressed(component), component.values[0] if component.values else ""
+        record, game = await self._pressed(component), component.choice
         self._require_open(record)
         await open_chosen(component.response, self.services, game)
 
@@ -218,7 +218,7 @@ class Nights(
         record, interaction = await self._pressed(component), component.interaction
         if belongs:
             self._require_open(record)
-        origin = _origin(component.values[0] if component.values else "")
+        origin = _origin(component.choice)
         if origin is None or not await self._is_there(interaction, origin):
             raise Declined("There is no such table or pad here.")
         if not (self._keeps(interaction, record) or await self._owns(interaction, origin)):

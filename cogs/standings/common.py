@@ -50,7 +50,7 @@ def game_of(component: ComponentInteraction, index: int) -> str:
 
 def number_chosen(component: ComponentInteraction) -> int | None:
     """The whole number that was chosen in a select; None for what is none."""
-    return parse_digits(component.values[0] if component.values else "")
+    return parse_digits(component.choice)
 
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:

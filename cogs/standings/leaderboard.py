@@ -110,7 +110,7 @@ class Leaderboard(ComponentCog):
     @route(CustomId.CHOOSE_LEADERBOARD_MEASURE, response="update", on="private")
     async def _by(self, component: ComponentInteraction) -> None:
         """`rankby:GAME:SEASON` or, below the message for all, `rankorder:GAME:SEASON`, with what it is to go by."""
-        by = component.values[0] if component.values else ""
+        by = component.choice
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
         await self._for_one(component, board, 0)
 

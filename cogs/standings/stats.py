@@ -84,7 +84,7 @@ class Stats(ComponentCog):
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
     async def _game(self, component: ComponentInteraction) -> None:
         """`statgame:USER:SEASON` with a game, or `-` for all."""
-        chosen = component.values[0] if component.values else ""
+        chosen = component.choice
         await self._page(
             component.response, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
         )
@@ -117,7 +117,7 @@ class Stats(ComponentCog):
     @route(CustomId.CHOOSE_VERSUS_GAME, response="update", on="private")
     async def _versus(self, component: ComponentInteraction) -> None:
         """`versus:USER:OTHER` with a game, or `-` for all."""
-        chosen = component.values[0] if component.values else ""
+        chosen = component.choice
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(chosen), alone=True)
 

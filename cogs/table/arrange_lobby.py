@@ -71,7 +71,7 @@ class Arranging(ComponentCog):
     @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap(self, component: ComponentInteraction) -> None:
         async def act(live: Live) -> str:
-            chosen, _, other = (component.values[0] if component.values else "").partition(":")
+            chosen, _, other = component.choice.partition(":")
             seat, user = parse_digits(chosen), parse_digits(other, MAX_USER_ID_DIGITS)
             if seat is None:
                 raise Declined(NOBODY)
@@ -86,7 +86,7 @@ class Arranging(ComponentCog):
         """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
 
         async def act(live: Live) -> str:
-            key, _, now = (component.values[0] if component.values else "").partition(SEPARATOR)
+            key, _, now = component.choice.partition(SEPARATOR)
             if not key:
                 raise Declined(NOBODY)
             who, number = component.interaction.user, component.interaction.id
@@ -295,7 +295,7 @@ def somebodies(component: ComponentInteraction) -> list[Somebody]:
 
 def _number(component: ComponentInteraction) -> int:
     """The number that was chosen in a select. Raises Declined for none."""
-    number = parse_digits(component.values[0] if component.values else "", MAX_USER_ID_DIGITS)
+    number = parse_digits(component.choice, MAX_USER_ID_DIGITS)
     if number is None:
         raise Declined(NOBODY)
     return number

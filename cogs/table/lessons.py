@@ -42,7 +42,7 @@ class Learn(ComponentCog):
     @route(CustomId.BEGIN_LESSON, response="update", on="private")
     async def _lesson(self, component: ComponentInteraction) -> None:
         """`lesson:GAME`: another hand of it."""
-        await self._begin(component.response, component.args[0] if component.args else "")
+        await self._begin(component.response, component.word(0))
 
     async def _begin(self, response: Response, name: str) -> None:
         presenter = self.services.presenters.find(name)
@@ -70,7 +70,7 @@ class Learn(ComponentCog):
     @route(CustomId.OPEN_TABLE, response="public", on="private")
     async def _open(self, component: ComponentInteraction) -> None:
         """`opentable:GAME`: a friendly table of the game, where its presser is."""
-        game = GAMES.get(component.args[0] if component.args else "")
+        game = GAMES.get(component.word(0))
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
         await open_table(component.response, self.services, game, {}, {FRIENDLY: 1})

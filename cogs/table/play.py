@@ -160,7 +160,7 @@ class Play(ComponentCog):
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await component.table(lesson=True), component.number(2) or 0
-        seat = parse_digits(component.values[0] if component.values else "")
+        seat = parse_digits(component.choice)
         shown = await revealed_page(
             self.services.store,
             self.services.renderer,

@@ -47,7 +47,7 @@ class Orders(ComponentCog):
     @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
-        live, code = await component.table(), (component.values[0] if component.values else "").split(SEPARATOR)
+        live, code = await component.table(), component.choice.split(SEPARATOR)
         await self._ask(
             component, live, lambda seat, presenter, view: show.confirmation(live, seat, presenter, view, code)
         )
