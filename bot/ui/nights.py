@@ -1,12 +1,6 @@
 """A club night in words: its message for all, what can be brought in or taken out, and the question before its end."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.nights.summary import NightPart, NightPlayer, NightSummary
 from bot.pads.free_game import FreeGame
@@ -16,9 +10,12 @@ from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
-from data.night_records import UNDO_MS, NightRecord
+from collections.abc import Sequence
+from data.night_records import NightRecord, UNDO_MS
 from data.result_records import Origin
 from rules.sentences import listed
+from typing import Final
+import discord
 
 MAX_NAMED: Final = 3
 """Leaders of a table or pad who are named."""
@@ -68,8 +65,10 @@ def results_card(evening: NightSummary, charts: Sequence[Picture]) -> Layout:
         *_people_parts(evening),
     ]
     if charts:
-        names = "\n".join(filter(None, (numbered_names_text(one.numbered) for one in charts)))
-        parts += [picture(one.filename, one.alt) for one in charts]  # side by side they would be too small to read
+        names = "\n".join(filter(None, (numbered_names_text(chart.numbered) for chart in charts)))
+        parts += [
+            picture(chart.filename, chart.alt) for chart in charts
+        ]  # side by side they would be too small to read
         parts += [text(names)] if names else []
     return layouts.layout(*parts, colour=layouts.GOLD)
 
@@ -91,7 +90,7 @@ def _winners_parts(evening: NightSummary) -> list[Part]:
 
 def _played_lines(evening: NightSummary) -> str:
     """The tables and pads, the newest first, as many as there is room for."""
-    shown = _fit_lines([_part_line(evening.record, one) for one in reversed(evening.parts)], MAX_PARTS_LETTERS)
+    shown = _fit_lines([_part_line(evening.record, part) for part in reversed(evening.parts)], MAX_PARTS_LETTERS)
     left = evening.left_out + len(evening.parts) - len(shown)
     return "\n".join([*shown, *([f"-# … and {left} earlier."] if left else [])])
 
@@ -99,7 +98,7 @@ def _played_lines(evening: NightSummary) -> str:
 def _people_parts(evening: NightSummary) -> list[Part]:
     """Each person's games and wins."""
     if people := evening.people():
-        told = _fit_lines([_person_line(evening, one) for one in people], MAX_PEOPLE_LETTERS)
+        told = _fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
         others = len(people) - len(told)
         lines = ["**Players**", *told, *([f"-# … and {others} more people."] if others else [])]
         return [text("\n".join(lines))]
@@ -124,7 +123,7 @@ def _part_line(record: NightRecord, part: NightPart) -> str:
     elif part.leaders:
         many = len(part.leaders) > 1
         verb = ("win" if many else "wins") if part.state == "over" else ("lead" if many else "leads")
-        names = [escape(one, NAME_LIMIT) for one in part.leaders[:MAX_NAMED]]
+        names = [escape(leader, NAME_LIMIT) for leader in part.leaders[:MAX_NAMED]]
         if len(part.leaders) > MAX_NAMED:
             names.append(f"{len(part.leaders) - MAX_NAMED} more")
         how += f" · {listed(names)} {verb} with **{amount(part.best)}**"
@@ -133,12 +132,12 @@ def _part_line(record: NightRecord, part: NightPart) -> str:
     return f"- {name}{game}: {how}"
 
 
-def _person_line(evening: NightSummary, one: NightPlayer) -> str:
-    wins, games = evening.count_wins(one.who), evening.count_games(one.who)
-    hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
+def _person_line(evening: NightSummary, person: NightPlayer) -> str:
+    wins, games = evening.count_wins(person.who), evening.count_games(person.who)
+    hands = "1 hand" if person.hands == 1 else f"{person.hands} hands"
     won = f" · won {wins} of {games} {'game' if games == 1 else 'games'}" if games else ""
-    guest = "" if isinstance(one.who, int) else " (guest)"
-    return f"- **{escape(one.name, NAME_LIMIT)}**{guest} {hands}{won}"
+    guest = "" if isinstance(person.who, int) else " (guest)"
+    return f"- **{escape(person.name, NAME_LIMIT)}**{guest} {hands}{won}"
 
 
 def _fit_lines(lines: Sequence[str], room: int) -> list[str]:

@@ -69,7 +69,7 @@ def rulebook_games() -> list[str]:
 
 def cited_clauses(sentences: Iterable[str]) -> str:
     """The first clause that sentences name in brackets, as by "(M6.2)"; empty if they name none."""
-    found = (match[1] for one in sentences if (match := CITATION_PATTERN.search(one)))
+    found = (match[1] for sentence in sentences if (match := CITATION_PATTERN.search(sentence)))
     return next(found, "")
 
 

@@ -66,7 +66,7 @@ class ChartImage(NamedTuple):
 
 def draw_chart(chart: Chart, paint: Paint) -> ChartImage:
     """The chart, below its title and what it shows. Equal ones give equal bytes."""
-    there = [one for one in chart.series if one.totals]
+    there = [line for line in chart.series if line.totals]
     above, below = _MARGIN_PX + 2 * _LINE_HEIGHT_PX + 30, _MARGIN_PX + _LINE_HEIGHT_PX + 12
     high = below + max(560, _label_gap(there) * len(there) + 40) if there else 0
     sheet = _Sheet(above + high, paint)
@@ -138,7 +138,7 @@ class _Sheet:
 
 def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above: int, below: int) -> set[int]:
     """Draw the lines, the scales and the names; returns the seats that have their numbers, too."""
-    values = [float(total) for one in series for _, total in one.totals]
+    values = [float(total) for line in series for _, total in line.totals]
     least, most = min(0.0, *values), max(0.0, *values)
     if least == most:
         most = 1.0
@@ -151,7 +151,7 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above
         (left / WIDTH_PX, below / sheet.height, (right - left) / WIDTH_PX, high / sheet.height),
         facecolor=sheet.colour(FELT_DEEP),
     )
-    first, last = min(one.totals[0][0] for one in series), max(one.totals[-1][0] for one in series)
+    first, last = min(line.totals[0][0] for line in series), max(line.totals[-1][0] for line in series)
     lower, higher = least - (most - least) * 0.05, most + (most - least) * 0.05
     axes.set_xlim(first - (last - first or 1) * 0.03, last + (last - first or 1) * 0.03)
     axes.set_ylim(lower, higher)
@@ -176,23 +176,27 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], above
     sheet.write(left - 14, below - 12 - SMALLEST_SIZE_PX, chart.x_label, PALE, side="right")
 
     styles = {
-        one.seat: _line_style(place if one.style is None else one.style, sheet) for place, one in enumerate(series)
+        line.seat: _line_style(place if line.style is None else line.style, sheet) for place, line in enumerate(series)
     }
-    for place, one in enumerate(series):
-        _draw_line(axes, one, styles[one.seat], place, len(series))
+    for place, line in enumerate(series):
+        _draw_line(axes, line, styles[line.seat], place, len(series))
     names, numbered = _end_labels(sheet, series)
-    ends = {one.seat: y_of(float(one.total)) for one in series}
+    ends = {line.seat: y_of(float(line.total)) for line in series}
     gap = _label_gap(series)
     lines = _spread_labels(ends, gap, below + gap / 2, below + high - SMALLEST_SIZE_PX / 2)
-    for one in series:
-        style, y = styles[one.seat], lines[one.seat]
+    for curve in series:
+        style, y = styles[curve.seat], lines[curve.seat]
         sheet.rule(
-            [x_of(one.totals[-1][0]), right + 34], [ends[one.seat], y], color=style["color"], linewidth=1.2, alpha=0.7
+            [x_of(curve.totals[-1][0]), right + 34],
+            [ends[curve.seat], y],
+            color=style["color"],
+            linewidth=1.2,
+            alpha=0.7,
         )
         sheet.rule([right + 50], [y], **{**style, "markersize": _points(30)})
-        sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36, names[one.seat], WHITE)
+        sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36, names[curve.seat], WHITE)
         if gap > _LINE_HEIGHT_PX:
-            total = chart.format_value(one.total, WIDTH_PX - _MARGIN_PX - right - 78)
+            total = chart.format_value(curve.total, WIDTH_PX - _MARGIN_PX - right - 78)
             sheet.write(right + 78, y - SMALLEST_SIZE_PX * 0.36 - _LINE_HEIGHT_PX, total, PALE)
     return numbered
 
@@ -225,7 +229,7 @@ def _line_style(place: int, sheet: _Sheet) -> dict[str, Any]:
 def _end_labels(sheet: _Sheet, series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]]:
     """The names at the lines' ends, by seat, and the seats whose names need a number before them."""
     room = _NAMES_WIDTH_PX - 78
-    whole = {one.seat: fold_name(one.name, one.seat) for one in series}
+    whole = {line.seat: fold_name(line.name, line.seat) for line in series}
     short = {seat: sheet.fit(name, room) for seat, name in whole.items()}
     alike = Counter(short.values())
     numbered = {seat for seat, name in short.items() if alike[name] > 1}

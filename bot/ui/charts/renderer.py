@@ -41,7 +41,9 @@ def render_chart(chart: Chart, stem: str, alt: str, paint: Paint = GREEN_TABLE) 
 
     drawn = plot.draw_chart(chart, paint)
     lines = chart.series
-    unnamed = {one.seat for one in lines if fold_name(one.name, one.seat) == f"Seat {one.seat + 1}" != fold(one.name)}
-    numbered = tuple((one.seat, one.name) for one in lines if one.seat in unnamed | drawn.numbered)
+    unnamed = {
+        line.seat for line in lines if fold_name(line.name, line.seat) == f"Seat {line.seat + 1}" != fold(line.name)
+    }
+    numbered = tuple((line.seat, line.name) for line in lines if line.seat in unnamed | drawn.numbered)
     filename = f"{stem}-{hashlib.sha256(drawn.png).hexdigest()[:8]}.png"
     return Picture(drawn.png, alt, filename, drawn.width, drawn.height, numbered)

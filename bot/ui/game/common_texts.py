@@ -75,7 +75,8 @@ def last_trick_zones(last: Mapping[str, Any], most: int, players: Players) -> tu
     tricks: Sequence[Mapping[str, Any]] = last.get("tricks", ())
     numbered = list(enumerate(tricks, 1))[-most:]
     return tuple(
-        trick_zone(f"Trick {number}", one["cards"], one["winner"], players, over=True) for number, one in numbered
+        trick_zone(f"Trick {number}", played["cards"], played["winner"], players, over=True)
+        for number, played in numbered
     )
 
 

@@ -101,7 +101,9 @@ def entity_select(kind: int, word: CustomId, *args: object, placeholder: str, mo
         "placeholder": placeholder[:150],
         "min_values": 0,
         "max_values": most,
-        "default_values": [{"id": str(one), "type": "role" if kind == ROLE_SELECT else "channel"} for one in chosen],
+        "default_values": [
+            {"id": str(entity), "type": "role" if kind == ROLE_SELECT else "channel"} for entity in chosen
+        ],
     }
     if kind == CHANNEL_SELECT:
         choice["channel_types"] = [discord.ChannelType.text.value, discord.ChannelType.voice.value]

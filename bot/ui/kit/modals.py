@@ -53,36 +53,36 @@ def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None 
 def make_entry_modal(form: EntryForm, custom_id: str, typed: Mapping[str, Sequence[str]]) -> ui.Modal:
     """The modal of a form of a score pad, filled in with what was `typed` before, by field."""
     modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
-    for one in form.fields:
-        before = typed.get(one.key)
-        item = _text_item(one, before) if isinstance(one, TextField) else _pick_item(one, before)
-        modal.add_item(ui.Label(text=one.label[:45], description=one.hint[:100] or None, component=item))
+    for field in form.fields:
+        before = typed.get(field.key)
+        item = _text_item(field, before) if isinstance(field, TextField) else _pick_item(field, before)
+        modal.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=item))
     return modal
 
 
-def _text_item(one: TextField, before: Sequence[str] | None) -> ui.TextInput[Any]:
-    value = one.value if before is None else "".join(before[:1])
+def _text_item(field: TextField, before: Sequence[str] | None) -> ui.TextInput[Any]:
+    value = field.value if before is None else "".join(before[:1])
     return ui.TextInput(
-        custom_id=one.key,
-        style=discord.TextStyle.paragraph if one.lines else discord.TextStyle.short,
+        custom_id=field.key,
+        style=discord.TextStyle.paragraph if field.lines else discord.TextStyle.short,
         default=value or None,
-        placeholder=one.sample[:100] or None,
-        required=one.required,
-        max_length=MAX_PARAGRAPH_LETTERS if one.lines else MAX_LINE_LETTERS,
+        placeholder=field.sample[:100] or None,
+        required=field.required,
+        max_length=MAX_PARAGRAPH_LETTERS if field.lines else MAX_LINE_LETTERS,
     )
 
 
-def _pick_item(one: PickField, before: Sequence[str] | None) -> ui.Select[Any]:
-    chosen = one.chosen if before is None else before
+def _pick_item(field: PickField, before: Sequence[str] | None) -> ui.Select[Any]:
+    chosen = field.chosen if before is None else before
     options = [
-        discord.SelectOption(label=text[:100], value=value, default=value in chosen) for value, text in one.options
+        discord.SelectOption(label=text[:100], value=value, default=value in chosen) for value, text in field.options
     ]
     return ui.Select(
-        custom_id=one.key,
+        custom_id=field.key,
         options=options,
-        min_values=one.fewest,
-        max_values=min(one.most, len(options)),
-        required=one.fewest > 0,
+        min_values=field.fewest,
+        max_values=min(field.most, len(options)),
+        required=field.fewest > 0,
     )
 
 
@@ -154,11 +154,11 @@ def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for top in components:
         inner = top.get("component")
-        for one in [inner] if inner else top.get("components", []):
-            if "values" in one:
-                found[one["custom_id"]] = tuple(one["values"])
-            elif one.get("value") is not None:
-                found[one["custom_id"]] = (str(one["value"]),)
+        for item in [inner] if inner else top.get("components", []):
+            if "values" in item:
+                found[item["custom_id"]] = tuple(item["values"])
+            elif item.get("value") is not None:
+                found[item["custom_id"]] = (str(item["value"]),)
     return found
 
 

@@ -5,23 +5,20 @@ All three come from the same `pad_series`. A player whose name cannot be drawn h
 """
 
 from __future__ import annotations
-
-from collections.abc import MutableMapping, Sequence
-from functools import partial
-from itertools import accumulate
-from typing import Final
-
 from bot.common.text import NAME_LIMIT, distinct_names, escape, name_of, plain
 from bot.pads.pad import Pad
 from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Series
 from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
 from bot.ui.pictures import Picture
-from bot.ui.pictures.lettering import SMALLEST_SIZE_PX
-from bot.ui.pictures.lettering import amount as drawn_amount
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, amount as drawn_amount
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 from bot.ui.scene.text import MAX_ALT_LETTERS, MAX_TEXT_LETTERS, amount, spoken_text
+from collections.abc import MutableMapping, Sequence
+from functools import partial
+from itertools import accumulate
 from rules.sentences import capital, listed
+from typing import Final
 
 MAX_ROWS: Final = 10
 """Standings that the text shows at most; the last is always among them."""
@@ -47,8 +44,8 @@ def pad_series(pad: Pad, styles: StyleNumbers | None = None) -> tuple[Series[int
         for player, total in sums.items():
             found[player].append((hand.number, total))
     return tuple(
-        Series(seat, one.name, tuple(found[number]), _style_number(one.name, styles))
-        for seat, (number, one) in enumerate(pad.players.items())
+        Series(seat, player.name, tuple(found[number]), _style_number(player.name, styles))
+        for seat, (number, player) in enumerate(pad.players.items())
     )
 
 
@@ -117,8 +114,8 @@ def alt_text(pad: Pad) -> str:
         count = f"{len(pad.counted)} {'hand' if len(pad.counted) == 1 else 'hands'}"
         standing = pad.standing
         totals = ", ".join(
-            _bracket_unranked(standing, one, f"{names[one]} {_spoken_amount(standing.totals[one])}")
-            for one in standing.order
+            _bracket_unranked(standing, player, f"{names[player]} {_spoken_amount(standing.totals[player])}")
+            for player in standing.order
         )
         leads = f"{ahead} {verb}" if pad.leaders() else "nobody leads alone"
         text = f"{head}the totals over {count}. {capital(leads)}; {_winning_rule(pad)}. Totals: {totals}."
@@ -170,5 +167,5 @@ def _shown_hands(pad: Pad, rows: int) -> list[int]:
 
 def _player_names(pad: Pad, letters: int) -> dict[int, str]:
     """The players' names in at most so many letters, by number."""
-    names = distinct_names({seat: one.name for seat, one in enumerate(pad.players.values())}, letters)
+    names = distinct_names({seat: player.name for seat, player in enumerate(pad.players.values())}, letters)
     return dict(zip(pad.players, names.values()))

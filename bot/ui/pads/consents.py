@@ -25,37 +25,37 @@ def consent_buttons(pad: Pad, seq: int) -> list[Part]:
     return [yes, button(CustomId.REFUSE_PAD, pad.id, seq, label="Leave me out")]
 
 
-def consequence_text(one: PadConsent) -> str:
+def consequence_text(consent: PadConsent) -> str:
     """The consequence of either answer, below the question."""
-    if not one.guest:
+    if not consent.guest:
         return NOT_JOINED
-    return f"If you join, {escape(one.guest, NAME_LIMIT)}'s hands on all pads here become yours."
+    return f"If you join, {escape(consent.guest, NAME_LIMIT)}'s hands on all pads here become yours."
 
 
-def is_awaited(pad: Pad, one: PadConsent) -> bool:
+def is_awaited(pad: Pad, consent: PadConsent) -> bool:
     """Whether somebody is still to answer: nobody is who is off the pad by now."""
-    return one.state == "asked" and one.player in pad.players
+    return consent.state == "asked" and consent.player in pad.players
 
 
-def question_text(pad: Pad, one: PadConsent) -> str:
+def question_text(pad: Pad, consent: PadConsent) -> str:
     """The question for one person, with its reason; in markdown."""
-    by, title = escape(name_of(one.by_name, 0), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
-    if one.guest:
-        return f"Are you {escape(one.guest, NAME_LIMIT)} on **{title}**? {by} says so."
+    by, title = escape(name_of(consent.by_name, 0), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
+    if consent.guest:
+        return f"Are you {escape(consent.guest, NAME_LIMIT)} on **{title}**? {by} says so."
     return f"{by} added you to **{title}**. Do you play there?"
 
 
 def request_text(pad: Pad, those: Sequence[PadConsent]) -> str:
     """The message that asks these people, all by one change, and says what has been answered; in markdown."""
-    waiting = [one for one in those if is_awaited(pad, one)]
+    waiting = [consent for consent in those if is_awaited(pad, consent)]
     lines: list[str] = []
     if waiting:
-        lines.append(f"{' '.join(f'<@{one.user}>' for one in waiting)} {question_text(pad, waiting[0])}")
+        lines.append(f"{' '.join(f'<@{consent.user}>' for consent in waiting)} {question_text(pad, waiting[0])}")
         lines.append(consequence_text(waiting[0]))
     else:
         lines.append(f"Players were added to **{escape(pad.title, MAX_TITLE_LETTERS)}**.")
-    agreed = [one for one in those if one.state in {"used", "agreed", "left"} and one.name]
-    refused = [one for one in those if one.state == "refused" and one.name]
+    agreed = [consent for consent in those if consent.state in {"used", "agreed", "left"} and consent.name]
+    refused = [consent for consent in those if consent.state == "refused" and consent.name]
     if agreed:
         lines.append(f"{_joined_names(agreed)} joined.")
     if refused:
@@ -64,20 +64,20 @@ def request_text(pad: Pad, those: Sequence[PadConsent]) -> str:
 
 
 def _joined_names(those: Sequence[PadConsent]) -> str:
-    return listed([escape(name_of(one.name, 0), NAME_LIMIT) for one in those])
+    return listed([escape(name_of(consent.name, 0), NAME_LIMIT) for consent in those])
 
 
-def question_panel(pad: Pad, one: PadConsent) -> Layout:
+def question_panel(pad: Pad, consent: PadConsent) -> Layout:
     """The question for one person who has not been told yet, below the answer to something else."""
     return layouts.layout(
-        layouts.text(question_text(pad, one), consequence_text(one)), row(*consent_buttons(pad, one.seq))
+        layouts.text(question_text(pad, consent), consequence_text(consent)), row(*consent_buttons(pad, consent.seq))
     )
 
 
-def implied_consent_panel(pad: Pad, one: PadConsent) -> Layout:
+def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
     """The message for somebody who joined a pad by using it, with the way out."""
     told = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
-    return layouts.layout(layouts.text(told), row(consent_buttons(pad, one.seq)[1]))
+    return layouts.layout(layouts.text(told), row(consent_buttons(pad, consent.seq)[1]))
 
 
 def agreed_text(pad: Pad, guest: str) -> str:

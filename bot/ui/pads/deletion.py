@@ -39,7 +39,7 @@ def delete_panel(pad: Pad, actor: Actor, said: str = "", absent: frozenset[int] 
     ]
     if pad.played:
         lines.append("Statistics, ratings and club nights lose them, too.")
-    if waits := len([one for one in pad.record.hands if one.state == "contested"]):
+    if waits := len([hand for hand in pad.record.hands if hand.state == "contested"]):
         lines.append(f"{waits} contested {'hand is' if waits == 1 else 'hands are'} undecided.")
     if others:
         lines.append(f"The pad is finished, so {keeper_names(pad, others)} must agree, too.")

@@ -5,17 +5,15 @@ error; nothing is guessed.
 """
 
 from __future__ import annotations
-
-import re
-import unicodedata
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
-
 from bot.common.text import NAME_LIMIT, distinct_names, plain
 from bot.pads.entry_forms import TextField, Typed, UnclearInput
 from bot.pads.free_game import MAX_POINT_DIGITS
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from rules.sentences import listed
+from typing import Final, NamedTuple
+import re
+import unicodedata
 
 MAX_QUOTED_LETTERS: Final = 40
 """Letters of what was typed that are quoted where it cannot be read."""
@@ -102,7 +100,7 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
     lines = [_parse_line(line, shown) for line in text.splitlines() if _tidy_line(line)]
     kinds = "".join("." if line.name is None else "=" if line.numbers else "-" for line in lines)
     named = [line for line in lines if line.name is not None]
-    everything = [one for line in lines for one in line.numbers]
+    everything = [number for line in lines for number in line.numbers]
     if not everything:
         raise UnclearInput(f"Type a number for each player: {listed(names)}.")
     if not named:
@@ -244,7 +242,7 @@ def _seats_of(named: Sequence[_Line], keys: Sequence[str], shown: dict[str, str]
             raise UnclearInput(f"The line for {name} is missing.")
         if said[key] > wanted[key]:
             raise UnclearInput(f"{name} has more than one line." if wanted[key] == 1 else f"{name} has too many lines.")
-    left = {key: [seat for seat, one in enumerate(keys) if one == key] for key in shown}
+    left = {key: [seat for seat, other in enumerate(keys) if other == key] for key in shown}
     return [left[line.name].pop(0) for line in named if line.name is not None]
 
 
@@ -252,7 +250,7 @@ def _check_count(found: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     if len(found) != len(names):
         wanted = "1 number" if len(names) == 1 else f"{len(names)} numbers with spaces between"
         raise UnclearInput(f"Type {wanted}, not {len(found)}: for {listed(names)}.")
-    return tuple(_check_length(one) for one in found)
+    return tuple(_check_length(entry) for entry in found)
 
 
 def _one_number_each(named: Sequence[_Line], seats: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:

@@ -71,7 +71,7 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> li
         )
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind == "contest" and (
-        why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")
+        why := next((contest.why for contest in pad.record.contests if contest.seq == change.seq), "")
     ):
         lines.append(f"-# “{escape(why, MAX_REASON_LETTERS)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
@@ -79,14 +79,14 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord) -> li
         if change.before is None:
             return [*lines, f"-# entered: {_fit_account(after)}"]
         before = _hand_account(pad, presenter, change.hand, change.before)
-        lines.append(f"-# before: {_fit_account([one for one in before if one not in after])}")
-        lines.append(f"-# after: {_fit_account([one for one in after if one not in before])}")
+        lines.append(f"-# before: {_fit_account([line for line in before if line not in after])}")
+        lines.append(f"-# after: {_fit_account([passage for passage in after if passage not in before])}")
     return lines
 
 
 def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, Any]) -> list[str]:
     """The answers from which a hand was entered, in markdown; then who dealt, who played and when."""
-    players = [one for one in kept["players"] if one in pad.players]
+    players = [player for player in kept["players"] if player in pad.players]
     played = f"{player_names(pad, players)} played"
     if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
         return [played]
@@ -97,7 +97,7 @@ def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, 
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:
-            told += [escape(f"{whose}{one}") for one in _answer_lines(field, typed[form.key].get(field.key, ()))]
+            told += [escape(f"{whose}{line}") for line in _answer_lines(field, typed[form.key].get(field.key, ()))]
     dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
     return [*told, f"{dealer} dealt", played, format_for_message(kept["played"], kept.get("day"))]
 
@@ -115,8 +115,8 @@ def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:
 def _fit_account(told: Sequence[str]) -> str:
     """As much of it as there is room for, whole answers only."""
     shown = ""
-    for one in told:
-        longer = f"{shown} · {one}" if shown else one
+    for line in told:
+        longer = f"{shown} · {line}" if shown else line
         if len(longer) > MAX_ACCOUNT_LETTERS:
             return f"{shown} …" if shown else "much has changed"
         shown = longer

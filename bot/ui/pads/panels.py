@@ -1,14 +1,6 @@
 """Private panels around a score pad: a draft and its missing parts, the players, other actions."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import format_for_message
@@ -21,20 +13,17 @@ from bot.ui.kit.components import Layout, Part, button, file_component, row, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import (
-    MAX_TITLE_LETTERS,
-    entry_ways,
-    hand_questions,
-    leader_text,
-    player_name,
-    player_names,
-    starting_points_text,
-)
+from bot.ui.pads.sheet import MAX_TITLE_LETTERS, entry_ways, hand_questions, leader_text, player_name, player_names, starting_points_text
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
+from collections.abc import Mapping, Sequence
 from data.pad_records import FREE_GAME_ID, PadDraft, PadPlayer
+from dataclasses import replace
 from rules.registry import GAMES
 from rules.sentences import listed
+from types import MappingProxyType
+from typing import Final
+import discord
 
 MAX_TYPED_LETTERS: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
@@ -58,7 +47,7 @@ def draft_panel(
     `said`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has left
     the pad, it asks again who played.
     """
-    there = tuple(one for one in draft.players if one in pad.players)
+    there = tuple(player for player in draft.players if player in pad.players)
     if there != draft.players:
         lines = [
             f"**{said or PLAYERS_CHANGED}**",
@@ -111,7 +100,7 @@ def partners_line(pad: Pad, players: Sequence[int]) -> str:
     if len(sides) * 2 != len(players):
         return ""
     return (
-        f"Partners: {'; '.join(player_names(pad, [players[one], players[other]]) for one, other in sides)}."
+        f"Partners: {'; '.join(player_names(pad, [players[side], players[other]]) for side, other in sides)}."
         if sides
         else ""
     )
@@ -159,7 +148,8 @@ def describe_correction(pad: Pad, after: Pad, number: int) -> list[str]:
         for player, some in zip(now.players, now.points)
     ]
     totals = [
-        f"{escape(player_name(after, one), NAME_LIMIT)} {amount(after.totals[one])}" for one in after.standing.order
+        f"{escape(player_name(after, player), NAME_LIMIT)} {amount(after.totals[player])}"
+        for player in after.standing.order
     ]
     save = "Nothing changes until you press *Save*."
     return [f"**New points:** {', '.join(points)}", f"-# Totals after saving: {', '.join(totals)}", save]
@@ -173,7 +163,7 @@ def _points_before(points: Mapping[int, int], player: int) -> str:
 def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft, players: Sequence[int]) -> Layout:
     """The question before who played is changed, where that lets the forms begin anew."""
     asks = f"**Played by {player_names(pad, players)}?**", "The forms would start empty."
-    mask = f"{sum(1 << one for one in players):x}"
+    mask = f"{sum(1 << player for player in players):x}"
     buttons = [
         button(CustomId.RESTART_ENTRY, draft.id, mask, label="Start over", style=_DANGER_STYLE),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep what I typed"),
@@ -200,9 +190,9 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
     """The select of who played, if there is anybody."""
     options = [
         discord.SelectOption(
-            label=plain(player_name(pad, one.number), 80), value=str(one.number), default=one.number in players
+            label=plain(player_name(pad, player.number), 80), value=str(player.number), default=player.number in players
         )
-        for one in pad.players.values()
+        for player in pad.players.values()
     ]
     if not options:
         return []
@@ -219,7 +209,9 @@ def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[s
     """
     if player_count_refusal(pad.record.game, len(draft.players)):
         return []
-    called = tuple(player_name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
+    called = tuple(
+        player_name(pad, player) if player in pad.players else f"Player {player}" for player in draft.players
+    )
     lines: list[str] = []
     for way in presenter.ways(EntryContext(pad.record.options, called, draft.dealer, len(pad.counted))):
         for form in way.forms:
@@ -234,7 +226,7 @@ def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[s
 
 def _input_lines(field: EntryField, values: Sequence[str]) -> str:
     shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
-    told = ", ".join(line for one in shown for line in one.splitlines())
+    told = ", ".join(line for answer in shown for line in answer.splitlines())
     return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(told, 1000)}"
 
 
@@ -248,12 +240,16 @@ def _multi_select(word: CustomId, *args: object, options: Sequence[discord.Selec
 def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = ()) -> Layout:
     """Who plays on a pad, and what the one who looks may do about it; `same` are those who played last, by name."""
     lines = [f"**{said}**" if said else "", f"### Players of {escape(pad.title, MAX_TITLE_LETTERS)}"]
-    for place, one in enumerate(pad.record.players, 1):
-        state = {"in": "plays", "out": "sits out", "left": "has left"}[one.state]
+    for place, player in enumerate(pad.record.players, 1):
+        state = {"in": "plays", "out": "sits out", "left": "has left"}[player.state]
         guest = (
-            "" if one.user is not None else " (asked, has not joined yet)" if one.number in pad.asked else " (guest)"
+            ""
+            if player.user is not None
+            else " (asked, has not joined yet)"
+            if player.number in pad.asked
+            else " (guest)"
         )
-        lines.append(f"{place}\\. {escape(player_name(pad, one.number), NAME_LIMIT)}{guest}: {state}")
+        lines.append(f"{place}\\. {escape(player_name(pad, player.number), NAME_LIMIT)}{guest}: {state}")
     lines += [sides] if (sides := partners_line(pad, pad.playing)) else []
     parts: list[Part] = [layouts.text(*lines)]
     if pad.record.status == "finished":
@@ -270,28 +266,28 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
     if same:
         label = plain(f"Same players: {listed(same)}", 80)
         parts.append(row(button(CustomId.ADD_LAST_PAD_PLAYERS, pad.id, label=label, style=discord.ButtonStyle.primary)))
-    there = [one for one in pad.record.players if one.state != "left"]
+    there = [player for player in pad.record.players if player.state != "left"]
     if len(pad.record.players) < MAX_PLAYERS:
         parts.append(text("**Add members:**"))
         parts.append(user_select(CustomId.ADD_PAD_MEMBERS, pad.id, placeholder="Members …", most=MAX_ADDED_MEMBERS))
     if there:
         options = [
             discord.SelectOption(
-                label=plain(player_name(pad, one.number), 80), value=str(one.number), default=one.state == "in"
+                label=plain(player_name(pad, line.number), 80), value=str(line.number), default=line.state == "in"
             )
-            for one in there
+            for line in there
         ]
         parts.append(text("**Who plays the next hands:**"))
         parts.append(_multi_select(CustomId.SET_PAD_PLAYERS, pad.id, options=options, placeholder="Players …"))
         away = [
-            discord.SelectOption(label=f"{plain(player_name(pad, one.number), 70)} leaves", value=str(one.number))
-            for one in there
+            discord.SelectOption(label=f"{plain(player_name(pad, line.number), 70)} leaves", value=str(line.number))
+            for line in there
         ]
         parts.append(text("**Remove a player.** Their points stay."))
         parts.append(select(CustomId.REMOVE_PAD_PLAYER, pad.id, options=away, placeholder="Player …"))
     parts += _late_starters_select(pad)
     if len(pad.record.players) > 1:
-        called = {one.number: plain(player_name(pad, one.number), 60) for one in pad.record.players[1:]}
+        called = {player.number: plain(player_name(pad, player.number), 60) for player in pad.record.players[1:]}
         seats = [
             discord.SelectOption(label=f"Move {who} up one seat", value=str(number)) for number, who in called.items()
         ]
@@ -304,7 +300,7 @@ def people_panel(pad: Pad, actor: Actor, said: str = "", same: Sequence[str] = (
 
 def linkable_players(pad: Pad) -> list[PadPlayer]:
     """The guests of a pad: not those whom others added as members, who are asked themselves."""
-    return [one for one in pad.record.players if one.user is None and not _is_added(pad, one.number)]
+    return [player for player in pad.record.players if player.user is None and not _is_added(pad, player.number)]
 
 
 def _is_added(pad: Pad, number: int) -> bool:
@@ -313,16 +309,18 @@ def _is_added(pad: Pad, number: int) -> bool:
 
 def _late_starters_select(pad: Pad) -> list[Part]:
     """The select of those who came late, for points to start with, if there are any."""
-    late = [one for one in pad.record.players if pad.standing.came_late(one.number) or one.start is not None]
+    late = [
+        player for player in pad.record.players if pad.standing.came_late(player.number) or player.start is not None
+    ]
     if not late:
         return []
     options = [
         discord.SelectOption(
-            label=plain(player_name(pad, one.number), 80),
-            value=str(one.number),
-            description=starting_points_text(pad, one.number) or "ranks last",
+            label=plain(player_name(pad, player.number), 80),
+            value=str(player.number),
+            description=starting_points_text(pad, player.number) or "ranks last",
         )
-        for one in late
+        for player in late
     ]
     told = "**Latecomers** rank last, unless you give them starting points:"
     return [text(told), select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …")]
@@ -362,24 +360,23 @@ def link_panel(
     lines = [f"**{said}**" if said else "", f"### Link a guest of {escape(pad.title, MAX_TITLE_LETTERS)} to a member"]
     if guest is None or guest not in pad.players:
         options = [
-            discord.SelectOption(label=plain(player_name(pad, one.number), 80), value=str(one.number))
-            for one in linkable_players(pad)
+            discord.SelectOption(label=plain(player_name(pad, player.number), 80), value=str(player.number))
+            for player in linkable_players(pad)
         ]
         if not options:
             return layouts.layout(layouts.text(*lines, "This pad has no guests."))
         chosen = select(CustomId.CHOOSE_GUEST_TO_LINK, pad.id, options=options, placeholder="Guest …")
         lines.append("The guest's hands become the member's once they agree.")
         some = list(proposed.items())[:MAX_PROPOSED_LINKS]
-        lines += [f"Is {escape(player_name(pad, one), NAME_LIMIT)} <@{user}>?" for one, (user, _) in some]
+        lines += [f"Is {escape(player_name(pad, guest), NAME_LIMIT)} <@{user}>?" for guest, (user, _) in some]
         buttons = [
             button(
                 CustomId.CONFIRM_GUEST_LINK,
-                pad.id,
-                one,
+                pad.id, guest,
                 user,
-                label=f"{plain(player_name(pad, one), 40)} is {plain(called, 30)}",
+                label=f"{plain(player_name(pad, guest), 40)} is {plain(called, 30)}",
             )
-            for one, (user, called) in some
+            for guest, (user, called) in some
         ]
         return layouts.layout(layouts.text(*lines), *rows(buttons), layouts.text("Which guest is a member?"), chosen)
     who = escape(player_name(pad, guest), NAME_LIMIT)
@@ -456,9 +453,9 @@ def _not_joined_line(pad: Pad) -> str:
 
 def _final_payments_text(pad: Pad, after: Pad) -> str:
     """The payments for matches that are still owed when a pad is finished; payers come first."""
-    moved = {one: after.totals[one] - pad.totals[one] for one in pad.players}
-    pays = [f"{player_names(pad, [one])} pays {amount(-chips)}" for one, chips in moved.items() if chips < 0]
-    gets = [f"{player_names(pad, [one])} gets {amount(chips)}" for one, chips in moved.items() if chips > 0]
+    moved = {player: after.totals[player] - pad.totals[player] for player in pad.players}
+    pays = [f"{player_names(pad, [player])} pays {amount(-chips)}" for player, chips in moved.items() if chips < 0]
+    gets = [f"{player_names(pad, [player])} gets {amount(chips)}" for player, chips in moved.items() if chips > 0]
     return ", ".join((*pays, *gets))
 
 

@@ -89,10 +89,10 @@ class _Paper(FPDF):
         """The file."""
         self.add_page()
         self._write_head()
-        so_far = {player: one.start or 0 for player, one in self._pad.players.items()}
+        so_far = {player: kept.start or 0 for player, kept in self._pad.players.items()}
         self._write_heads()
-        if any(one.start is not None for one in self._pad.players.values()):
-            self._write_totals("Start", {player: one.start for player, one in self._pad.players.items()})
+        if any(player.start is not None for player in self._pad.players.values()):
+            self._write_totals("Start", {player: kept.start for player, kept in self._pad.players.items()})
         for hand in self._pad.record.hands:
             if self.get_y() + 2 * _ROW > self.h - _MARGIN - _ROW:
                 self._write_totals("So far", so_far)
@@ -147,7 +147,7 @@ class _Paper(FPDF):
 
     def _days(self) -> str:
         """When the hands that count were played: a day, or from one to another."""
-        days = sorted({(_BEGIN + timedelta(milliseconds=one.played)).date().isoformat() for one in self._pad.counted})
+        days = sorted({(_BEGIN + timedelta(milliseconds=hand.played)).date().isoformat() for hand in self._pad.counted})
         return "" if not days else f" · {days[0]}" if len(days) == 1 else f" · {days[0]} to {days[-1]}"
 
     def _write_heads(self) -> None:

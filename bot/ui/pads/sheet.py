@@ -1,15 +1,8 @@
 """A score pad in words: its message for all, its sheet page by page, a hand and who changed it."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from itertools import accumulate
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of
-from bot.pads.contests import MAX_REASON_LETTERS, HandPermissions
+from bot.pads.contests import HandPermissions, MAX_REASON_LETTERS
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryMethod
 from bot.pads.pad import Pad
@@ -22,8 +15,12 @@ from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import MAX_COLUMNS, MAX_NAME_LETTERS, cell_text, figure_text, monospace_block
 from bot.ui.table.table_options import unusual_options
+from collections.abc import Sequence
 from data.pad_records import ChangeRecord, PadHand
+from itertools import accumulate
 from rules.sentences import listed
+from typing import Final
+import discord
 
 MAX_BOARD_HANDS: Final = 5
 """Hands that the pad's own message shows."""
@@ -61,7 +58,7 @@ def player_name(pad: Pad, player: int) -> str:
 
 def player_names(pad: Pad, players: Sequence[int]) -> str:
     """These players by name, in markdown."""
-    return listed([escape(player_name(pad, one), NAME_LIMIT) for one in players])
+    return listed([escape(player_name(pad, player), NAME_LIMIT) for player in players])
 
 
 def points_text(number: int) -> str:
@@ -71,8 +68,8 @@ def points_text(number: int) -> str:
 
 def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> EntryContext:
     """The facts from which the forms of a hand are made: a new hand, or number `hand`."""
-    before = sum(1 for one in pad.played if not hand or one.number < hand)
-    return EntryContext(pad.record.options, tuple(player_name(pad, one) for one in players), dealer, before)
+    before = sum(1 for earlier in pad.played if not hand or earlier.number < hand)
+    return EntryContext(pad.record.options, tuple(player_name(pad, player) for player in players), dealer, before)
 
 
 def board(pad: Pad, presenter: PadPresenter) -> Layout:
@@ -84,12 +81,12 @@ def board(pad: Pad, presenter: PadPresenter) -> Layout:
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
     if options := unusual_options(
-        pad.game, {one: record.options[one] for one in presenter.options if one in record.options}
+        pad.game, {option: record.options[option] for option in presenter.options if option in record.options}
     ):
         lines.append(f"-# {escape(options, 300)}")
     parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
     if pad.counted and len(pad.players) <= MANY_PLAYERS:
-        parts += [text(one) for one in _score_blocks(pad, pad.counted[-MAX_BOARD_HANDS:], start=True)]
+        parts += [text(block) for block in _score_blocks(pad, pad.counted[-MAX_BOARD_HANDS:], start=True)]
     parts.append(text("\n".join(_footer_lines(pad))))
     return layouts.layout(*parts, *_buttons(pad, presenter), colour=_colour(pad))
 
@@ -155,13 +152,13 @@ def debts_text(pad: Pad) -> str:
     if pad.record.status == "finished" or not pad.counted:
         return ""
     last = pad.counted[-1]
-    owed = {one: chips for one, chips in zip(last.players, last.brought.get("owes", ())) if chips}
+    owed = {player: chips for player, chips in zip(last.players, last.brought.get("owes", ())) if chips}
     if not owed:
         return ""
     if len(owed) > 1 and len(set(owed.values())) == 1:
         told = f"{player_names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
     else:
-        told = listed([f"{player_names(pad, [one])} owes {amount(chips)}" for one, chips in owed.items()])
+        told = listed([f"{player_names(pad, [player])} owes {amount(chips)}" for player, chips in owed.items()])
     if set(pad.playing) == set(last.players):
         return f"{told} to the next pot. If the game ends now, it goes to the last hand's winners."
     return f"{told} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
@@ -192,10 +189,10 @@ def _footer_lines(pad: Pad) -> list[str]:
         lines.append(f"{player_names(pad, [dealer])} deals the next hand.{ends}")
     lines += _contested_lines(pad)
     lines += [wanted] if (wanted := deletion_request_line(pad)) else []
-    struck = [str(one.number) for one in pad.record.hands if one.state == "struck"]
+    struck = [str(hand.number) for hand in pad.record.hands if hand.state == "struck"]
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
-    corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
+    corrected = max(pad.record.hands, key=lambda hand: hand.rev, default=None)
     if corrected is not None and corrected.rev > pad.record.hands[-1].rev:
         lines.append(f"-# Hand {corrected.number} was changed: see *Hands*.")
     return lines
@@ -203,10 +200,10 @@ def _footer_lines(pad: Pad) -> list[str]:
 
 def _contested_lines(pad: Pad) -> list[str]:
     """Which hands are contested, and by whom where they are few."""
-    waits = [one.number for one in pad.record.hands if one.state == "contested"]
+    waits = [hand.number for hand in pad.record.hands if hand.state == "contested"]
     if len(waits) > MAX_CONTEST_LINES:
-        return [f"Hands {listed([str(one) for one in waits[-10:]])} are contested. A keeper decides."]
-    return [f"Hand {one} is contested{_contester_names(pad, one)}. A keeper decides." for one in waits]
+        return [f"Hands {listed([str(wait) for wait in waits[-10:]])} are contested. A keeper decides."]
+    return [f"Hand {wait} is contested{_contester_names(pad, wait)}. A keeper decides." for wait in waits]
 
 
 def _contester_names(pad: Pad, hand: int) -> str:
@@ -261,21 +258,23 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
     """These hands and the totals as blocks of fixed width, so many players side by side as a phone shows. With `start`
     what late comers were given to start with stands above them.
     """
-    players = [one for one in pad.players if pad.players[one].state != "left" or pad.totals[one]]
-    called = distinct_names({one - 1: pad.players[one].name for one in players}, MAX_NAME_LETTERS, cut_to_columns)
+    players = [player for player in pad.players if pad.players[player].state != "left" or pad.totals[player]]
+    called = distinct_names({player - 1: pad.players[player].name for player in players}, MAX_NAME_LETTERS, cut_to_columns)
     count = -(-len(players) // MAX_COLUMNS)
     wide = -(-len(players) // count) if count else 1
     found: list[str] = []
     for left in range(0, len(players), wide):
         some = players[left : left + wide]
-        table = [["", *(cell_text(called[one - 1]) for one in some)]]
-        starts = [pad.players[one].start for one in some]
+        table = [["", *(cell_text(called[player - 1]) for player in some)]]
+        starts = [pad.players[player].start for player in some]
         if start and any(points is not None for points in starts):
             table.append(["Start", *(ABSENT_MARK if points is None else figure_text(points) for points in starts)])
         for hand in hands:
             won = dict(zip(hand.players, hand.points, strict=True))
-            table.append([str(hand.number), *(figure_text(won[one]) if one in won else ABSENT_MARK for one in some)])
-        table.append(["Total", *(figure_text(pad.totals[one]) for one in some)])
+            table.append(
+                [str(hand.number), *(figure_text(won[player]) if player in won else ABSENT_MARK for player in some)]
+            )
+        table.append(["Total", *(figure_text(pad.totals[player]) for player in some)])
         found.append(monospace_block(table))
     return found
 
@@ -287,7 +286,7 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     page = pages - 1 if page < 0 else min(page, pages - 1)
     hands = pad.counted[page * size : (page + 1) * size]
     which = f" · hands {hands[0].number} to {hands[-1].number}" if pages > 1 else ""
-    waits = [str(one.number) for one in pad.record.hands if one.state == "contested"]
+    waits = [str(hand.number) for hand in pad.record.hands if hand.state == "contested"]
     more = "Contested, not counted: " + listed(waits[-10:]) if waits else ""
     told = f"-# Points of each hand, and totals{which}"
     heading = layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)}", told, f"-# {more}." if more else "")
@@ -327,7 +326,7 @@ def hand_page(
     asked = hand_questions(pad, hand.players, hand.dealer, number)
     lines = [said, f"### Hand {number} of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     dealer = escape(asked.name(hand.dealer), NAME_LIMIT)
-    is_told = any(one.kind == "enter" for one in changes)
+    is_told = any(event.kind == "enter" for event in changes)
     by = "" if is_told else f" · entered by {escape(name_of(hand.by_name, 0), NAME_LIMIT)}"
     lines.append(f"-# Played {format_for_message(hand.played, hand.day)} · {dealer} dealt{by}")
     if hand.state == "struck":
@@ -344,7 +343,7 @@ def hand_page(
         else []
     )
     history = _fit_lines(
-        [f"-# {_change_line(one)}" for one in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *told)))
+        [f"-# {_change_line(event)}" for event in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *told)))
     )
     buttons: list[Part] = []
     if may.change:
@@ -388,13 +387,13 @@ def _contest_buttons(pad: Pad, hand: PadHand, may: HandPermissions) -> list[Part
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
     """The totals of a hand's players after it."""
-    sums = {one: pad.players[one].start or 0 for one in hand.players}
-    for one in pad.counted:
-        if one.number <= hand.number:
-            for player, points in zip(one.players, one.points, strict=True):
+    sums = {player: pad.players[player].start or 0 for player in hand.players}
+    for earlier in pad.counted:
+        if earlier.number <= hand.number:
+            for player, points in zip(earlier.players, earlier.points, strict=True):
                 if player in sums:
                     sums[player] += points
-    return [sums[one] for one in hand.players]
+    return [sums[player] for player in hand.players]
 
 
 CHANGE_VERBS: Final = {
@@ -422,7 +421,7 @@ def hands_page(pad: Pad, page: int) -> Layout:
     heading = layouts.text("### Which hand?", CONTEST_HINT)
     if not some:
         return layouts.layout(heading, layouts.text("No hands yet."))
-    options = [_hand_option(pad, one) for one in some]
+    options = [_hand_option(pad, hand) for hand in some]
     paging = [
         button(CustomId.TURN_PAD_HANDS_PAGE, pad.id, page - 1, "newer", label="Newer", disabled=page == 0),
         button(CustomId.TURN_PAD_HANDS_PAGE, pad.id, page + 1, "older", label="Older", disabled=page == pages - 1),

@@ -75,10 +75,10 @@ def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
     for row in split_halves(split_groups(scene.cards, scene.groups)):
         lying = lay_covered(row, TALL.width, WIDTH_PX - 2 * MARGIN_PX)
         left = (WIDTH_PX - lying[-1].x - lying[-1].width(TALL.width)) // 2
-        for one in lying:
-            for number, card in enumerate(one.cards):
+        for group in lying:
+            for number, card in enumerate(group.cards):
                 top = y if card.state == "playable" else y + lift
-                lay_cards(sketch, scene.pack, [card], TALL, (left + one.x + number * one.step, top), 0)
+                lay_cards(sketch, scene.pack, [card], TALL, (left + group.x + number * group.step, top), 0)
         y += lift + TALL.height + GAP_PX
     return y
 
@@ -92,21 +92,21 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
         left = (WIDTH_PX - lying[-1].x - lying[-1].width(size.width)) // 2
-        ends = [left + one.x - 2 * GAP_PX for one in lying[1:]] + [WIDTH_PX - MARGIN_PX]
-        top = y + (LINE_HEIGHT_PX if any(one.group.title for one in lying) else 0)
-        alone = sum(bool(card.caption) for one in lying for card in one.cards) == 1
+        ends = [left + group.x - 2 * GAP_PX for group in lying[1:]] + [WIDTH_PX - MARGIN_PX]
+        top = y + (LINE_HEIGHT_PX if any(laid.group.title for laid in lying) else 0)
+        alone = sum(bool(card.caption) for laid in lying for card in laid.cards) == 1
         captions, free = False, MARGIN_PX
-        for one, end in zip(lying, ends, strict=True):
-            x = left + one.x
-            wide = text_width(fold(one.group.title), SMALLEST_SIZE_PX)
+        for laid, end in zip(lying, ends, strict=True):
+            x = left + laid.x
+            wide = text_width(fold(laid.group.title), SMALLEST_SIZE_PX)
             begin = max(free, min(x, end - wide))  # a title wider than its cards begins before them, where it can
-            if title := fit_text(fold(one.group.title), end - begin, SMALLEST_SIZE_PX):
+            if title := fit_text(fold(laid.group.title), end - begin, SMALLEST_SIZE_PX):
                 sketch.items.append(Words(begin, y, title, SMALLEST_SIZE_PX, False, PALE))
                 free = begin + text_width(title, SMALLEST_SIZE_PX) + 2 * GAP_PX
-            for number, card in enumerate(one.cards):
-                place = x + number * one.step, top if card.state == "playable" else top + lift
-                lay_cards(sketch, scene.pack, [card], size, place, 0, one.group.faded)
-                room = size.width if alone or number == len(one.cards) - 1 else min(one.step, size.width)
+            for number, card in enumerate(laid.cards):
+                place = x + number * laid.step, top if card.state == "playable" else top + lift
+                lay_cards(sketch, scene.pack, [card], size, place, 0, laid.group.faded)
+                room = size.width if alone or number == len(laid.cards) - 1 else min(laid.step, size.width)
                 captions |= _caption(sketch, card, place[0], top + lift + size.height, room)
         y = top + lift + size.height + (LINE_HEIGHT_PX if captions else 0) + GAP_PX
     return y

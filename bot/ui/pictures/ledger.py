@@ -72,7 +72,7 @@ def _fit(ledger: Ledger, room: int) -> _Fitted:
     """The ledger's columns with the most digits for which there is room."""
     columns = (*ledger.parts, ledger.net, "Total")
     sizes = [_with(columns, ledger, widest) for widest in _NUMBERS]
-    return next((one for one in sizes if one.taken - _APART <= room), sizes[-1])
+    return next((size for size in sizes if size.taken - _APART <= room), sizes[-1])
 
 
 def _with(columns: tuple[str, ...], ledger: Ledger, widest: int) -> _Fitted:

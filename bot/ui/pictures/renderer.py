@@ -50,7 +50,7 @@ def _panel(
 
 @lru_cache(maxsize=64)
 def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Image:
-    ground, gold, pale = (paint.on_table(one) for one in (colour, GOLD, PALE))
+    ground, gold, pale = (paint.on_table(tone) for tone in (colour, GOLD, PALE))
     large = Image.new("RGB", (side * SUPERSAMPLING, side * SUPERSAMPLING), ground)
     pen = Pen(large, 0, 0, large.width, large.height)
     if kind == "arrow":

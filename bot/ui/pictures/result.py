@@ -59,7 +59,7 @@ def _broken(name: str, room: int, lines: int) -> list[str]:
 
 def _names(winners: tuple[Standing, ...], room: int) -> tuple[list[str], int]:
     """The winners' names in lines, and the size of their letters."""
-    names = [fold_name(one.name, one.seat) for one in winners]
+    names = [fold_name(winner.name, winner.seat) for winner in winners]
     for size in _SIZES.get(len(names), ()):
         if all(text_width(name, size, bold=True) <= room for name in names):
             return names, size
@@ -118,19 +118,19 @@ def _lay_standings(sketch: Sketch, scene: ResultScene, y: int) -> int:
     left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
     bottom = y + len(scene.standings) * _ROW + PADDING_PX
     sketch.items.append(Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, bottom - y, PLATE, FELT))
-    begin = left + max(text_width(str(one.place), SMALLEST_SIZE_PX) for one in scene.standings) + 24
+    begin = left + max(text_width(str(standing.place), SMALLEST_SIZE_PX) for standing in scene.standings) + 24
     words: list[Words] = []
-    for number, one in enumerate(scene.standings):
-        top, colour = y + 4 + number * _ROW, GOLD if one.won else WHITE
-        score = amount(one.score, _NUMBER, _FIGURE, bold=True)
+    for number, standing in enumerate(scene.standings):
+        top, colour = y + 4 + number * _ROW, GOLD if standing.won else WHITE
+        score = amount(standing.score, _NUMBER, _FIGURE, bold=True)
         end = right - text_width(score, _FIGURE, bold=True)
-        room = end - begin - 24 - ((_ROBOT + 16) if one.computer else 0)
-        name = fold_name(one.name, one.seat)
-        name = fit_text(f"You ({name})" if one.you else name, room, _FIGURE, bold=True)
-        words.append(Words(left, top + 3, str(one.place), SMALLEST_SIZE_PX, False, PALE, PLATE))
+        room = end - begin - 24 - ((_ROBOT + 16) if standing.computer else 0)
+        name = fold_name(standing.name, standing.seat)
+        name = fit_text(f"You ({name})" if standing.you else name, room, _FIGURE, bold=True)
+        words.append(Words(left, top + 3, str(standing.place), SMALLEST_SIZE_PX, False, PALE, PLATE))
         words.append(Words(begin, top, name, _FIGURE, True, colour, PLATE))
         words.append(Words(end, top, score, _FIGURE, True, colour, PLATE))
-        if one.computer:
+        if standing.computer:
             at = begin + text_width(name, _FIGURE, bold=True) + 16
             sketch.items.append(Sign("computer", at, top + (LINE_HEIGHT_PX - _ROBOT) // 2 + 2, _ROBOT, PLATE))
     sketch.items += sorted(words, key=lambda line: -line.y)

@@ -239,8 +239,8 @@ def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None
             )
         x += block.label_width + (GAP_PX if block.cards_width else 0)
     if block.groups:
-        for one in block.groups:
-            lay_cards(sketch, pack, one.cards, block.size, (x + one.x, y), one.step, one.group.faded)
+        for group in block.groups:
+            lay_cards(sketch, pack, group.cards, block.size, (x + group.x, y), group.step, group.group.faded)
         return
     lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
     if block.captioned:

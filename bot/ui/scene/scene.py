@@ -215,7 +215,7 @@ class ResultScene(NamedTuple):
     @property
     def winners(self) -> tuple[Standing, ...]:
         """Who has won: nobody where no hand was played."""
-        return tuple(one for one in self.standings if one.won)
+        return tuple(standing for standing in self.standings if standing.won)
 
 
 def split_groups(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
@@ -242,7 +242,7 @@ AnyScene = TypeVar("AnyScene", bound=Drawable)
 def player_names(scene: Drawable) -> dict[int, str]:
     """The players whom the scene shows or names, by seat; free seats have none."""
     if isinstance(scene, ResultScene):
-        return {one.seat: one.name for one in scene.standings}
+        return {standing.seat: standing.name for standing in scene.standings}
     seated = {seat.seat: seat.name for seat in scene.seats if seat.name} if isinstance(scene, TableScene) else {}
     return seated or dict(enumerate(scene.names))
 
@@ -262,7 +262,9 @@ def rename_players(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
         return text if whole is None else whole.sub(lambda at: other[at.group()], text)
 
     if isinstance(scene, ResultScene):
-        standings = tuple(one._replace(name=names.get(one.seat, one.name)) for one in scene.standings)
+        standings = tuple(
+            standing._replace(name=names.get(standing.seat, standing.name)) for standing in scene.standings
+        )
         told = tuple(map(said, scene.told))
         return scene._replace(title=said(scene.title), outcome=said(scene.outcome), standings=standings, told=told)
 

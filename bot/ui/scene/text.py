@@ -311,11 +311,11 @@ def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
     return _sentence(text)
 
 
-def _spoken_standing(one: Standing) -> str:
+def _spoken_standing(standing: Standing) -> str:
     """A player's place and points: "2nd you (Ada), 33"; their place alone says that somebody won."""
-    name = plain(name_of(one.name, one.seat), NAME_LIMIT)
-    who = f"you ({name})" if one.you else name
-    return f"{ordinal(one.place)} {who}, {_spoken_amount(one.score)}"
+    name = plain(name_of(standing.name, standing.seat), NAME_LIMIT)
+    who = f"you ({name})" if standing.you else name
+    return f"{ordinal(standing.place)} {who}, {_spoken_amount(standing.score)}"
 
 
 def _spoken_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
@@ -330,7 +330,7 @@ def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
     pack = pack_named(scene.pack)
     title = plain(spoken_text(scene.title, pack), 100 if level < _LEAST else 30)
     if isinstance(scene, ResultScene):
-        return [one for one in (_sentence(title), *_spoken_result(pack, scene, level)) if one], []
+        return [sentence for sentence in (_sentence(title), *_spoken_result(pack, scene, level)) if sentence], []
     if isinstance(scene, TableScene) and scene.subtitle:
         title += f", {plain(spoken_text(scene.subtitle, pack), 100)}"
     turn = [_named_turn(scene, _name), _spoken_prompt(pack, scene.prompt, level)]
@@ -459,9 +459,9 @@ def _written_side(scene: TableScene, side: Side) -> str:
     return f"{escape(side.name, 40)}: {names}{score}"
 
 
-def _written_standing(one: Standing) -> str:
-    name = f"**{escape(name_of(one.name, one.seat), NAME_LIMIT)}**" + (" (you)" if one.you else "")
-    return f"{one.place}\\. {name} · **{amount(one.score)}**"
+def _written_standing(standing: Standing) -> str:
+    name = f"**{escape(name_of(standing.name, standing.seat), NAME_LIMIT)}**" + (" (you)" if standing.you else "")
+    return f"{standing.place}\\. {name} · **{amount(standing.score)}**"
 
 
 def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:

@@ -1,31 +1,17 @@
 """The settings of a server in words, and for those who manage it the controls that change them."""
 
 from __future__ import annotations
-
-from collections.abc import Collection, Mapping
-from typing import Final
-
-import discord
-
 from bot.people.guild_settings import ServerSettings
-from bot.ui.kit.components import (
-    CHANNEL_SELECT,
-    ROLE_SELECT,
-    Layout,
-    Part,
-    button,
-    entity_select,
-    row,
-    section,
-    select,
-    text,
-)
+from bot.ui.kit.components import CHANNEL_SELECT, Layout, Part, ROLE_SELECT, button, entity_select, row, section, select, text
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTION_TEXTS
+from collections.abc import Collection, Mapping
 from data.retention import Old
 from rules.sentences import capital
+from typing import Final
+import discord
 
 DEFAULT_TABLES: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""
@@ -74,8 +60,8 @@ def server_page(
         return layouts.layout(heading, *_controls(server, most, channels, roles))
     mention = server.mention if server.mention is not None else DEFAULT_TABLES
     lines = [
-        f"**Channels for tables:** {_joined_names([f'<#{one}>' for one in server.channels]) or 'all'}",
-        f"**Roles that may open tables:** {_joined_names([f'<@&{one}>' for one in server.roles]) or 'everyone'}",
+        f"**Channels for tables:** {_joined_names([f'<#{channel}>' for channel in server.channels]) or 'all'}",
+        f"**Roles that may open tables:** {_joined_names([f'<@&{role}>' for role in server.roles]) or 'everyone'}",
         f"**Tables at a time:** at most {describe_table_limit(server, most)}",
         f"**Mention when it is your turn:** {MENTION_TEXTS.get(mention, f'after {mention} seconds')}",
         f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
@@ -116,8 +102,8 @@ def retention_question(days: int, old: Old) -> Layout:
     return layouts.layout(question, row(yes, button(CustomId.SET_SERVER_SETTING, "page", label="Change nothing")))
 
 
-def _amount(count: int, one: str) -> str:
-    return f"{count} {one if count == 1 else one + 's'}"
+def _amount(count: int, singular: str) -> str:
+    return f"{count} {singular if count == 1 else singular + 's'}"
 
 
 MANAGERS_ONLY: Final = "Only managers of this server can change this."
@@ -130,28 +116,28 @@ def describe_table_limit(server: ServerSettings, most: int) -> int:
 
 def _controls(server: ServerSettings, most: int, channels: Collection[int], roles: Collection[int]) -> list[Part]:
     """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
-    counts = sorted({one for one in TABLE_COUNTS if one < most} | {describe_table_limit(server, most), most})
+    counts = sorted({count for count in TABLE_COUNTS if count < most} | {describe_table_limit(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)
     reports = () if server.report_channel is None else (server.report_channel,)
     return [
         text("**Channels for tables**"),
         entity_select(
             CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "channels", placeholder="All channels", most=MAX_NAMED,
-            chosen=[one for one in server.channels if one in channels],
+            chosen=[channel for channel in server.channels if channel in channels],
         ),
         text("**Roles that may open tables**"),
         entity_select(
             ROLE_SELECT, CustomId.SET_SERVER_SETTING, "roles", placeholder="Everyone", most=MAX_NAMED,
-            chosen=[one for one in server.roles if one in roles],
+            chosen=[role for role in server.roles if role in roles],
         ),
         text("**Tables at a time**"),
         select(
             CustomId.SET_SERVER_SETTING, "most", placeholder="Tables at a time",
             options=[
                 discord.SelectOption(
-                    label=f"At most {one}", value=str(one), default=one == describe_table_limit(server, most)
+                    label=f"At most {count}", value=str(count), default=count == describe_table_limit(server, most)
                 )
-                for one in counts
+                for count in counts
             ],
         ),
         text("**Mention when it is your turn**"),
@@ -168,12 +154,12 @@ def _controls(server: ServerSettings, most: int, channels: Collection[int], role
         text("**Role to ping for players**"),
         entity_select(
             ROLE_SELECT, CustomId.SET_SERVER_SETTING, "looking_role", placeholder="No role", most=1,
-            chosen=[one for one in looking if one in roles],
+            chosen=[role for role in looking if role in roles],
         ),
         text("**Channel for reported notes**"),
         entity_select(
             CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
-            most=1, chosen=[one for one in reports if one in channels],
+            most=1, chosen=[report for report in reports if report in channels],
         ),
         text("**Picture colours**"),
         colours_select(CustomId.SET_SERVER_SETTING, server.colours),

@@ -50,7 +50,7 @@ To save your data first: `/privacy export`. If you come back, you start as a new
 def erasure_question(kept: StoredDataSummary, user: int) -> Layout:
     """Whether a user means it, with what follows for them."""
     asked = "**Delete all your data? This cannot be undone.**"
-    lost = layouts.text(asked, "You lose:", *(f"- {one}" for one in _erased_lines(kept)))
+    lost = layouts.text(asked, "You lose:", *(f"- {line}" for line in _erased_lines(kept)))
     servers = "1 server" if kept.bans == 1 else f"{kept.bans} servers"
     banned = [BAN_LINE.format(servers=servers)] if kept.bans else []
     yes = button(CustomId.ERASE_MY_DATA, user, label="Delete my data", style=discord.ButtonStyle.danger)
@@ -75,8 +75,8 @@ def _erased_lines(kept: StoredDataSummary) -> list[str]:
     return [line for line, counts in every.items() if counts]
 
 
-def _amount(count: int, one: str, several: str = "") -> str:
-    return f"{count} {one if count == 1 else several or one + 's'}"
+def _amount(count: int, singular: str, several: str = "") -> str:
+    return f"{count} {singular if count == 1 else several or singular + 's'}"
 
 
 NOTHING_STORED: Final = "Nothing is stored about you."

@@ -1,17 +1,15 @@
 """Parsing time zones, quiet hours and times away."""
 
 from __future__ import annotations
-
-import re
-from calendar import day_name
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
-from typing import Final
-
 from bot.common.errors import Declined
 from bot.people.quiet_hours import DAY_MS, MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
 from bot.people.time_zones import city_of, format_offset, parse_offset, sort_zones, zones, zones_by_abbreviation
+from calendar import day_name
+from collections.abc import Iterator
 from data.records import Preferences
+from datetime import date, datetime, timedelta
+from typing import Final
+import re
 
 CLOCK_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
 """A time of day: 23, 7:30, 11 pm."""
@@ -64,8 +62,8 @@ def find_zone(text: str) -> str:
     wanted = text.strip().replace(" ", "_").casefold()
     if wanted in UTC_NAMES:
         return "UTC"
-    found = [one for one in zones() if one.casefold() == wanted]
-    found = found or sort_zones(one for one in zones() if city_of(one) == wanted)
+    found = [zone for zone in zones() if zone.casefold() == wanted]
+    found = found or sort_zones(zone for zone in zones() if city_of(zone) == wanted)
     if len(found) == 1:
         return found[0]
     meant = found or zones_by_abbreviation().get(wanted, ())[:MAX_CITIES]
@@ -83,8 +81,8 @@ def suggest_zones(text: str) -> list[str]:
     wanted = text.strip().replace(" ", "_").casefold()
     called = ["UTC"] if wanted in UTC_NAMES else []
     called += zones_by_abbreviation().get(wanted, ())
-    found = sort_zones(one for one in zones() if wanted in one.casefold() and one not in called)
-    found.sort(key=lambda one: not city_of(one).startswith(wanted))
+    found = sort_zones(zone for zone in zones() if wanted in zone.casefold() and zone not in called)
+    found.sort(key=lambda zone: not city_of(zone).startswith(wanted))
     return [*called, *found][:MAX_SUGGESTIONS]
 
 

@@ -67,9 +67,9 @@ def round_percentage(count: int, of: int) -> int:
     return round(100 * count / of) if of else 0
 
 
-def count_text(number: int, one: str, more: str = "") -> str:
+def count_text(number: int, singular: str, more: str = "") -> str:
     """So many of something: "1 hand", "3 hands"."""
-    return f"{number} {one if number == 1 else more or f'{one}s'}"
+    return f"{number} {singular if number == 1 else more or f'{singular}s'}"
 
 
 def is_game(game: str) -> bool:
@@ -123,8 +123,10 @@ GUEST_SUFFIX: Final = " (guest)"
 
 def standing_names(standings: Sequence[Standing], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
     """The names of a list of standings (`display_names`), guests marked."""
-    names = display_names([one.name for one in standings], limit, first)
-    return [f"{name}{GUEST_SUFFIX}" if one.guest else name for name, one in zip(names, standings, strict=True)]
+    names = display_names([standing.name for standing in standings], limit, first)
+    return [
+        f"{name}{GUEST_SUFFIX}" if standing.guest else name for name, standing in zip(names, standings, strict=True)
+    ]
 
 
 def origin_text(origin: Origin, number: int) -> str:

@@ -1,36 +1,21 @@
 """The hall of fame in words: what has never been done better in each game, and who won the seasons that are past."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
-
-import discord
-
 from bot.common.text import escape
 from bot.pads.days import format_for_message
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import (
-    GUEST_SUFFIX,
-    count_text,
-    decimal,
-    display_name,
-    fewest_best,
-    game_title,
-    games_in_order,
-    origin_text,
-    rating,
-    season_title,
-    standing_names,
-)
+from bot.ui.standings.figures import GUEST_SUFFIX, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, rating, season_title, standing_names
 from bot.ui.standings.leaderboard import STALE_NOTE
 from bot.ui.standings.ranking import rank
 from bot.ui.table import layouts
+from collections.abc import Callable, Sequence
 from data.pad_records import FREE_GAME_ID
 from data.result_records import BestHand, Season, Standing
 from rules.sentences import listed
+from typing import Any, Final, NamedTuple
+import discord
 
 ALL_GAMES: Final = "-"
 """The value for all games in custom ids and selects."""
@@ -60,7 +45,10 @@ class GameRecords(NamedTuple):
 def _leaders_by(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> list[Standing]:
     """Those for whom a value is the greatest, by name."""
     most = max(map(value, standings), default=None)
-    return sorted((one for one in standings if value(one) == most), key=lambda one: (one.name.casefold(), one.user))
+    return sorted(
+        (standing for standing in standings if value(standing) == most),
+        key=lambda standing: (standing.name.casefold(), standing.user),
+    )
 
 
 def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
@@ -70,19 +58,21 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
         return []
     lines: list[str] = []
     if game != FREE_GAME_ID:
-        sure = _leaders_by([one for one in all_of if one.rated and not one.provisional], rating)
+        sure = _leaders_by([standing for standing in all_of if standing.rated and not standing.provisional], rating)
         told = f"{_joined_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
         lines.append(f"**Highest rating:** {told}")
-    if won := _leaders_by([one for one in all_of if one.wins], lambda one: one.wins):
+    if won := _leaders_by([standing for standing in all_of if standing.wins], lambda standing: standing.wins):
         lines.append(f"**Most games won:** {_joined_names(won, most)} {won[0].wins}")
-    if long := _leaders_by([one for one in all_of if one.longest > 1], lambda one: one.longest):
+    if long := _leaders_by(
+        [standing for standing in all_of if standing.longest > 1], lambda standing: standing.longest
+    ):
         lines.append(f"**Longest streak:** {_joined_names(long, most)} {long[0].longest} in a row")
     if best := fame.best:
-        level = sum(1 for one in all_of if one.best == best.points) - 1
+        level = sum(1 for standing in all_of if standing.best == best.points) - 1
         others = f" · tied with {level} more" if level > 0 else ""
         fewest = " (the fewest)" if fewest_best(game) else ""
         name = display_name(best.name) + (
-            GUEST_SUFFIX if any(one.user == best.user and one.guest for one in all_of) else ""
+            GUEST_SUFFIX if any(standing.user == best.user and standing.guest for standing in all_of) else ""
         )
         where = origin_text(best.origin, best.number)
         when = format_for_message(best.at, best.day, "D")
@@ -101,10 +91,10 @@ def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> st
     """Who won a season: the highest rating that is sure, or where there is none the most games."""
     title = f"**{escape(season_title(season))}**"
     ranking = rank(standings, game, "rating")
-    first = [] if game == FREE_GAME_ID else [one.standing for one in ranking.rows if one.place == 1]
+    first = [] if game == FREE_GAME_ID else [ranked.standing for ranked in ranking.rows if ranked.place == 1]
     if first:
         return f"- {title}: {_joined_names(first)}, rating {decimal(rating(first[0]))}"
-    if won := _leaders_by([one for one in standings if one.wins], lambda one: one.wins):
+    if won := _leaders_by([standing for standing in standings if standing.wins], lambda standing: standing.wins):
         return f"- {title}: {_joined_names(won)}, {count_text(won[0].wins, 'game')} won"
     return f"- {title}: nobody"
 
@@ -145,7 +135,9 @@ def public_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
 def private_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
     """The message for one person, with the way to every game."""
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
-    options += [discord.SelectOption(label=game_title(one), value=one, default=one == game) for one in games_in_order()]
+    options += [
+        discord.SelectOption(label=game_title(other), value=other, default=other == game) for other in games_in_order()
+    ]
     show = button(CustomId.POST_HALL_OF_FAME, game or ALL_GAMES, label="Show to all")
     buttons = row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))
     return layouts.layout(

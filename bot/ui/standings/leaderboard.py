@@ -74,17 +74,17 @@ def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMI
     ranking = board.ranking
     first = ranking.page(page) * ROWS_PER_PAGE
     shown: Sequence[RankedStanding] = ranking.rows[first : first + ROWS_PER_PAGE]
-    names = standing_names([one.standing for one in shown], letters, first)
+    names = standing_names([ranked.standing for ranked in shown], letters, first)
     return [
         LeaderboardRow(
             first + at + 1,
-            one.place,
+            ranked.place,
             names[at],
-            figure_text(one, ranking.by),
-            row_note(one, ranking.by),
-            one.standing.user == board.reader,
+            figure_text(ranked, ranking.by),
+            row_note(ranked, ranking.by),
+            ranked.standing.user == board.reader,
         )
-        for at, one in enumerate(shown)
+        for at, ranked in enumerate(shown)
     ]
 
 
@@ -107,12 +107,12 @@ def lines(board: LeaderboardData, page: int) -> list[str]:
     """The page in words: a line a person, those without a place below a line that says why."""
     found: list[str] = []
     rows = leaderboard_rows(board, page)
-    for at, one in enumerate(rows):
-        if one.place is None and (at == 0 or rows[at - 1].place is not None):
+    for at, shown in enumerate(rows):
+        if shown.place is None and (at == 0 or rows[at - 1].place is not None):
             found.append(f"**{unranked_reason(board.ranking.by)}**")
-        mine = f"{OWN_ROW_MARK} " if one.mine else ""
-        place = "–" if one.place is None else f"{one.place}\\."
-        found.append(f"{mine}{place} **{escape(one.name)}** {one.figure} · {one.note}")
+        mine = f"{OWN_ROW_MARK} " if shown.mine else ""
+        place = "–" if shown.place is None else f"{shown.place}\\."
+        found.append(f"{mine}{place} **{escape(shown.name)}** {shown.figure} · {shown.note}")
     return found or empty_reason(board)
 
 
@@ -143,10 +143,10 @@ def alt_text(board: LeaderboardData, page: int) -> str:
     return text[: MAX_ALT_LETTERS - 1] + "…"
 
 
-def _spoken_row(one: LeaderboardRow) -> str:
+def _spoken_row(entry: LeaderboardRow) -> str:
     """A row as it is read out."""
-    place = "not ranked" if one.place is None else f"place {one.place}"
-    return f"{place}, {one.name}{', that is you' if one.mine else ''}, {spoken_figure(one.figure)} ({one.note})"
+    place = "not ranked" if entry.place is None else f"place {entry.place}"
+    return f"{place}, {entry.name}{', that is you' if entry.mine else ''}, {spoken_figure(entry.figure)} ({entry.note})"
 
 
 def public_leaderboard(board: LeaderboardData, drawn: Picture | None) -> Layout:
@@ -229,8 +229,8 @@ def _order_options(board: LeaderboardData) -> list[discord.SelectOption]:
 def season_options(seasons: Sequence[Season], chosen: int) -> list[discord.SelectOption]:
     """All time and the newest seasons, and the one that is `chosen` even if it is older, as options of a select."""
     newest = list(seasons[: layouts.MAX_SELECT_OPTIONS - 2])
-    newest += [one for one in seasons[len(newest) :] if one.number == chosen]
+    newest += [season for season in seasons[len(newest) :] if season.number == chosen]
     return [
-        discord.SelectOption(label=season_title(one), value=str(number), default=number == chosen)
-        for number, one in ((ALL_TIME, None), *((one.number, one) for one in newest))
+        discord.SelectOption(label=season_title(season), value=str(number), default=number == chosen)
+        for number, season in ((ALL_TIME, None), *((season.number, season) for season in newest))
     ]

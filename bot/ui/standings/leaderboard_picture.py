@@ -56,17 +56,17 @@ def draw_now(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> P
 
 def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[int, str]]]:
     """The names in the picture, and the people with the numbers of their rows: undrawable or equal names."""
-    folded = [remaining_text(fold(one.name)) for one in rows]
-    drawn = [name or f"No. {one.number}" for name, one in zip(folded, rows)]
+    folded = [remaining_text(fold(row.name)) for row in rows]
+    drawn = [name or f"No. {row.number}" for name, row in zip(folded, rows)]
     room = WIDTH_PX - 2 * (MARGIN_PX + PADDING_PX) - _MAX_FIGURE_WIDTH_PX - 160
     alike = Counter(fit_text(name, room, _FIGURE_SIZE_PX, bold=True) for name in drawn)
     names = [
-        f"{one.number} {name}" if alike[fit_text(name, room, _FIGURE_SIZE_PX, bold=True)] > 1 else name
-        for name, one in zip(drawn, rows)
+        f"{row.number} {name}" if alike[fit_text(name, room, _FIGURE_SIZE_PX, bold=True)] > 1 else name
+        for name, row in zip(drawn, rows)
     ]
     told = [
-        (one.number, one.name)
-        for name, first, one in zip(names, folded, rows)
+        (row.number, row.name)
+        for name, first, row in zip(names, folded, rows)
         if name != first or UNKNOWN_SIGN in first
     ]
     return names, told
@@ -87,18 +87,18 @@ def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
     y = MARGIN_PX + 2 * LINE_HEIGHT_PX + GAP_PX
     first = ranking.page(page) * ROWS_PER_PAGE
     rows = ranking.rows[first : first + ROWS_PER_PAGE]
-    places = [_place_text(one) for one in rows]
+    places = [_place_text(row) for row in rows]
     edge = left + max((text_width(place, _FIGURE_SIZE_PX, bold=True) for place in places), default=0) + 16
     scale, words, bars = _scale(ranking.rows), list[Item](), list[Item]()
     top = y
-    for at, (one, shown) in enumerate(zip(rows, leaderboard_rows(board, page), strict=True)):
-        if one.place is None and (at == 0 or rows[at - 1].place is not None):
+    for at, (row, shown) in enumerate(zip(rows, leaderboard_rows(board, page), strict=True)):
+        if row.place is None and (at == 0 or rows[at - 1].place is not None):
             because = fit_text(fold(unranked_reason(ranking.by)), right - left, SMALLEST_SIZE_PX)
             words.append(Words(left, y + 4, because, colour=PALE, ground=PLATE))
             y += LINE_HEIGHT_PX + 4
-        words += _lay_row(one, ranking.by, shown, names[at], (left, edge, right, y))
+        words += _lay_row(row, ranking.by, shown, names[at], (left, edge, right, y))
         bars += _lay_bar(
-            one, scale, (edge, right - text_width(fold(shown.note), SMALLEST_SIZE_PX) - 24, y + LINE_HEIGHT_PX + 20)
+            row, scale, (edge, right - text_width(fold(shown.note), SMALLEST_SIZE_PX) - 24, y + LINE_HEIGHT_PX + 20)
         )
         y += _ROW_HEIGHT_PX
     if rows:
@@ -108,26 +108,26 @@ def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
     return sketch
 
 
-def _place_text(one: RankedStanding) -> str:
-    return "-" if one.place is None else f"{one.place}."
+def _place_text(row: RankedStanding) -> str:
+    return "-" if row.place is None else f"{row.place}."
 
 
 def _lay_row(
-    one: RankedStanding, by: Measure, shown: LeaderboardRow, name: str, places: tuple[int, int, int, int]
+    row: RankedStanding, by: Measure, shown: LeaderboardRow, name: str, places: tuple[int, int, int, int]
 ) -> list[Item]:
     """The words of a row: place, name and figure, what stands behind it below."""
     left, edge, right, y = places
     figure = shown.figure
     if APPROXIMATE_SIGN in figure or text_width(figure, _FIGURE_SIZE_PX, bold=True) > _MAX_FIGURE_WIDTH_PX:
-        figure = amount(rounded_figure(one, by), _MAX_FIGURE_WIDTH_PX, _FIGURE_SIZE_PX, bold=True)
+        figure = amount(rounded_figure(row, by), _MAX_FIGURE_WIDTH_PX, _FIGURE_SIZE_PX, bold=True)
     figure_at = right - text_width(figure, _FIGURE_SIZE_PX, bold=True)
     start = edge + (_SIGN_SIZE_PX + 12 if shown.mine else 0)
     name = fit_text(name, figure_at - 24 - start, _FIGURE_SIZE_PX, bold=True)
-    strong = WHITE if one.place is not None else PALE
+    strong = WHITE if row.place is not None else PALE
     found: list[Item] = [
-        Words(left, y + 4, _place_text(one), _FIGURE_SIZE_PX, True, PALE, PLATE),
+        Words(left, y + 4, _place_text(row), _FIGURE_SIZE_PX, True, PALE, PLATE),
         Words(start, y + 4, name, _FIGURE_SIZE_PX, True, strong, PLATE),
-        Words(figure_at, y + 4, figure, _FIGURE_SIZE_PX, True, GOLD if one.place is not None else PALE, PLATE),
+        Words(figure_at, y + 4, figure, _FIGURE_SIZE_PX, True, GOLD if row.place is not None else PALE, PLATE),
     ]
     if shown.mine:
         found.append(Sign("arrow", edge, y + 14, _SIGN_SIZE_PX, PLATE))
@@ -142,17 +142,17 @@ def _lay_row(
 
 def _scale(rows: Sequence[RankedStanding]) -> _Scale:
     """The range of the bars of all pages, so that pages can be compared."""
-    values = [Fraction(one.value) for one in rows]
+    values = [Fraction(row.value) for row in rows]
     low, high = min((0, *values)), max((0, *values))
     return _Scale(Fraction(low), Fraction(high if high > low else low + 1))
 
 
-def _lay_bar(one: RankedStanding, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
+def _lay_bar(row: RankedStanding, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
     """A row's bar, from nothing to what it goes by, on a line where nothing is."""
     left, right, y = places
-    value, room = Fraction(one.value), right - left
+    value, room = Fraction(row.value), right - left
     start, end = sorted((scale.at(Fraction(0), room), scale.at(value, room)))
-    colour = PALE if one.place is None or value < 0 else GOLD
+    colour = PALE if row.place is None or value < 0 else GOLD
     nothing = left + scale.at(Fraction(0), room)
     bar = Panel(left + start, y, max(end - start, 4), _BAR_HEIGHT_PX, colour, PLATE, radius=2)
     return [bar, *([Panel(nothing, y - 6, 3, _BAR_HEIGHT_PX + 12, WHITE, PLATE, radius=0)] if scale.low < 0 else [])]

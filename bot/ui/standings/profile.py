@@ -1,40 +1,22 @@
 """A person's results in words: all games, one game in full, and games against somebody else."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import points_text
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
-from bot.ui.standings.figures import (
-    SIGMAS,
-    average,
-    count_text,
-    decimal,
-    display_name,
-    fewest_best,
-    game_title,
-    games_in_order,
-    origin_text,
-    percentage,
-    provisional_text,
-    rating,
-    season_title,
-    winning_rule,
-)
+from bot.ui.standings.figures import SIGMAS, average, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, percentage, provisional_text, rating, season_title, winning_rule
 from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
+from collections.abc import Sequence
 from data.pad_records import FREE_GAME_ID
 from data.result_records import ALL_TIME, HeadToHead, Season, Standing
 from rules.sentences import capital
+from typing import Final, NamedTuple
+import discord
 
 ALL_GAMES: Final = "-"
 """The value for all games in custom ids and selects."""
@@ -82,95 +64,104 @@ class RatingChart(NamedTuple):
 def overview_parts(person: Profile) -> list[Part]:
     """All their games, a few lines each."""
     heading = layouts.text(f"### {person.title}", f"-# {escape(season_title(person.season))}")
-    games = [one for one in games_in_order() if one in person.standings]
+    games = [game for game in games_in_order() if game in person.standings]
     if not games:
         return [heading, layouts.text(NO_RESULTS)]
     return [
         heading,
-        *(layouts.text(*_game_summary(person.standings[one])) for one in games),
+        *(layouts.text(*_game_summary(person.standings[game])) for game in games),
         *_stale_parts(person.stale),
     ]
 
 
-def _game_summary(one: Standing) -> list[str]:
+def _game_summary(standing: Standing) -> list[str]:
     """A game at a glance."""
     figures: list[str] = []
-    if one.games:
-        figures.append(f"{count_text(one.games, 'game')}, {one.wins} won")
-    if one.hands:
-        points = points_text(one.points) if one.hands == 1 else f"{decimal(average(one))} points a hand"
-        figures.append(f"{count_text(one.hands, 'hand')}, {points}")
-    if one.rated:
-        sure = f" (provisional, {provisional_text(one)})" if one.provisional else ""
-        figures.append(f"rating {decimal(rating(one))}{sure}")
-    if one.friendly:
-        figures.append(f"{count_text(one.friendly, 'friendly game')}")
-    return [f"**{escape(game_title(one.game))}**", " · ".join(figures) or "No hands yet."]
+    if standing.games:
+        figures.append(f"{count_text(standing.games, 'game')}, {standing.wins} won")
+    if standing.hands:
+        points = points_text(standing.points) if standing.hands == 1 else f"{decimal(average(standing))} points a hand"
+        figures.append(f"{count_text(standing.hands, 'hand')}, {points}")
+    if standing.rated:
+        sure = f" (provisional, {provisional_text(standing)})" if standing.provisional else ""
+        figures.append(f"rating {decimal(rating(standing))}{sure}")
+    if standing.friendly:
+        figures.append(f"{count_text(standing.friendly, 'friendly game')}")
+    return [f"**{escape(game_title(standing.game))}**", " · ".join(figures) or "No hands yet."]
 
 
 def game_parts(person: Profile, game: str, drawn: RatingChart) -> list[Part]:
-    """All that is known of them in one game."""
+    """All that is known of them in standing game."""
     title = f"### {person.title} in {escape(game_title(game))}"
     heading = layouts.text(title, f"-# {escape(season_title(person.season))}")
-    one = person.standings.get(game)
-    if one is None:
+    standing = person.standings.get(game)
+    if standing is None:
         return [heading, layouts.text(f"{person.title} has no results in {escape(game_title(game))} here.")]
-    lines = [*_games_line(one), *_hands_line(one), *_feat_lines(one), *_rating_line(one), *_friendly_line(one)]
+    lines = [
+        *_games_line(standing),
+        *_hands_line(standing),
+        *_feat_lines(standing),
+        *_rating_line(standing),
+        *_friendly_line(standing),
+    ]
     return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_stale_parts(person.stale)]
 
 
-def _games_line(one: Standing) -> list[str]:
-    if not one.games:
+def _games_line(standing: Standing) -> list[str]:
+    if not standing.games:
         return ["No games yet."]
-    now = f"won {_streak_text(one.streak)} now" if one.streak else "none now"
-    longest = f"; longest {_streak_text(one.longest)}" if one.longest else ""
-    return [f"**Games won:** {percentage(one.wins, one.games)}", f"**Streak:** {now}{longest}"]
+    now = f"won {_streak_text(standing.streak)} now" if standing.streak else "none now"
+    longest = f"; longest {_streak_text(standing.longest)}" if standing.longest else ""
+    return [f"**Games won:** {percentage(standing.wins, standing.games)}", f"**Streak:** {now}{longest}"]
 
 
 def _streak_text(count: int) -> str:
     return f"{count} in a row" if count > 1 else "1"
 
 
-def _hands_line(one: Standing) -> list[str]:
-    if not one.hands:
+def _hands_line(standing: Standing) -> list[str]:
+    if not standing.hands:
         return ["No hands yet."]
-    here = one.hands - one.at_pads
+    here = standing.hands - standing.at_pads
     lines = [
-        f"**Hands:** {one.hands} ({here} at tables, {one.at_pads} on pads)",
-        f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {winning_rule(one.game)}",
+        f"**Hands:** {standing.hands} ({here} at tables, {standing.at_pads} on pads)",
+        (
+            f"**Points a hand:** {decimal(average(standing))}, {amount(standing.points)} in all; "
+            f"{winning_rule(standing.game)}"
+        ),
     ]
-    if one.best is not None and one.game != FREE_GAME_ID:
-        fewest = " (the fewest)" if fewest_best(one.game) else ""
-        where = f", {origin_text(*one.best_of)}" if one.best_of else ""
-        lines.append(f"**Best hand:** {amount(one.best)}{fewest}{where}")
+    if standing.best is not None and standing.game != FREE_GAME_ID:
+        fewest = " (the fewest)" if fewest_best(standing.game) else ""
+        where = f", {origin_text(*standing.best_of)}" if standing.best_of else ""
+        lines.append(f"**Best hand:** {amount(standing.best)}{fewest}{where}")
     return lines
 
 
-def _feat_lines(one: Standing) -> list[str]:
+def _feat_lines(standing: Standing) -> list[str]:
     """The feats that the game counts beside points, by the game's names for them."""
     return [
         f"**{escape(capital(name.replace('_', ' ')))}:** {percentage(done, tries)}"
-        for name, (done, tries) in one.feats.items()
+        for name, (done, tries) in standing.feats.items()
         if tries
     ]
 
 
-def _rating_line(one: Standing) -> list[str]:
-    if one.game == FREE_GAME_ID:
+def _rating_line(standing: Standing) -> list[str]:
+    if standing.game == FREE_GAME_ID:
         return ["**Rating:** none for pads of any game."]
-    if not one.rated:
-        return [f"**Rating:** none yet. {rating_condition(one.game)}"]
-    doubt = f"estimate {decimal(one.mu)} ± {decimal(SIGMAS * one.sigma)}"
-    said = f"**Rating:** {decimal(rating(one))} after {count_text(one.rated, 'rated game')}; {doubt}"
-    if one.provisional:
-        return [said, f"**Provisional:** {provisional_text(one)} to a place on the leaderboard"]
+    if not standing.rated:
+        return [f"**Rating:** none yet. {rating_condition(standing.game)}"]
+    doubt = f"estimate {decimal(standing.mu)} ± {decimal(SIGMAS * standing.sigma)}"
+    said = f"**Rating:** {decimal(rating(standing))} after {count_text(standing.rated, 'rated game')}; {doubt}"
+    if standing.provisional:
+        return [said, f"**Provisional:** {provisional_text(standing)} to a place on the leaderboard"]
     return [said]
 
 
-def _friendly_line(one: Standing) -> list[str]:
-    if not one.friendly:
+def _friendly_line(standing: Standing) -> list[str]:
+    if not standing.friendly:
         return []
-    return [f"**Friendly games:** {one.friendly} (not counted above)"]
+    return [f"**Friendly games:** {standing.friendly} (not counted above)"]
 
 
 def comparison_parts(
@@ -180,25 +171,28 @@ def comparison_parts(
     whom = escape(display_name(other))
     where = "all games" if game is None else escape(game_title(game))
     heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time")
-    met = [one for one in records if one.ahead + one.level + one.behind + one.together]
+    met = [record for record in records if record.ahead + record.level + record.behind + record.together]
     if not met:
         return [heading, layouts.text(f"{person.title} and {whom} have no games together here.")]
-    order = {one: at for at, one in enumerate(games_in_order())}
+    order = {game: at for at, game in enumerate(games_in_order())}
     lines = [
-        _meetings_line(one, person.title, whom) for one in sorted(met, key=lambda one: order.get(one.game, len(order)))
+        _meetings_line(record, person.title, whom)
+        for record in sorted(met, key=lambda record: order.get(record.game, len(order)))
     ]
     return [heading, layouts.text(*lines), *drawn.parts(), *_stale_parts(person.stale)]
 
 
-def _meetings_line(one: HeadToHead, who: str, whom: str) -> str:
-    apart = one.ahead + one.level + one.behind
+def _meetings_line(against: HeadToHead, who: str, whom: str) -> str:
+    apart = against.ahead + against.level + against.behind
     told: list[str] = []
     if apart:
-        level = f", level {one.level}" if one.level else ""
-        told.append(f"{who} ahead {one.ahead}, {whom} ahead {one.behind}{level}, of {count_text(apart, 'game')}")
-    if one.together:
-        told.append(f"partners in {count_text(one.together, 'game')}")
-    return f"**{escape(game_title(one.game))}:** {'; '.join(told)}"
+        level = f", level {against.level}" if against.level else ""
+        told.append(
+            f"{who} ahead {against.ahead}, {whom} ahead {against.behind}{level}, of {count_text(apart, 'game')}"
+        )
+    if against.together:
+        told.append(f"partners in {count_text(against.together, 'game')}")
+    return f"**{escape(game_title(against.game))}:** {'; '.join(told)}"
 
 
 def _stale_parts(stale: bool) -> list[Part]:
@@ -220,9 +214,9 @@ def profile_controls(person: Profile, game: str | None) -> list[Part]:
             buttons.append(button(CustomId.SHOW_REPLAY, best[0].number, best[1], label="Replay best hand"))
     games = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     games += [
-        discord.SelectOption(label=game_title(one), value=one, default=one == game)
-        for one in games_in_order()
-        if one in person.standings or one == game
+        discord.SelectOption(label=game_title(other), value=other, default=other == game)
+        for other in games_in_order()
+        if other in person.standings or other == game
     ]
     parts = [row(*buttons)]
     if len(games) > 1:
@@ -242,7 +236,7 @@ def comparison_controls(person: Profile, other: int, game: str | None, games: Se
     show = button(CustomId.POST_VERSUS, person.user, other, game or ALL_GAMES, label="Show to all")
     parts = [row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))]
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
-    options += [discord.SelectOption(label=game_title(one), value=one, default=one == game) for one in games]
+    options += [discord.SelectOption(label=game_title(other), value=other, default=other == game) for other in games]
     return [
         *parts,
         *(

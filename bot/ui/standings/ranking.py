@@ -90,13 +90,29 @@ class _MeasureRule:
 
 
 _MEASURE_RULES: Final[Mapping[Measure, _MeasureRule]] = {
-    "rating": _MeasureRule(rating, lambda one: one.rated > 0, lambda one: not one.provisional, lambda one: one.rated),
-    "wins": _MeasureRule(
-        lambda one: one.wins, lambda one: one.games > 0, lambda one: one.wins > 0, lambda one: -one.games
+    "rating": _MeasureRule(
+        rating,
+        lambda standing: standing.rated > 0,
+        lambda standing: not standing.provisional,
+        lambda standing: standing.rated,
     ),
-    "points": _MeasureRule(lambda one: one.points, lambda one: one.hands > 0, lambda _: True, lambda one: one.hands),
+    "wins": _MeasureRule(
+        lambda standing: standing.wins,
+        lambda standing: standing.games > 0,
+        lambda standing: standing.wins > 0,
+        lambda standing: -standing.games,
+    ),
+    "points": _MeasureRule(
+        lambda standing: standing.points,
+        lambda standing: standing.hands > 0,
+        lambda _: True,
+        lambda standing: standing.hands,
+    ),
     "average": _MeasureRule(
-        lambda one: one.points, lambda one: one.hands > 0, lambda one: one.hands >= MIN_GAMES, lambda one: one.hands
+        lambda standing: standing.points,
+        lambda standing: standing.hands > 0,
+        lambda standing: standing.hands >= MIN_GAMES,
+        lambda standing: standing.hands,
     ),
 }
 
@@ -117,7 +133,7 @@ def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
     """
     standings, way = list(standings), _MEASURE_RULES[by]
     fewest = by in {"points", "average"} and bool(fewest_best(game))
-    among = [RankedStanding(None, one, way.value(one)) for one in standings if way.among(one)]
+    among = [RankedStanding(None, standing, way.value(standing)) for standing in standings if way.among(standing)]
     if by == "average":  # two averages differ by this much at least, so whole numbers tell them apart, and fast
         finest = max((row.standing.hands for row in among), default=1) ** 2
         among = [row._replace(value=row.standing.points * finest // row.standing.hands) for row in among]
@@ -130,7 +146,7 @@ def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
             placed.append(row._replace(place=placed[-1].place if level else len(placed) + 1))
     apart = [row for row in among if not way.enough(row.standing)]
     apart.sort(key=lambda row: way.weight(row.standing), reverse=True)
-    unrated = frozenset(one.user for one in standings if one.games and not one.rated)
+    unrated = frozenset(standing.user for standing in standings if standing.games and not standing.rated)
     return Ranking(game, by, (*placed, *apart), unrated)
 
 
@@ -158,14 +174,14 @@ def rounded_figure(row: RankedStanding, by: Measure) -> int:
 
 def row_note(row: RankedStanding, by: Measure) -> str:
     """The note behind a row's figure."""
-    one = row.standing
+    standing = row.standing
     match by:
         case "rating":
-            return count_text(one.rated, "game") if row.place is not None else provisional_text(one)
+            return count_text(standing.rated, "game") if row.place is not None else provisional_text(standing)
         case "wins":
-            return f"of {count_text(one.games, 'game')}, {round_percentage(one.wins, one.games)} %"
+            return f"of {count_text(standing.games, 'game')}, {round_percentage(standing.wins, standing.games)} %"
         case "points" | "average":
-            return count_text(one.hands, "hand")
+            return count_text(standing.hands, "hand")
 
 
 def unranked_reason(by: Measure) -> str:

@@ -41,19 +41,19 @@ def rating_series(people: Sequence[RatingHistory]) -> tuple[Series[float], ...]:
     return tuple(
         Series(
             seat,
-            one.name,
+            person.name,
             tuple(
                 (number, rating_of(game.mu, game.sigma))
-                for number, game in enumerate(one.games, one.rated - len(one.games) + 1)
+                for number, game in enumerate(person.games, person.rated - len(person.games) + 1)
             ),
         )
-        for seat, one in enumerate(people)
+        for seat, person in enumerate(people)
     )
 
 
 def has_chart(people: Sequence[RatingHistory]) -> bool:
     """Whether there is a line to be drawn."""
-    return any(len(one.games) >= MIN_CHART_GAMES for one in people)
+    return any(len(person.games) >= MIN_CHART_GAMES for person in people)
 
 
 async def draw_rating_chart(
@@ -67,7 +67,9 @@ def draw_rating_chart_now(
     game: str, season: str, people: Sequence[RatingHistory], paint: Paint = GREEN_TABLE
 ) -> Picture:
     """The chart, drawn in this thread. Equal ones give equal bytes."""
-    shown = [one._replace(name=name) for one, name in zip(people, display_names([one.name for one in people]))]
+    shown = [
+        person._replace(name=name) for person, name in zip(people, display_names([person.name for person in people]))
+    ]
     beneath = f"Rating after each game · {season}"
     chart = Chart(f"{game_title(game)}: ratings", beneath, rating_series(shown), "game", _rating_text)
     return render_chart(chart, "ratings", alt_text(game, people), paint)
@@ -80,8 +82,8 @@ def _rating_text(value: float, _room: int) -> str:
 
 def alt_text(game: str, people: Sequence[RatingHistory]) -> str:
     """How the ratings went, for those who do not see the picture; at most ALT_LIMIT long."""
-    names = display_names([one.name for one in people])
-    told = [_rating_change(name, one) for name, one in zip(names, rating_series(people)) if one.totals]
+    names = display_names([person.name for person in people])
+    told = [_rating_change(name, line) for name, line in zip(names, rating_series(people)) if line.totals]
     return f"Chart of ratings in {game_title(game)}. {' '.join(told)}"[:MAX_ALT_LETTERS]
 
 
@@ -89,8 +91,8 @@ def _rating_change(name: str, series: Series[float]) -> str:
     """A line in a sentence."""
     numbers = [(number, round(value, 1)) for number, value in series.totals]
     (first, begun), (_, now) = numbers[0], numbers[-1]
-    best, most = max(numbers, key=lambda one: one[1])
-    least, fewest = min(numbers, key=lambda one: one[1])
+    best, most = max(numbers, key=lambda number: number[1])
+    least, fewest = min(numbers, key=lambda number: number[1])
     return (
         f"{name}, {count_text(len(numbers), 'game')}: {spoken_figure(decimal(begun))} after game {first}, "
         f"highest {spoken_figure(decimal(most))} after game {best}, "
@@ -101,7 +103,7 @@ def _rating_change(name: str, series: Series[float]) -> str:
 
 def rating_lines(people: Sequence[RatingHistory]) -> list[str]:
     """The chart in words: a line a person, with their ratings after every so many games and now."""
-    names = display_names([one.name for one in people], NAME_LIMIT)
+    names = display_names([person.name for person in people], NAME_LIMIT)
     found: list[str] = []
     for name, series in zip(names, rating_series(people)):
         values = dict(series.totals)

@@ -24,7 +24,7 @@ ARCHIVE_HINT: Final = "`/leaderboard` and `/stats` show any season: choose `seas
 def season_list(seasons: Sequence[Season], *, manages: bool) -> Layout:
     """All seasons of a server, the newest first."""
     heading = layouts.text("### Seasons of this server", f"-# {ARCHIVE_HINT}" if seasons else "")
-    lines = [_season_line(one) for one in seasons[:MAX_LISTED_SEASONS]] or [
+    lines = [_season_line(season) for season in seasons[:MAX_LISTED_SEASONS]] or [
         "No seasons yet: everything counts for all time."
     ]
     if len(seasons) > MAX_LISTED_SEASONS:
@@ -33,10 +33,12 @@ def season_list(seasons: Sequence[Season], *, manages: bool) -> Layout:
     return layouts.layout(heading, layouts.text(*lines), layouts.text(f"-# {begin}"))
 
 
-def _season_line(one: Season) -> str:
-    title = f"**{escape(season_title(one))}**"
-    began = f"<t:{one.began // 1000}:D>"
-    return f"- {title}: since {began}" if one.ended is None else f"- {title}: {began} to <t:{one.ended // 1000}:D>"
+def _season_line(season: Season) -> str:
+    title = f"**{escape(season_title(season))}**"
+    began = f"<t:{season.began // 1000}:D>"
+    return (
+        f"- {title}: since {began}" if season.ended is None else f"- {title}: {began} to <t:{season.ended // 1000}:D>"
+    )
 
 
 def confirmation_panel(name: str, present: Season | None) -> Layout:

@@ -4,12 +4,6 @@ The board shows how things stand; an announcement says how they came about.
 """
 
 from __future__ import annotations
-
-from collections.abc import Collection, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -25,20 +19,12 @@ from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import actor_name, current_seat, event_text, headline
 from bot.ui.table.votes import question_notice
-from data.events import (
-    EventKind,
-    InvitePayload,
-    LatePayload,
-    LeavePayload,
-    LookingPayload,
-    OfferPayload,
-    PausePayload,
-    PlacePayload,
-    SitPayload,
-    SwapPayload,
-)
+from collections.abc import Collection, Sequence
+from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
 from data.records import EventRecord
 from rules.sentences import capital, listed
+from typing import Final
+import discord
 
 MAX_NAMES_LETTERS: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -130,7 +116,7 @@ def _join_sentences(*sentences: str) -> str:
 
 def _other_users(live: Live, but: int | None) -> tuple[int, ...]:
     """The people at a table, without one of them."""
-    return tuple(one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != but)
+    return tuple(seat.user for seat in live.record.seats if seat.user and seat.kind == "person" and seat.user != but)
 
 
 def _former_user(then: EventRecord | None) -> tuple[int, ...]:
@@ -172,7 +158,7 @@ def rematch_invitation(live: Live) -> Notice | None:
     wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
     if live.record.status != "lobby" or not wanted:
         return None
-    host = next((one for one in live.record.seats if one.user == live.record.host), None)
+    host = next((seat for seat in live.record.seats if seat.user == live.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
     head = f"**Rematch: {escape(live.name)}.**"
     return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(live), personal=True)
@@ -180,10 +166,10 @@ def rematch_invitation(live: Live) -> Notice | None:
 
 def lobby_invitation(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
     """The invitation by these events; None where nobody is left to be asked."""
-    wanted = tuple(one.user for one in asked if one.user is not None and one.user in live.invited)
+    wanted = tuple(event.user for event in asked if event.user is not None and event.user in live.invited)
     if live.record.status != "lobby" or not wanted:
         return None
-    names = listed([escape(plain(one.name, NAME_LIMIT)) for one in asked])
+    names = listed([escape(plain(event.name, NAME_LIMIT)) for event in asked])
     head = f"**{names}: you are invited to {escape(live.name)}.**"
     who = _actor_name(live, asked[-1], players) or "A player"
     closes = (live.record.created + LIFE) // 1000
@@ -196,7 +182,9 @@ def answered_invitation(live: Live, asked: Sequence[EventRecord]) -> Notice:
 
     It has buttons as long as an answer is missing.
     """
-    names = {one.user: escape(plain(one.name, NAME_LIMIT) or "Somebody") for one in asked if one.user is not None}
+    names = {
+        event.user: escape(plain(event.name, NAME_LIMIT) or "Somebody") for event in asked if event.user is not None
+    }
     sit = [name for user, name in names.items() if live.seat_of(user) is not None]
     no = [name for user, name in names.items() if user in live.declined]
     told = [f"{listed(sit)} joined."] if sit else []
@@ -226,7 +214,9 @@ def seat_change_notice(live: Live, events: Sequence[EventRecord]) -> Notice | No
     swap = events[0].read(SwapPayload)
     whom = escape(swap["computer_name"]) if "computer_name" in swap else names[0]
     did = f"now sits beside {whom}" if "beside" in swap else f"changed seats with {whom}"
-    others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
+    others = tuple(
+        event.user for event in events[1:] if event.user is not None and live.seat_of(event.user) is not None
+    )
     now = partners_line(live)
     rest = f"Partners now: {'; '.join(now)}." if now else ""
     head = f"**{escape(live.name)}: {who} {did}.**"
@@ -240,7 +230,7 @@ def seat_change_notice(live: Live, events: Sequence[EventRecord]) -> Notice | No
 
 def partners_line(live: Live) -> list[str]:
     """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
-    names = [escape(name_of(one.name, one.seat)) for one in live.record.seats]
+    names = [escape(name_of(seat.name, seat.seat)) for seat in live.record.seats]
     sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(live.game))
     return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
@@ -274,7 +264,7 @@ def thread_loss_notice(live: Live, why: str) -> Notice | None:
         return None
     if why in THREAD_LOSSES:
         return Notice(f"**{escape(live.name)} continues here.**", f"Its thread {THREAD_LOSSES[why]}.")
-    host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
+    host = next((seat for seat in live.record.seats if seat.user == live.record.host and seat.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
     told = why if whom else capital(why)
@@ -301,7 +291,7 @@ def result_notice(live: Live, presenter: Presenter, players: Players, absent: Se
 def points_text(live: Live, but: Collection[int] = ()) -> str:
     """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
     seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
-    told = [f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats if one.seat not in but]
+    told = [f"{escape(name_of(seat.name, seat.seat))} {amount(seat.points)}" for seat in seats if seat.seat not in but]
     return f"{'' if but else 'Points: '}{', '.join(told)}." if told else ""
 
 
@@ -357,7 +347,7 @@ def _offer_notice(live: Live, event: EventRecord, head: str, players: Players, w
         return Notice(head, f"{so_far}{until}", buttons=buttons)
     agreed = event.read(OfferPayload).get("agreed", [])
     if agreed:
-        names = [escape(players.name(one)) for one in agreed]
+        names = [escape(players.name(consent)) for consent in agreed]
         so_far = f"{listed(names)} agree{'s' * (len(names) == 1)}. {so_far}"
     keep = button(CustomId.KEEP_SEAT, live.id, seat, label="I am here")
     off = f"The offer ends when {whose} does anything here."

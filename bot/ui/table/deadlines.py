@@ -1,17 +1,15 @@
 """The clock of a table in words: its terms, until when somebody has time, who is away, and what follows."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any, Final
-
 from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
 from bot.tables.model.clock_terms import BANK, CLOCK, MOVE, PAUSED, REMIND, SEAT, SLEEP, TIME_OUT, stood_in, terms_of
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline
+from collections.abc import Mapping
 from rules.sentences import listed
+from typing import Any, Final
 
 TIMEOUT_CONSEQUENCES: Final[Mapping[int, str]] = {
     REMIND: "only the table is told",
@@ -32,7 +30,7 @@ def own_timeout_consequence(out: int) -> str:
 def duration_text(seconds: int) -> str:
     """A time in words: "15 minutes", "6 hours", "3 days"."""
     units = ((DAY_SECONDS, "day"), (HOUR_SECONDS, "hour"), (MINUTE_SECONDS, "minute"))
-    size, unit = next((one for one in units if seconds and seconds % one[0] == 0), units[-1])
+    size, unit = next((unit for unit in units if seconds and seconds % unit[0] == 0), units[-1])
     return count_text(max(1, seconds // size), unit)
 
 
@@ -45,9 +43,9 @@ def remaining_text(milliseconds: int) -> str:
     return " ".join(told[:2]) or "less than a minute"
 
 
-def count_text(many: int, one: str) -> str:
+def count_text(many: int, singular: str) -> str:
     """So many of something: "1 hour", "2 hours"."""
-    return f"{many} {one}{'s' * (many != 1)}"
+    return f"{many} {singular}{'s' * (many != 1)}"
 
 
 def describe_setting(name: str, value: Any) -> str:
@@ -93,7 +91,7 @@ def board_times(
         return ""
     if record.settings.get(PAUSED) is not None:
         lines.append(f"**Paused** {timestamp_text(record.settings[PAUSED])}.")
-    ends = sorted((one.end, seat) for seat, one in deadlines.items() if one is not None and seat != NEXT)
+    ends = sorted((deadline.end, seat) for seat, deadline in deadlines.items() if deadline is not None and seat != NEXT)
     if len(ends) == 1:
         ((end, seat),) = ends
         lines.append(f"-# {_seat_name(live, seat)}'s time ends {timestamp_text(end)}.")

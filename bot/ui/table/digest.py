@@ -40,7 +40,7 @@ class TableNews(NamedTuple):
     @property
     def waits(self) -> bool:
         """Whether something there waits for the player."""
-        return self.turn or self.note or any(one.buttons for one in self.notices)
+        return self.turn or self.note or any(notice.buttons for notice in self.notices)
 
     @property
     def order(self) -> tuple[bool, bool, int, int]:
@@ -56,8 +56,8 @@ def opening_line(user: int) -> str:
 def digest_text(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[str, int]:
     """The message for a user with as many of these tables as it has room for, and how many those are."""
     text = opening_line(user)
-    for number, one in enumerate(tables[:MAX_TABLES]):
-        line = f"\n- {_table_line(one, private=private)}"
+    for number, table in enumerate(tables[:MAX_TABLES]):
+        line = f"\n- {_table_line(table, private=private)}"
         if number and len(text) + len(line) > MAX_TEXT_LETTERS:
             return text, number
         text += line
@@ -69,19 +69,19 @@ def missed_text(notices: Sequence[Notice]) -> str:
     return f"{MISSED_HEADING} {_headlines(notices)}" if notices else ""
 
 
-def _table_line(one: TableNews, *, private: bool) -> str:
-    at = f"at {escape(one.live.name)}"
-    ends = "" if one.end is None else f" Your time ends <t:{one.end // 1000}:R>."
-    said = [f"**{capital(TURN_REASON)} {at}.**{ends}"] if one.turn else []
-    said += [f"**{capital(NOTE_REASON)} {at}.**"] if one.note else []
-    said += [_headlines(one.notices)] if one.notices else []
-    return f"{' '.join(said)} ({table_link(one.live, private=private)})"
+def _table_line(news: TableNews, *, private: bool) -> str:
+    at = f"at {escape(news.live.name)}"
+    ends = "" if news.end is None else f" Your time ends <t:{news.end // 1000}:R>."
+    said = [f"**{capital(TURN_REASON)} {at}.**{ends}"] if news.turn else []
+    said += [f"**{capital(NOTE_REASON)} {at}.**"] if news.note else []
+    said += [_headlines(news.notices)] if news.notices else []
+    return f"{' '.join(said)} ({table_link(news.live, private=private)})"
 
 
 def _headlines(notices: Sequence[Notice]) -> str:
     """The headlines of announcements, those that wait for an answer first, as many as fit."""
     kept = list[str]()
-    for notice in sorted(notices, key=lambda one: not one.buttons):
+    for notice in sorted(notices, key=lambda notice: not notice.buttons):
         head = notice.head if notice.head.rstrip("*").endswith((".", "?", "!")) else f"{notice.head}."
         if kept and len(" ".join((*kept, head))) > MAX_LINE_LETTERS:
             break

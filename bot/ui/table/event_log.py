@@ -70,8 +70,8 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     if number == hands - 1:
         last = await _last_listed_seq(store, live.id, first, last)
     until = period_at(sat, first)
-    there = [one for one in sat if until.since <= one.since <= last]
-    stories = [one._replace(story=() if how is None else presenter.story(how, log, one.players)) for one in there]
+    there = [period for period in sat if until.since <= period.since <= last]
+    stories = [line._replace(story=() if how is None else presenter.story(how, log, line.players)) for line in there]
     story = stories[0].story
     pages = max(1, -(-(last - first + 1) // EVENTS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -79,7 +79,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     # With what is around the page: of a turn of two moves one may stand on each side.
     around = await store.happened(live.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE))
     gone = await store.lists.taken_back(live.id, first - 1)
-    before = await store.lists.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
+    before = await store.lists.count_played(live.id, first, begin) - sum(seq < begin for seq in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS_PER_PAGE]
     lines = _event_lines(events, around, stories, before, sit, live.game, gone, presenter)
     lines += ledger if page == pages - 1 else []
@@ -137,7 +137,7 @@ def _event_lines(
     """
     lines: list[str] = []
     paragraph: list[str] = []
-    part = next((one.heading for one in reversed(sat[0].story[:before]) if one.heading), "")
+    part = next((passage.heading for passage in reversed(sat[0].story[:before]) if passage.heading), "")
     passages = len(sat[0].story)
 
     def flush() -> None:
@@ -147,8 +147,8 @@ def _event_lines(
 
     played = [event for event in around if event.kind in PLAYED and event.seq not in gone]
     late = {event.seq for event in played if event.public.get("late")}
-    later = {one.seq: two.seq for one, two in pairwise(played) if one.seat is not None and one.seat == two.seat}
-    earlier = {two: one for one, two in later.items()}
+    later = {event.seq: two.seq for event, two in pairwise(played) if event.seat is not None and event.seat == two.seat}
+    earlier = {two: seq for seq, two in later.items()}
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", period_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:

@@ -4,15 +4,6 @@ Limits: 40 components and 4000 characters a message, 5 buttons a row, 25 options
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, NamedTuple
-
-import discord
-from discord import ButtonStyle
-
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
@@ -25,28 +16,23 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.tables.services.turn_index import Elsewhere, NOTHING
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
-from bot.ui.kit.components import (
-    MAX_ROW_BUTTONS,
-    SEPARATOR,
-    Layout,
-    Part,
-    button,
-    container,
-    custom_id,
-    row,
-    rows,
-    select,
-)
+from bot.ui.kit.components import Layout, MAX_ROW_BUTTONS, Part, SEPARATOR, button, container, custom_id, row, rows, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, encode
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
+from collections.abc import Mapping, Sequence
 from data.records import SeatRecord
+from dataclasses import dataclass
+from discord import ButtonStyle
 from rules.sentences import capital, listed
+from types import MappingProxyType
+from typing import Final, NamedTuple
+import discord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -237,7 +223,7 @@ def side_lines(live: Live) -> list[str]:
     """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
     seats = live.record.seats
     places = [
-        [seat_line(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
+        [seat_line(live, seats[place]) if place < len(seats) else f"{place + 1}. *free*" for place in two]
         for two in pairs(live.game)
     ]
     return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
@@ -249,14 +235,14 @@ def _first_dealer_line(deals: Wanted) -> str:
     if not deals.missing:
         return f"{dealer} deals first: everyone agreed."
     agreed, missing = (_short_list(people) for people in (deals.agreed, deals.missing))
-    whom = "" if [one.seat for one in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
+    whom = "" if [consent.seat for consent in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
     asked = f"{agreed} want{'s' * (len(deals.agreed) == 1)} {whom}to deal first."
     return f"{asked} {capital(missing)} must agree, or the dealer is drawn."
 
 
 def _short_list(people: Sequence[SeatRecord]) -> str:
     """These people by name, or how many they are: a lobby may have many with long names."""
-    names = [escape(name_of(one.name, one.seat)) for one in people]
+    names = [escape(name_of(person.name, person.seat)) for person in people]
     return listed(names) if len(names) <= MAX_SHORT_LIST else f"{len(names)} people"
 
 
@@ -424,7 +410,7 @@ def hand(
             button(CustomId.CLAIM_TRICKS, record.id, decision, label="Play out the rest", style=ButtonStyle.success)
         )
     usual = [choice for choice in choices if not choice.seldom]
-    seldom = _move_selects(record.id, decision, [one for one in choices if one.seldom], offers, emoji)
+    seldom = _move_selects(record.id, decision, [choice for choice in choices if choice.seldom], offers, emoji)
     if len(usual) <= (MAX_BUTTONS_BESIDE_HINT if hint else MAX_MOVE_BUTTONS):
         lines = ([on] if on else []) + _move_rows(live, decision, usual, offers, emoji, tall=tall) or [[]]
         made = layout(*items, *_add_permanent_rows(lines, standing, seldom))
@@ -473,7 +459,7 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
             opening += opens
             continue
         ready = [
-            button(CustomId.MAKE_READY_MOVE, *args, encode(form, one.values), label=one.label) for one in form.ready
+            button(CustomId.MAKE_READY_MOVE, *args, encode(form, preset.values), label=preset.label) for preset in form.ready
         ]
         found += rows([*ready, *opens])
     return [*found, *rows(opening)]
@@ -513,9 +499,9 @@ def _move_rows(
 
     groups = [[made(choice) for choice in group] for group in _group_choices(choices).values()]
     if short:
-        return _pack_rows([one for group in groups for one in group])
+        return _pack_rows([part for group in groups for part in group])
     if sum(-(-len(group) // MAX_ROW_BUTTONS) for group in groups) > MAX_MOVE_ROWS:
-        groups = [[one for group in groups for one in group]]
+        groups = [[part for group in groups for part in group]]
     return [
         group[start : start + MAX_ROW_BUTTONS] for group in groups for start in range(0, len(group), MAX_ROW_BUTTONS)
     ]
@@ -524,19 +510,19 @@ def _move_rows(
 def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:
     """Buttons in rows that a phone does not wrap."""
     lines: list[list[Part]] = []
-    for one in buttons:
-        if lines and _fits([*lines[-1], one]):
-            lines[-1].append(one)
+    for part in buttons:
+        if lines and _fits([*lines[-1], part]):
+            lines[-1].append(part)
         else:
-            lines.append([one])
+            lines.append([part])
     return lines
 
 
 def _fits(buttons: Sequence[Part]) -> bool:
     """Whether a phone shows these buttons beside each other."""
-    labels = [one.get("label", "").replace(TEXT_STYLE, "") for one in buttons]
+    labels = [part.get("label", "").replace(TEXT_STYLE, "") for part in buttons]
     widths = [PADDING_PX + LETTER_PX * len(label) for label in labels]
-    widths += [EMOJI_PX for one in buttons if "emoji" in one]
+    widths += [EMOJI_PX for part in buttons if "emoji" in part]
     return len(buttons) <= MAX_ROW_BUTTONS and sum(widths) + GAP_PX * (len(buttons) - 1) <= ROW_WIDTH_PX
 
 

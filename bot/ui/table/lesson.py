@@ -56,7 +56,7 @@ async def read_hint(live: Live, seat: int) -> Hint | None:
 
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
     """The advice of a hint: a card by its name, another move as its button has it."""
-    choice = next((one for one in presenter.choices(view) if one.move == advice.move), None)
+    choice = next((choice for choice in presenter.choices(view) if choice.move == advice.move), None)
     if choice is None:
         labels = {
             game.canonical(form.move(ready.values)): ready.label
@@ -114,7 +114,7 @@ def introduction(live: Live, presenter: Presenter) -> Layout:
 def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
     """The form that alone makes a move, and what it is filled in with for it; None where a button makes it."""
     forms = presenter.forms(view)
-    ready = {game.canonical(form.move(one.values)) for form in forms for one in form.ready}
+    ready = {game.canonical(form.move(preset.values)) for form in forms for preset in form.ready}
     if move in view["moves"] or move in ready:
         return None
     found = ((form, values_for_move(form, move, game.canonical)) for form in forms if form.button)

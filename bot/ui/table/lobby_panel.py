@@ -1,12 +1,6 @@
 """The private message with which those seated arrange their table before it begins, and the form of its options."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY_SECONDS
 from bot.tables.commands.first_dealer import DRAWN, key_of
@@ -17,13 +11,16 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
+from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts
-from bot.ui.table.table_options import MENTION_TEXTS, HasOptions, describe_value, has_forced_moves, mention_delay
+from bot.ui.table.table_options import HasOptions, MENTION_TEXTS, describe_value, has_forced_moves, mention_delay
+from collections.abc import Mapping, Sequence
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
+from typing import Final
+import discord
 
 MAX_INVITEES: Final = 10
 """People who are invited by one choice."""
@@ -56,20 +53,22 @@ def lobby_panel(live: Live, seat: int, said: str = "", again: Part | None = None
     if role is not None and not live.looked and open_to_all(live):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button(CustomId.PING_PLAYERS, record.id, label="Look for players")))
-    others = [one for one in record.seats if one.seat != seat]
-    named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
+    others = [other for other in record.seats if other.seat != seat]
+    named = {other.seat: plain(name_of(other.name, other.seat), 80) for other in others}
     if pairs(game):
         parts += _partner_parts(live, seat)
     elif others:
         options = [
-            discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
-            for one in others
+            discord.SelectOption(
+                label=f"Seat {other.seat + 1}: {named[other.seat]}", value=f"{other.seat}:{other.user or ''}"
+            )
+            for other in others
         ]
         parts.append(select(CustomId.SWAP_SEATS, record.id, options=options, placeholder="Swap seats with …"))
     parts.append(_first_dealer_parts(live, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
-    persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
+    persons = {str(other.user): named[other.seat] for other in others if other.kind == "person"}
     if persons:
         options = [discord.SelectOption(label=name, value=user) for user, name in persons.items()]
         parts.append(
@@ -103,18 +102,18 @@ def lobby_panel(live: Live, seat: int, said: str = "", again: Part | None = None
 def _partner_parts(live: Live, seat: int) -> list[Part]:
     """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
     game, seats = live.game, live.record.seats
-    names = [plain(name_of(one.name, one.seat), 40) for one in seats]
+    names = [plain(name_of(seat.name, seat.seat), 40) for seat in seats]
     mine = partner_of(game, seat)
     options: list[discord.SelectOption] = []
-    for one in seats:
-        place = partner_of(game, one.seat)
-        if place is None or one.seat == seat or place == seat:
+    for player in seats:
+        place = partner_of(game, player.seat)
+        if place is None or player.seat == seat or place == seat:
             continue
         taken = place < len(seats)
-        key = SEPARATOR.join((key_of(one), key_of(seats[place]) if taken else ""))
+        key = SEPARATOR.join((key_of(player), key_of(seats[place]) if taken else ""))
         left = f"with {names[mine]}" if mine is not None and mine < len(seats) else "beside a free seat"
         then = f"{names[place]} then sits {left}" if taken else "That seat is free"
-        options.append(discord.SelectOption(label=f"Sit with {names[one.seat]}", value=key, description=then))
+        options.append(discord.SelectOption(label=f"Sit with {names[player.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
     found = [layouts.text(*layouts.side_lines(live), note)]
     return (
@@ -130,11 +129,11 @@ def _first_dealer_parts(live: Live, user: int | None) -> Part:
     drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAWN_DEALER, default=mine == DRAWN)
     players = [
         discord.SelectOption(
-            label=f"{plain(name_of(one.name, one.seat), 60)} deals first, if everyone agrees",
-            value=key_of(one),
-            default=mine == key_of(one),
+            label=f"{plain(name_of(seat.name, seat.seat), 60)} deals first, if everyone agrees",
+            value=key_of(seat),
+            default=mine == key_of(seat),
         )
-        for one in live.record.seats
+        for seat in live.record.seats
     ]
     return select(CustomId.WISH_FIRST_DEALER, live.id, options=[drawn, *players], placeholder="Who deals first …")
 
@@ -156,10 +155,14 @@ def options_form(game: Game) -> Form:
 
 def clock_form() -> Form:
     """The form of a table's clock."""
-    lengths = [(str(one), capital(deadlines.duration_text(one)) if one else "No clock") for one in LENGTHS]
-    banks = [(str(one), capital(deadlines.duration_text(one)) if one else "No extra time") for one in BANKS]
+    lengths = [
+        (str(seconds), capital(deadlines.duration_text(seconds)) if seconds else "No clock") for seconds in LENGTHS
+    ]
+    banks = [
+        (str(seconds), capital(deadlines.duration_text(seconds)) if seconds else "No extra time") for seconds in BANKS
+    ]
     outs = [(str(what), capital(then)) for what, then in deadlines.TIMEOUT_CONSEQUENCES.items()]
-    sleeps = [(str(one), f"Stopped for up to {one} hours" if one else "Clocks run on") for one in SLEEPS]
+    sleeps = [(str(hours), f"Stopped for up to {hours} hours" if hours else "Clocks run on") for hours in SLEEPS]
     fields = (
         WordField("Time per turn:", tuple(lengths)),
         WordField("Extra time per player:", tuple(banks), "For the whole game, after the time per turn"),
@@ -198,7 +201,7 @@ def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None
     found: dict[str, OptionValue] = {}
     for name, value in zip(game.options if names is None else names, values, strict=True):
         allowed = game.options[name].allowed
-        found[name] = value if isinstance(value, int) else {str(one): one for one in allowed}[str(value)]
+        found[name] = value if isinstance(value, int) else {str(choice): choice for choice in allowed}[str(value)]
     return found
 
 

@@ -62,11 +62,11 @@ def mention_text(live: Live, users: Sequence[int], what: str, asks: str, end: in
 def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
-        (one,) = together
-        return f"<@{user}>, {REMINDER_TEXTS[one.what]}: {_table(one, private=private)}. {_until(one)}"
+        (table,) = together
+        return f"<@{user}>, {REMINDER_TEXTS[table.what]}: {_table(table, private=private)}. {_until(table)}"
     lines = [f"<@{user}>, these tables wait for you:"]
-    for one in together:
-        lines.append(f"- {_table(one, private=private)}: {REMINDER_TEXTS[one.what]}. {_until(one)}")
+    for table in together:
+        lines.append(f"- {_table(table, private=private)}: {REMINDER_TEXTS[table.what]}. {_until(table)}")
     return "\n".join(lines)
 
 
@@ -76,17 +76,17 @@ def table_link(live: Live, *, private: bool) -> str:
     return f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"
 
 
-def _table(one: AwaitedTable, *, private: bool) -> str:
+def _table(table: AwaitedTable, *, private: bool) -> str:
     """A table by its name, and where to find it."""
-    return f"**{escape(one.live.name)}** ({table_link(one.live, private=private)})"
+    return f"**{escape(table.live.name)}** ({table_link(table.live, private=private)})"
 
 
-def _until(one: AwaitedTable) -> str:
+def _until(table: AwaitedTable) -> str:
     """Until when a table waits, and what follows."""
-    terms = terms_of(one.live.record.settings)
-    if one.live.record.settings.get(PAUSED) is not None:
+    terms = terms_of(table.live.record.settings)
+    if table.live.record.settings.get(PAUSED) is not None:
         return "The table is paused."
-    if one.end is None:
+    if table.end is None:
         return "Your clock has stopped for now."
     then = "" if terms is None else f", then {own_timeout_consequence(terms.out)}"
-    return f"Your time ends {timestamp_text(one.end)}{then}."
+    return f"Your time ends {timestamp_text(table.end)}{then}."

@@ -4,10 +4,6 @@ All of it is for the eyes of the person who asks; of everybody else the board te
 """
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, NamedTuple
-
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
 from bot.tables.commands import exchange_notes
@@ -21,10 +17,12 @@ from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
+from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, SeatRecord, is_erased
 from data.store import Store
 from rules.sentences import listed
+from typing import Final, NamedTuple
 
 NOTES_PER_PAGE: Final = 5
 """Notes a page: each has its button, and with five hands of emoji the message is full."""
@@ -138,25 +136,25 @@ async def notes_page(
     events = await store.confided(live.id)
     found, told = for_seat(events, seat, user), reported(events)
     read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
-    unread = [place for place, one in enumerate(found) if one.seq > read and one.user != user]
+    unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]
     pages = max(1, -(-len(found) // NOTES_PER_PAGE))
     page = (unread[0] // NOTES_PER_PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
     first = page * NOTES_PER_PAGE
     shown = found[first : first + NOTES_PER_PAGE]
     lines = [
-        f"{number}. {_line(one, seat, pack, emoji, new=number - 1 in unread, told=one.seq in told)}"
-        for number, one in enumerate(shown, first + 1)
+        f"{number}. {_line(event, seat, pack, emoji, new=number - 1 in unread, told=event.seq in told)}"
+        for number, event in enumerate(shown, first + 1)
     ]
     reports = [
-        button(CustomId.ASK_TO_REPORT_NOTE, live.id, one.seq, label=f"Report {number}")
-        for number, one in enumerate(shown, first + 1)
-        if may_be_reported(one, user) and one.seq not in told
+        button(CustomId.ASK_TO_REPORT_NOTE, live.id, event.seq, label=f"Report {number}")
+        for number, event in enumerate(shown, first + 1)
+        if may_be_reported(event, user) and event.seq not in told
     ]
-    theirs = [one.seq for one in shown if one.user != user]
+    theirs = [event.seq for event in shown if event.user != user]
     upto = theirs[-1] if theirs and not (unread and unread[0] < first) else 0
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    hands = [_hand_shown(one, pack) for one in shown if one.kind == EventKind.SHOW and one.user != user]
-    drawn = {one.filename: one for hand in hands if (one := await draw(hand)) is not None}
+    hands = [_hand_shown(event, pack) for event in shown if event.kind == EventKind.SHOW and event.user != user]
+    drawn = {image.filename: image for hand in hands if (image := await draw(hand)) is not None}
     alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
     to_write = _to_write(live, seat, PAGE_ARGUMENT)
     turns = (
@@ -171,7 +169,7 @@ async def notes_page(
             said,
         ),
         layouts.text(*lines or ([] if alone else ["No notes yet."]), alone),
-        *(picture(name, one.alt) for name, one in drawn.items()),
+        *(picture(name, image.alt) for name, image in drawn.items()),
         *([row(*reports)] if reports else []),
         *([row(*to_write)] if to_write else []),
         row(*(turns if pages > 1 else ()), button(CustomId.TURN_NOTES_PAGE, live.id, "last", label="Refresh")),
@@ -230,4 +228,4 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
 
 
 def _names(people: Sequence[SeatRecord], shown: Callable[[str], str] = escape) -> str:
-    return listed([shown(name_of(one.name, one.seat)) for one in people])
+    return listed([shown(name_of(person.name, person.seat)) for person in people])

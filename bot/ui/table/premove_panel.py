@@ -194,7 +194,7 @@ def rule_form(presenter: Presenter, view: View, may: Orderable) -> Form:
 
     def move(values: Values) -> str:
         led, do, *card, otherwise = values
-        named = [f"{PLAY}{one}" for one in card[0]] if card and isinstance(card[0], tuple) else []
+        named = [f"{PLAY}{text}" for text in card[0]] if card and isinstance(card[0], tuple) else []
         return Order(named[0] if named and do == CARD else str(do), str(led), str(otherwise)).text
 
     def wrong(values: Values) -> str:

@@ -83,7 +83,7 @@ class Recap(NamedTuple):
     @property
     def played(self) -> bool:
         """Whether anything was played since then."""
-        return bool(self.hands) or any(one.sentences for one in self.passages)
+        return bool(self.hands) or any(passage.sentences for passage in self.passages)
 
 
 async def read_recap(store: Store, live: Live, presenter: Presenter, players: Players, since: LastLook) -> Recap:
@@ -95,10 +95,10 @@ async def read_recap(store: Store, live: Live, presenter: Presenter, players: Pl
     assert players.reader is not None
     then = live.still()  # before anything is waited for
     view, upto = live.state.view(players.reader), live.record.seq
-    changes = [one for one in await store.changes_of_seats(live.id) if one.seq <= upto]
+    changes = [seat for seat in await store.changes_of_seats(live.id) if seat.seq <= upto]
     sat = seat_history(players, changes)
     over = view["number"] + view["finished"]
-    spans = [one for one in await read_spans(store, live, over) if one.last <= upto]
+    spans = [span for span in await read_spans(store, live, over) if span.last <= upto]
     hands = await _read_ended_hands(store, live, presenter, sat, spans, since.seq)
     people = _takeovers(sat, since.seq, players.reader)
     found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)
@@ -134,7 +134,7 @@ async def _read_ended_hands(
         kept, players = await store.hand(live.id, span.number), period_at(sat, span.last).players
         brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
         if kept is not None:
-            rows = presenter.ledger(kept.how, [one.points for one in spans[: span.number + 1]], players).rows
+            rows = presenter.ledger(kept.how, [earlier.points for earlier in spans[: span.number + 1]], players).rows
             brought = tuple(SeatPoints(row.seat, row.net, row.note) for row in rows)
         lines.append(RecappedHands(span.number, span.number, players, brought))
     return lines
@@ -159,10 +159,10 @@ def recap_text(recap: Recap, room: int) -> str:
         (1, _result_lines(parts)),
         (2, _result_lines(parts)),
     ):
-        lines = [*(_hand_line(one, level, recap.hand_word) for one in recap.hands), *story]
+        lines = [*(_hand_line(hand, level, recap.hand_word) for hand in recap.hands), *story]
         if len("\n".join(lines)) <= room:
             return "\n".join((head, *lines))
-    hands = _last_lines([_hand_line(one, 2, recap.hand_word) for one in recap.hands], room // 2 if parts else room)
+    hands = _last_lines([_hand_line(hand, 2, recap.hand_word) for hand in recap.hands], room // 2 if parts else room)
     room -= len("\n".join(hands)) + 1
     story = _last_lines(_result_lines(parts), room)
     return "\n".join((head, *hands, *(_latest_line(parts, room) if story == [MORE_LINE] else story)))
@@ -170,23 +170,23 @@ def recap_text(recap: Recap, room: int) -> str:
 
 def _takeover_line(people: Sequence[SeatTakeover]) -> str:
     """Who plays in whose place, or how many people do if their names are too long."""
-    named = listed([f"{escape(one.now)} for {escape(one.then)}" for one in people])
+    named = listed([f"{escape(person.now)} for {escape(person.then)}" for person in people])
     line = f"-# **Who plays now:** {named}"
     if len(line) <= MAX_TAKEOVER_LETTERS:
         return line
     return f"-# **Who plays now:** {len(people)} seats changed hands: see `/table log`."
 
 
-def _hand_line(one: RecappedHands, level: int, hand_word: str) -> str:
+def _hand_line(hands: RecappedHands, level: int, hand_word: str) -> str:
     """A hand, or several: "Hand 3: Ada +24 (2 tricks), you −8 (no trick)".
 
     Level 1 leaves out where points come from; level 2 has the reader's points alone, if there is a reader.
     """
-    players = one.players
-    alone = one.first == one.last
-    what = f"{hand_word} {one.first + 1}" if alone else f"{hand_word}s {one.first + 1} to {one.last + 1}"
-    mine = [row for row in one.results if row.seat == players.reader]
-    rows = mine if level > 1 and mine else one.results
+    players = hands.players
+    alone = hands.first == hands.last
+    what = f"{hand_word} {hands.first + 1}" if alone else f"{hand_word}s {hands.first + 1} to {hands.last + 1}"
+    mine = [row for row in hands.results if row.seat == players.reader]
+    rows = mine if level > 1 and mine else hands.results
     brought = [
         f"{escape(players.whom(row.seat))} {exact_amount(row.points)}"
         + (f" ({escape(row.note, MAX_NOTE_LETTERS)})" if row.note and level < 1 else "")
@@ -195,7 +195,7 @@ def _hand_line(one: RecappedHands, level: int, hand_word: str) -> str:
     line = f"-# **{what}:** {', '.join(brought)}"
     if len(line) <= MAX_LINE_LETTERS:
         return line
-    return _hand_line(one, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see `/table scores`."
+    return _hand_line(hands, level + 1, hand_word) if level <= 1 else f"-# **{what}:** see `/table scores`."
 
 
 class _Part(NamedTuple):
@@ -207,10 +207,10 @@ class _Part(NamedTuple):
 
 def _parts(recap: Recap) -> list[_Part]:
     parts = list[_Part]()
-    for one in recap.passages:
-        if one.heading or not parts:
-            parts.append(_Part(one.heading, ()))
-        parts[-1] = parts[-1]._replace(passages=(*parts[-1].passages, one))
+    for passage in recap.passages:
+        if passage.heading or not parts:
+            parts.append(_Part(passage.heading, ()))
+        parts[-1] = parts[-1]._replace(passages=(*parts[-1].passages, passage))
     if parts:
         begun = " · ".join(filter(None, (f"{recap.hand_word} {recap.number + 1}", parts[0].heading)))
         parts[0] = parts[0]._replace(heading=begun)
@@ -230,9 +230,9 @@ def _full_lines(parts: Sequence[_Part]) -> list[str]:
 def _result_lines(parts: Sequence[_Part]) -> list[str]:
     """A line for each part with its results; the last part, and a part without results, has all its sentences."""
     lines = list[str]()
-    for one in parts:
-        results = [passage.result for passage in one.passages if passage.result]
-        lines += [_join_sentences(one.heading, results)] if results and one is not parts[-1] else _full_lines([one])
+    for part in parts:
+        results = [passage.result for passage in part.passages if passage.result]
+        lines += [_join_sentences(part.heading, results)] if results and part is not parts[-1] else _full_lines([part])
     return lines
 
 

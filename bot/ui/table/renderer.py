@@ -92,7 +92,7 @@ class RenderedMessage:
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
-        return [one.file() for one in (self.picture, *self.more_pictures) if one is not None]
+        return [more_picture.file() for more_picture in (self.picture, *self.more_pictures) if more_picture is not None]
 
 
 async def _no_events(*_: int) -> Sequence[EventRecord]:
@@ -123,7 +123,7 @@ async def _default_preferences(_: int) -> Preferences:
 def _heading(live: Live) -> str:
     """The table's name, with a link to its board, in markdown."""
     record = live.record
-    where = "/".join(str(one) for one in (record.guild, message_place(live), record.message) if one is not None)
+    where = "/".join(str(part) for part in (record.guild, message_place(live), record.message) if part is not None)
     return f"**{escape(live.name)}** · [its board](https://discord.com/channels/{where})"
 
 
@@ -300,7 +300,7 @@ class TableRenderer:
         """The players of the hand that is over and shown; those of now where none is."""
         if live.ended is None or not shows_last_hand(view):
             return players
-        return players_before(players, [one for one in changes if one.seq > live.ended.last])
+        return players_before(players, [event for event in changes if event.seq > live.ended.last])
 
     @staticmethod
     def _laid(live: Live, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()) -> int | None:
@@ -320,13 +320,13 @@ class TableRenderer:
         """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest
         first.
         """
-        record, before = live.record, {one.id: self._result(one, MAX_EARLIER_OUTCOME_LETTERS) for one in earlier}
+        record, before = live.record, {table.id: self._result(table, MAX_EARLIER_OUTCOME_LETTERS) for table in earlier}
         result = self._result(live, MAX_OUTCOME_LETTERS, bold=True)
         if record.status == "ended":
             result = result if live.void or live.state is None else f"{result} {announcements.points_text(live)}"
         where = record.thread or record.message_channel or record.channel
         return RenderedMessage(
-            layouts.moved_board(live, where, result, {one: told for one, told in before.items() if told})
+            layouts.moved_board(live, where, result, {line: told for line, told in before.items() if told})
         )
 
     def _result(self, live: Live, limit: int, *, bold: bool = False) -> str:

@@ -70,7 +70,7 @@ async def replay_page(
         None, (escape(scene.prompt, MAX_PASSAGE_LETTERS), text.numbered_names_text(drawn.numbered if drawn else ()))
     )
     seen = text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS) if drawn is None else "\n".join(beside)
-    heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
+    heading = next((earlier.heading for earlier in reversed(story[: place + 1]) if earlier.heading), "")
     where = [
         escape(live.name),
         f"{presenter.hand_word.lower()} {number + 1} of {len(spans)}",
@@ -146,7 +146,7 @@ def _navigation(
     if hands > 1:
         earlier = to(f"Earlier {hand_word}", number - 1, 0, there=number > 0)
         buttons.append(row(earlier, to(f"Later {hand_word}", number + 1, 0, there=number < hands - 1)))
-    parts = [(step, one.heading) for step, one in enumerate(story) if one.heading]
+    parts = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
     if len(parts) > 1:
         here = sum(step <= place for step, _ in parts) - 1
         first = max(0, min(here - MAX_OPTIONS // 2, len(parts) - MAX_OPTIONS))  # those around where one is

@@ -53,19 +53,19 @@ def settled_line(live: Live, presenter: Presenter, view: View, players: Players,
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
     if live.ended is not None:
-        players = players_before(players, [one for one in changes if one.seq > live.ended.last])
+        players = players_before(players, [event for event in changes if event.seq > live.ended.last])
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
-    brought = sorted(_side_points(live, net), key=lambda one: one[1], reverse=not live.game.fewest_win)
+    brought = sorted(_side_points(live, net), key=lambda point: point[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
         brought = brought[:1]
     told = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
     if not any(net.values()):
         told = ["no points"]
     line = f"-# {presenter.hand_word} {len(view['points'])}: {told[0]}"
-    for number, one in enumerate(told[1:], 1):
-        if len(line) + len(one) > MAX_LINE_LETTERS:
+    for number, sentence in enumerate(told[1:], 1):
+        if len(line) + len(sentence) > MAX_LINE_LETTERS:
             return f"{line} and {len(told) - number} more"
-        line = f"{line}, {one}"
+        line = f"{line}, {sentence}"
     return line
 
 

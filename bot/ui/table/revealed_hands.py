@@ -64,7 +64,7 @@ async def revealed_page(
     pages = () if kept is None else presenter.pages(kept.how, players, live.name)
     if not pages:
         raise Declined(NO_PAGES_HINT)
-    found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
+    found = next((place for place, page in enumerate(pages) if seat in page.seats), page)
     place = min(found, len(pages) - 1)
     scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await renderer.draw_for(reader, scene)

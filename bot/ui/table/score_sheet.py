@@ -1,10 +1,6 @@
 """The score sheet of a game: what each hand brought whom, and the totals, in words that line up."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Final
-
 from bot.common.text import count_columns, cut_to_columns, distinct_names, escape, format_signed
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
@@ -14,7 +10,9 @@ from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.event_texts import SCORES_VOID
 from bot.ui.table.seat_history import describe_former_players, read_seat_history
+from collections.abc import Sequence
 from data.store import Store
+from typing import Final
 
 HANDS_PER_PAGE: Final = 15
 """Hands a page."""
@@ -66,7 +64,9 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
         button(CustomId.TURN_SCORES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button(CustomId.TURN_SCORES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
-    below = [layouts.text(*(f"-# {escape(one, MAX_CHANGE_LETTERS)}" for one in changed[:MOST]))] if changed else []
+    below = (
+        [layouts.text(*(f"-# {escape(change, MAX_CHANGE_LETTERS)}" for change in changed[:MOST]))] if changed else []
+    )
     return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
 
 
@@ -84,10 +84,10 @@ def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> 
 
 def monospace_block(rows: Sequence[Sequence[str]]) -> str:
     """These rows of cells as a block of fixed width, each column as wide as its widest cell."""
-    wide = [max(count_columns(one[column]) for one in rows) for column in range(len(rows[0]))]
+    wide = [max(count_columns(cells[column]) for cells in rows) for column in range(len(rows[0]))]
     lines = [
-        " ".join(" " * (width - count_columns(cell)) + cell for cell, width in zip(one, wide, strict=True))
-        for one in rows
+        " ".join(" " * (width - count_columns(cell)) + cell for cell, width in zip(cells, wide, strict=True))
+        for cells in rows
     ]
     return "\n".join(["```", *lines, "```"])
 

@@ -40,8 +40,8 @@ def players_before(players: Players, changes: Sequence[EventRecord]) -> Players:
 def seat_history(players: Players, changes: Sequence[EventRecord]) -> list[SeatPeriod]:
     """The periods between these changes of seats, the latest first, with readers as in `players_before`."""
     return [
-        one._replace(players=without_former_reader(one.players, players))
-        for one in _unaddressed_history(players, changes)
+        change._replace(players=without_former_reader(change.players, players))
+        for change in _unaddressed_history(players, changes)
     ]
 
 
@@ -54,7 +54,9 @@ def without_former_reader(then: Players, players: Players) -> Players:
 def _unaddressed_history(players: Players, changes: Sequence[EventRecord]) -> list[SeatPeriod]:
     found: list[SeatPeriod] = []
     names, computers = list(players.names), set(players.computers)
-    for event in reversed([one for one in changes if one.public.keys() & {"instead", "released"}]):  # not in the lobby
+    for event in reversed(
+        [event for event in changes if event.public.keys() & {"instead", "released"}]
+    ):  # not in the lobby
         found.append(SeatPeriod(event.seq, replace(players, names=tuple(names), computers=frozenset(computers))))
         seat = event.seat or 0
         if event.kind == EventKind.SIT:
@@ -68,7 +70,7 @@ def _unaddressed_history(players: Players, changes: Sequence[EventRecord]) -> li
 
 def period_at(periods: Sequence[SeatPeriod], seq: int) -> SeatPeriod:
     """The period in which an event happened."""
-    return next(one for one in periods if one.since <= seq)
+    return next(period for period in periods if period.since <= seq)
 
 
 def describe_former_players(periods: Sequence[SeatPeriod], spans: Sequence[Span]) -> list[str]:
@@ -76,7 +78,7 @@ def describe_former_players(periods: Sequence[SeatPeriod], spans: Sequence[Span]
     lines: list[str] = []
     at = [period_at(periods, span.last).players for span in spans]
     for seat in range(len(periods[0].players.names)):
-        names = [name_of(one.names[seat], seat) for one in (*at, periods[0].players)]
+        names = [name_of(player.names[seat], seat) for player in (*at, periods[0].players)]
         runs = [(name, len(list(run))) for name, run in groupby(names)]
         if len(runs) == 1:
             continue

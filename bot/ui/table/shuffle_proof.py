@@ -44,13 +44,13 @@ async def read_proof(store: Store, live: Live) -> dict[str, Any]:
                     chosen = start.get("chosen", False)
                 elif event.kind == EventKind.REVEAL:
                     stand = finished_hands.standing(unshown)
-                    game["events"] += [dump_event(finished_hands.event_of(one)) for one in stand]
+                    game["events"] += [dump_event(finished_hands.event_of(event)) for event in stand]
                     unshown.clear()
                 else:
                     unshown.append(event)
     shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
     if chosen:
-        shown = [{**one, "chosen": True} if one["event"] == DEALER else one for one in shown]
+        shown = [{**event, "chosen": True} if event["event"] == DEALER else event for event in shown]
     return {"table": str(live.id), "game": game, "draws": shown}
 
 
@@ -75,7 +75,7 @@ def draw_name(name: str) -> str:
 def describe_loss(found: dict[str, Any], findings: Sequence[Finding]) -> str:
     """Which draws of a proof can no longer be recomputed, for a word is gone that went into them; empty for none."""
     emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
-    lost = [draw_name(one.event) for one in findings if one.holds is None and one.event in emptied]
+    lost = [draw_name(finding.event) for finding in findings if finding.holds is None and finding.event in emptied]
     if not lost:
         return ""
     more = [f"{len(lost) - MAX_NAMED} more"] if len(lost) > MAX_NAMED else []

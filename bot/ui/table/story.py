@@ -53,9 +53,9 @@ def news(
         if told is not None and log:
             told = [Passage(), *ended, *tell()]
     if told is None:
-        return _limit_news([sentence for one in (*ended, *tell()) for sentence in _unseen_sentences(one)])
+        return _limit_news([sentence for passage in (*ended, *tell()) for sentence in _unseen_sentences(passage)])
     own, *after = told
-    sentences = [sentence for one in after for sentence in _unseen_sentences(one)]
+    sentences = [sentence for passage in after for sentence in _unseen_sentences(passage)]
     return _limit_news([own.result, *sentences] if own.result else sentences)
 
 
@@ -171,17 +171,17 @@ def _tell_story(
 ) -> Sequence[Passage]:
     """A hand from place `start` of its log on; `made` are the events of the log's entries, some of them `late`."""
     told = list[Passage]()
-    for one, places in groupby(range(start, len(log)), lambda place: period_at(sat, made[place])):
+    for period, places in groupby(range(start, len(log)), lambda place: period_at(sat, made[place])):
         run = list(places)
-        passages = presenter.story(shown, log, one.players, run[0])[: len(run)]
+        passages = presenter.story(shown, log, period.players, run[0])[: len(run)]
         for place, passage in zip(run, passages, strict=True):
             chosen = made[place] not in late and not passage.forced
-            others = log[place].get("seat") != one.players.reader  # what was played for them they are told
+            others = log[place].get("seat") != period.players.reader  # what was played for them they are told
             plays = others and str(log[place].get("move") or "").startswith(PLAY)
             told.append(passage._replace(lies=True) if plays and chosen else passage)
         for place in run if late else ():
             if made[place] in late:
-                seat, players = log[place]["seat"], one.players
+                seat, players = log[place]["seat"], period.players
                 goes_on = place + 1 < len(log) and made[place + 1] in late and log[place + 1].get("seat") == seat
                 began = (
                     place > 0

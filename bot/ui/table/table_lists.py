@@ -214,13 +214,13 @@ def _paused_text(live: Live) -> int | None:
 
 def _is_offered(live: Live) -> bool:
     """Whether a seat is to be had there at once."""
-    return live.record.status == "playing" and any(offer_of(live, one.seat) for one in live.record.seats)
+    return live.record.status == "playing" and any(offer_of(live, seat.seat) for seat in live.record.seats)
 
 
 def _own_line(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time ends {timestamp_text(ends)}"
     lost = "; its channel is lost: `/table move`" if HOMELESS in live.record.settings else ""
-    asked = "".join(f"; {one}" for one in _open_questions(live, user))
+    asked = "".join(f"; {question}" for question in _open_questions(live, user))
     return f"- {_linked_name(live)} in {escape(server, 50)}: {_user_state_text(live, user, now)}{time}{asked}{lost}"
 
 

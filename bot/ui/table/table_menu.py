@@ -1,11 +1,6 @@
 """The menu behind a table's button More: pages to read, actions, and the table's options and seats."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
-
-import discord
-
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import PAUSED, stood_in
@@ -19,6 +14,8 @@ from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import describe_setting, has_forced_moves, unusual_options
+from typing import NamedTuple
+import discord
 
 
 class Viewer(NamedTuple):
@@ -89,14 +86,14 @@ def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
     if viewer.seat is not None or not _is_playing(live):
         return []
     found: list[Part] = []
-    for one in live.record.seats:
-        called = plain(name_of(one.name, one.seat), 40)
-        if offered := offer_of(live, one.seat):
+    for seat in live.record.seats:
+        called = plain(name_of(seat.name, seat.seat), 40)
+        if offered := offer_of(live, seat.seat):
             found.append(
-                button(CustomId.TAKE_OFFERED_SEAT, live.id, one.seat, offered["seq"], label=f"Take {called}'s seat")
+                button(CustomId.TAKE_OFFERED_SEAT, live.id, seat.seat, offered["seq"], label=f"Take {called}'s seat")
             )
-        elif one.kind == "computer":
-            found.append(button(CustomId.ASK_FOR_SEAT, live.id, one.seat, label=f"Play in {called}'s seat"))
+        elif seat.kind == "computer":
+            found.append(button(CustomId.ASK_FOR_SEAT, live.id, seat.seat, label=f"Play in {called}'s seat"))
     return found
 
 
@@ -122,15 +119,15 @@ def _table_buttons(live: Live, viewer: Viewer) -> list[Part]:
 
 def replaceable_seats(live: Live, seat: int | None) -> list[int]:
     """The seats of people, without one's own."""
-    return [one.seat for one in live.record.seats if one.kind == "person" and one.seat != seat]
+    return [other.seat for other in live.record.seats if other.kind == "person" and other.seat != seat]
 
 
 def seat_to_replace_panel(live: Live, seat: int | None) -> Layout:
     """The question which player is to be replaced."""
     names = live.names()
     buttons = [
-        button(CustomId.ASK_WHO_PLAYS_ON, live.id, one, label=plain(name_of(names[one], one), 40))
-        for one in replaceable_seats(live, seat)
+        button(CustomId.ASK_WHO_PLAYS_ON, live.id, other, label=plain(name_of(names[other], other), 40))
+        for other in replaceable_seats(live, seat)
     ]
     return layouts.layout(layouts.text(f"**Which player of {escape(live.name)}?**"), *rows(buttons))
 
@@ -159,7 +156,7 @@ def options_page(live: Live) -> Layout:
     return layouts.layout(
         layouts.text(f"### {escape(live.name)}"),
         layouts.text(
-            "**Seats**", *(layouts.side_lines(live) or [layouts.seat_line(live, one) for one in live.record.seats])
+            "**Seats**", *(layouts.side_lines(live) or [layouts.seat_line(live, seat) for seat in live.record.seats])
         ),
         layouts.text("**Options**", *options),
     )

@@ -56,7 +56,7 @@ def _move_label(last: LastMove, presenter: Presenter) -> str:
     if card := _card(last.text, presenter.pack):
         return card
     choices = presenter.choices(last.before.view(last.seat))
-    label = next((one.label for one in choices if one.move == last.text), "")
+    label = next((choice.label for choice in choices if choice.move == last.text), "")
     if not label and last.text.count(" ") == 1 and last.text[-1].isdigit():  # a number that was typed: "ask 12"
         label = capital(last.text)
     return label.partition(":")[0]

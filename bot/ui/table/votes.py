@@ -70,7 +70,7 @@ def open_questions(live: Live, seat: int) -> list[str]:
         found.append("you are asked to pause it")
     offering: dict[str, list[int]] = settings.get(OFFERING, {})
     votes: dict[str, list[int]] = settings.get(RELEASE) or {}
-    still = {f"{one}:{decision}" for one, decision in live.decisions.items()}
+    still = {f"{seat}:{decision}" for seat, decision in live.decisions.items()}
     given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
     for about, verb, to in ((offering, "offer", "a substitute"), (given, "give", "a computer")):
         for key, agreed in about.items():
