@@ -27,7 +27,7 @@ def one_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren has one phase at one table, and what the script changes is as it was afterwards."""
     chromium()
     monkeypatch.setattr(contact_sheets, "phases", lambda game: (STAY,) if game == "voren" else ())
-    for name in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):
+    for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
         monkeypatch.setattr(renderer, name, getattr(renderer, name))
 
 

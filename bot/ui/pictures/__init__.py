@@ -30,7 +30,18 @@ from bot.ui.pictures.table import lay_table
 from bot.ui.scene.scene import Drawable, HandScene, ResultScene
 from bot.ui.scene.text import alt_text
 
-__all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "finish", "in_worker", "lay", "paint_named"]
+__all__ = [
+    "PAINTS",
+    "Paint",
+    "Picture",
+    "draw",
+    "draw_emoji",
+    "draw_now",
+    "lay_scene",
+    "paint_named",
+    "render_sketch",
+    "run_in_worker",
+]
 
 MAX_CACHED_PICTURES: Final = 256
 """How many of the last pictures are kept, about 30 KiB each."""
@@ -39,7 +50,7 @@ MAX_CACHED_PICTURES: Final = 256
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A finished picture: the file, its alt text, a name that is safe on Discord, its size in pixels, and the players
-    whom it shows by the numbers of their seats: who they are has to stand beside it (`words.who_is_who`).
+    whom it shows by the numbers of their seats: who they are has to stand beside it (`text.numbered_names_text`).
     """
 
     png: bytes

@@ -38,7 +38,7 @@ PEOPLE = {"conference": (HOST, SEATED, OTHER, MODERATOR), "mitigati": (HOST, SEA
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine goes without pictures; here they count."""
-    for name in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):
+    for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
         monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 60)
 
 
@@ -141,7 +141,7 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("bot.ui.table.renderer.draw", slowly)
     async with room(pictures=True) as here:
         live = await table(here, people=(HOST, SEATED), hands=1)
-        for name in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):
+        for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
             monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 0.05)
         await played(here, live)
         await here.until(lambda: "wins with" in text(board(here, live)) or "win with" in text(board(here, live)))

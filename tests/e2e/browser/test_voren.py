@@ -226,7 +226,10 @@ async def no_sideways_scroll(tab: Tab) -> None:
 async def test_a_hand_of_voren(
     tmp_path: Path, browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch, phone: bool
 ) -> None:
-    for patience in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):  # a busy machine goes without pictures; here they count
+    for patience in (
+        "PICTURE_TIMEOUT_SECONDS",
+        "BOARD_PICTURE_TIMEOUT_SECONDS",
+    ):  # a busy machine goes without pictures; here they count
         monkeypatch.setattr(renderer, patience, 30)
     async with house(pictures=True, computer_delay=0.02) as here:
         tabs: dict[str, Tab] = {}
