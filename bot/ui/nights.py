@@ -98,9 +98,9 @@ def _played_lines(evening: NightSummary) -> str:
 def _people_parts(evening: NightSummary) -> list[Part]:
     """Each person's games and wins."""
     if people := evening.people():
-        told = _fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
-        others = len(people) - len(told)
-        lines = ["**Players**", *told, *([f"-# … and {others} more people."] if others else [])]
+        shown = _fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
+        others = len(people) - len(shown)
+        lines = ["**Players**", *shown, *([f"-# … and {others} more people."] if others else [])]
         return [text("\n".join(lines))]
     return []
 
@@ -228,8 +228,8 @@ def deleted_board(record: NightRecord) -> Layout:
     """The message of a night that is deleted."""
     by = escape(name_of(record.deleted_by, 0), NAME_LIMIT)
     heading = f"## {escape(record.name, MAX_TITLE_LETTERS)}\n-# Club night {record.id}"
-    told = layouts.text(heading, f"**{by} deleted this club night.**", _purge_line(record))
-    return layouts.layout(told, _undo_button(record), colour=layouts.GREY)
+    content = layouts.text(heading, f"**{by} deleted this club night.**", _purge_line(record))
+    return layouts.layout(content, _undo_button(record), colour=layouts.GREY)
 
 
 def _purge_line(record: NightRecord) -> str:

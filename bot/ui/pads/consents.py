@@ -76,8 +76,8 @@ def question_panel(pad: Pad, consent: PadConsent) -> Layout:
 
 def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
     """The message for somebody who joined a pad by using it, with the way out."""
-    told = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
-    return layouts.layout(layouts.text(told), row(consent_buttons(pad, consent.seq)[1]))
+    sentence = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
+    return layouts.layout(layouts.text(sentence), row(consent_buttons(pad, consent.seq)[1]))
 
 
 def agreed_text(pad: Pad, guest: str) -> str:

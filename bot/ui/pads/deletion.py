@@ -68,8 +68,8 @@ def deleted_board(pad: Pad) -> Layout:
     """The message of a pad that is deleted."""
     by = escape(name_of(pad.record.deleted_by, 0), NAME_LIMIT)
     heading = f"## {escape(pad.title, MAX_TITLE_LETTERS)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
-    told = layouts.text(heading, f"**{by} deleted this pad.**", _purge_line(pad))
-    return layouts.layout(told, row(_undo_button(pad)), colour=layouts.GREY)
+    content = layouts.text(heading, f"**{by} deleted this pad.**", _purge_line(pad))
+    return layouts.layout(content, row(_undo_button(pad)), colour=layouts.GREY)
 
 
 def _purge_line(pad: Pad) -> str:

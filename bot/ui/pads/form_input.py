@@ -59,8 +59,8 @@ def picked_values(typed: Typed, form: str, field: str) -> tuple[str, ...]:
 
 def prefill_lines(names: Sequence[str], values: Sequence[int] = ()) -> str:
     """A line a player, with their numbers if there are some, as `parse_numbers` reads it."""
-    told = [str(value) for value in values] or [""] * len(names)
-    return "\n".join(f"{name}: {value}" for name, value in zip(names, told, strict=True))
+    figures = [str(value) for value in values] or [""] * len(names)
+    return "\n".join(f"{name}: {value}" for name, value in zip(names, figures, strict=True))
 
 
 def numbers_field(key: str, label: str, names: Sequence[str], hint: str = "", *, required: bool = True) -> TextField:

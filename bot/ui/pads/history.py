@@ -1,10 +1,6 @@
 """The history of a score pad, for everybody: each change, its author and time, the state before and after."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any, Final
-
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.days import format_for_message
@@ -15,8 +11,10 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS, hand_questions, player_names, points_text
 from bot.ui.table import layouts
+from collections.abc import Sequence
 from data.pad_records import ChangeRecord
 from rules.sentences import listed
+from typing import Any, Final
 
 CHANGE_PHRASES: Final = {
     "open": "opened the pad",
@@ -92,14 +90,14 @@ def _hand_account(pad: Pad, presenter: PadPresenter, hand: int, kept: dict[str, 
         return [played]
     asked = hand_questions(pad, players, kept["dealer"], hand)
     key, typed = presenter.typed(asked, kept["told"])
-    told: list[str] = []
+    lines: list[str] = []
     forms = [form for way in presenter.ways(asked) if way.key == key for form in way.forms]
     for form in forms:
         whose = f"{form.button}, " if len(forms) > 1 else ""
         for field in form.fields:
-            told += [escape(f"{whose}{line}") for line in _answer_lines(field, typed[form.key].get(field.key, ()))]
+            lines += [escape(f"{whose}{line}") for line in _answer_lines(field, typed[form.key].get(field.key, ()))]
     dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
-    return [*told, f"{dealer} dealt", played, format_for_message(kept["played"], kept.get("day"))]
+    return [*lines, f"{dealer} dealt", played, format_for_message(kept["played"], kept.get("day"))]
 
 
 def _answer_lines(field: EntryField, given: Sequence[str]) -> list[str]:

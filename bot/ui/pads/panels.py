@@ -42,7 +42,7 @@ def draft_panel(
     wrong: str = "",
     typed: Sequence[str] = (),
 ) -> Layout:
-    """The panel of a draft: who played, who dealt and when, and the forms, ticked where filled in.
+    """The panel of a draft: who played, who dealt and when, and the forms, ticked if filled in.
 
     `said`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. If a player has left
     the pad, it asks again who played.
@@ -226,8 +226,8 @@ def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[s
 
 def _input_lines(field: EntryField, values: Sequence[str]) -> str:
     shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
-    told = ", ".join(line for answer in shown for line in answer.splitlines())
-    return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(told, 1000)}"
+    sentence = ", ".join(line for answer in shown for line in answer.splitlines())
+    return f"-# {escape(field.label.rstrip('?'), 45)}: {escape(sentence, 1000)}"
 
 
 def _multi_select(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
@@ -322,8 +322,8 @@ def _late_starters_select(pad: Pad) -> list[Part]:
         )
         for player in late
     ]
-    told = "**Latecomers** rank last, unless you give them starting points:"
-    return [text(told), select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …")]
+    sentence = "**Latecomers** rank last, unless you give them starting points:"
+    return [text(sentence), select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …")]
 
 
 def game_select(word: CustomId, *args: object) -> Part:
@@ -339,8 +339,8 @@ def import_panel(pad: Pad, name: str, file: str) -> Layout:
     """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
     hands = len(pad.record.hands)
     shown = "1 hand" if hands == 1 else f"{hands} hands"
-    told = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
-    heading = layouts.text(f"**Import {escape(pad.title, MAX_TITLE_LETTERS)} again?**", told)
+    sentence = f"It is here already: pad {pad.id}, with {shown}. Its results would count twice."
+    heading = layouts.text(f"**Import {escape(pad.title, MAX_TITLE_LETTERS)} again?**", sentence)
     again = button(CustomId.IMPORT_PAD_AGAIN, pad.id, name, label="Import again")
     show = button(CustomId.POST_PAD, pad.id, label=f"Show pad {pad.id}", style=discord.ButtonStyle.primary)
     return layouts.layout(heading, row(show, again), file_component(file))

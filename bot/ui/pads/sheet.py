@@ -140,7 +140,9 @@ def _standings(pad: Pad) -> list[str]:
         place = standing.places.get(player) if pad.counted else at
         number = "–" if place is None else f"{place}."
         here = "".join(
-            f" · {told}" for told in (attendance_text(pad, player), starting_points_text(pad, player)) if told
+            f" · {sentence}"
+            for sentence in (attendance_text(pad, player), starting_points_text(pad, player))
+            if sentence
         )
         called = escape(player_name(pad, player), NAME_LIMIT)
         lines.append(f"{number} **{called}** {amount(pad.totals[player])}{guest}{here}{away}")
@@ -156,12 +158,12 @@ def debts_text(pad: Pad) -> str:
     if not owed:
         return ""
     if len(owed) > 1 and len(set(owed.values())) == 1:
-        told = f"{player_names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
+        sentence = f"{player_names(pad, list(owed))} owe {amount(next(iter(owed.values())))} each"
     else:
-        told = listed([f"{player_names(pad, [player])} owes {amount(chips)}" for player, chips in owed.items()])
+        sentence = listed([f"{player_names(pad, [player])} owes {amount(chips)}" for player, chips in owed.items()])
     if set(pad.playing) == set(last.players):
-        return f"{told} to the next pot. If the game ends now, it goes to the last hand's winners."
-    return f"{told} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
+        return f"{sentence} to the next pot. If the game ends now, it goes to the last hand's winners."
+    return f"{sentence} to the last hand's winners."  # a pot is a matter of those who played (bot/pads/pad.py)
 
 
 def leader_text(pad: Pad, *, over: bool) -> str:
@@ -176,8 +178,8 @@ def leader_text(pad: Pad, *, over: bool) -> str:
 def _footer_lines(pad: Pad) -> list[str]:
     """Who leads or has won, who deals next, and what was struck out."""
     lines: list[str] = []
-    if told := leader_text(pad, over=pad.is_over() or pad.record.status == "finished"):
-        lines.append(told)
+    if sentence := leader_text(pad, over=pad.is_over() or pad.record.status == "finished"):
+        lines.append(sentence)
     lines += [owed] if (owed := debts_text(pad)) else []
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
@@ -288,8 +290,8 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
     which = f" · hands {hands[0].number} to {hands[-1].number}" if pages > 1 else ""
     waits = [str(hand.number) for hand in pad.record.hands if hand.state == "contested"]
     more = "Contested, not counted: " + listed(waits[-10:]) if waits else ""
-    told = f"-# Points of each hand, and totals{which}"
-    heading = layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)}", told, f"-# {more}." if more else "")
+    sentence = f"-# Points of each hand, and totals{which}"
+    heading = layouts.text(f"### {escape(pad.title, MAX_TITLE_LETTERS)}", sentence, f"-# {more}." if more else "")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand counts yet."))
     shown = [heading, *map(text, _score_blocks(pad, hands, start=page == 0))]
@@ -337,13 +339,13 @@ def hand_page(
             lines.append(f"“{escape(contested.why, MAX_REASON_LETTERS)}”")
         if may.decide and pad.record.status == "finished":
             lines.append("-# To correct it, reopen the pad: *More* on its message.")
-    told = (
+    footer = (
         ledger_lines(presenter.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand)))
         if hand.brought
         else []
     )
     history = _fit_lines(
-        [f"-# {_change_line(event)}" for event in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *told)))
+        [f"-# {_change_line(event)}" for event in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *footer)))
     )
     buttons: list[Part] = []
     if may.change:
@@ -354,7 +356,7 @@ def hand_page(
         if changes and changes[0].seq == hand.rev and _is_undoable(changes[0]):
             buttons.append(button(CustomId.UNDO_PAD_CHANGE, pad.id, number, hand.rev, label="Undo"))
     buttons += _contest_buttons(pad, hand, may)
-    parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
+    parts = [layouts.text(*lines), layouts.text(*footer), *([layouts.text(*history)] if history else [])]
     return layouts.layout(*parts, *rows(_next_hand_buttons(pad, presenter) if onward else []), *rows(buttons))
 
 

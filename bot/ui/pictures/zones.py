@@ -149,8 +149,8 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
     """
     if zone.groups and zone.cards:
         return _measure_groups(zone, room, headed)
-    told = len(zone.cards) <= MAX_CAPTIONED_CARDS or _owned(zone)
-    captioned = zone.layout == "row" and told and any(card.caption for card in zone.cards)
+    is_explained = len(zone.cards) <= MAX_CAPTIONED_CARDS or _owned(zone)
+    captioned = zone.layout == "row" and is_explained and any(card.caption for card in zone.cards)
     label = _label(zone, captioned)
     if zone.layout == "stack":
         cards, step = zone.cards[-3:], 5

@@ -265,8 +265,8 @@ def rename_players(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
         standings = tuple(
             standing._replace(name=names.get(standing.seat, standing.name)) for standing in scene.standings
         )
-        told = tuple(map(said, scene.told))
-        return scene._replace(title=said(scene.title), outcome=said(scene.outcome), standings=standings, told=told)
+        events = tuple(map(said, scene.told))
+        return scene._replace(title=said(scene.title), outcome=said(scene.outcome), standings=standings, told=events)
 
     def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
         return tuple(card._replace(caption=said(card.caption)) for card in cards)

@@ -212,10 +212,10 @@ def _face_down(count: int) -> str:
 def _spoken_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
     """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
     return "; ".join(
-        f"{plain(spoken_text(group.title, pack), 40)}{barred}: {told}" if group.title else told
+        f"{plain(spoken_text(group.title, pack), 40)}{barred}: {sentence}" if group.title else sentence
         for group, own in split_groups(cards, groups)
         for barred, rest in [_barred(group, own, _SPOKEN_STATES)]
-        for told in [_spoken_cards(pack, rest, False, level)]
+        for sentence in [_spoken_cards(pack, rest, False, level)]
     )
 
 
@@ -261,8 +261,8 @@ def _spoken_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
     able = _spoken_cards(pack, [card for card in scene.cards if card.state != "barred"], False, level)
     barred = _spoken_cards(pack, [card for card in scene.cards if card.state == "barred"], False, level)
     playable = any(card.state == "playable" for card in scene.cards)
-    told = [f"{'You can play' if playable else 'Your cards'}: {able}."] if able else []
-    return [*told, f"You cannot play: {barred}."] if barred else told
+    lines = [f"{'You can play' if playable else 'Your cards'}: {able}."] if able else []
+    return [*lines, f"You cannot play: {barred}."] if barred else lines
 
 
 def _spoken_seat(pack: Pack, seat: SeatScene, level: int) -> str:
@@ -287,15 +287,15 @@ def _spoken_seat(pack: Pack, seat: SeatScene, level: int) -> str:
 
 def _spoken_ledger(ledger: Ledger, level: int) -> list[str]:
     """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12.", or only what it comes to."""
-    told: list[str] = []
+    lines: list[str] = []
     for row in ledger.rows:
         name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
         parts = [f"{column} {_spoken_amount(part)}".lower() for column, part in columns] if level == _FULL else []
         net = [f"{ledger.net.lower()} {_spoken_amount(row.net)}"] if level < _LEAST else []
         sums = [*net, f"total {_spoken_amount(row.total)}"]
         note = row.note if level == _FULL else ""
-        told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
-    return told
+        lines.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
+    return lines
 
 
 def _spoken_side(pack: Pack, scene: TableScene, side: Side) -> str:
@@ -320,9 +320,9 @@ def _spoken_standing(standing: Standing) -> str:
 
 def _spoken_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
     """A game that is over: who has won, unless there is no room for it, and the standings."""
-    told = [_spoken_prompt(pack, scene.outcome, _FULL)] if level < _LEAST else []
-    told.append(_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit)))
-    return [*told, f"Standings: {'; '.join(map(_spoken_standing, scene.standings))}."]
+    lines = [_spoken_prompt(pack, scene.outcome, _FULL)] if level < _LEAST else []
+    lines.append(_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit)))
+    return [*lines, f"Standings: {'; '.join(map(_spoken_standing, scene.standings))}."]
 
 
 def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
@@ -334,7 +334,7 @@ def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
     if isinstance(scene, TableScene) and scene.subtitle:
         title += f", {plain(spoken_text(scene.subtitle, pack), 100)}"
     turn = [_named_turn(scene, _name), _spoken_prompt(pack, scene.prompt, level)]
-    told = [_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit))]
+    lines = [_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit))]
     zones = [_spoken_zone(pack, zone, level) for zone in scene.zones]
     known = (
         [(plain(spoken_text(a, pack), 40), plain(spoken_text(b, pack), 80)) for a, b in scene.facts]
@@ -344,10 +344,10 @@ def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
     facts = [_sentence(f"{a}: {b}") for a, b in known]
     if isinstance(scene, HandScene):
         sentences = [*_spoken_hand(pack, scene, level), *turn]
-        further = [*told, *zones, *facts, _sentence(title)]
+        further = [*lines, *zones, *facts, _sentence(title)]
     else:
         seats = [_spoken_seat(pack, seat, level) for seat in scene.seats]
-        sentences = [_sentence(title), *turn, *told, *(_spoken_ledger(scene.ledger, level) if scene.ledger else seats)]
+        sentences = [_sentence(title), *turn, *lines, *(_spoken_ledger(scene.ledger, level) if scene.ledger else seats)]
         sides = [side for side in scene.sides if level == _FULL or side.score is not None]
         sentences += [_spoken_side(pack, scene, side) for side in sides]
         further = [*zones, *facts]
@@ -394,10 +394,10 @@ def _written_groups(
 ) -> str:
     """Cards in markdown group by group: "run 3♣ 4♣ 5♣ · left K♥"."""
     return " · ".join(
-        f"{escape(group.title, 40)}{barred} {told}" if group.title else told
+        f"{escape(group.title, 40)}{barred} {sentence}" if group.title else sentence
         for group, own in split_groups(cards, groups)
         for barred, rest in [_barred(group, own, _WRITTEN_STATES)]
-        for told in [_written_cards(pack, rest, False, emoji, level)]
+        for sentence in [_written_cards(pack, rest, False, emoji, level)]
     )
 
 
@@ -444,8 +444,8 @@ def ledger_lines(ledger: Ledger) -> list[str]:
 def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
     if len(parts) == 1:  # it is the sum
         return f"**{exact_amount(parts[0])}**"
-    told = [f"{exact_amount(part)} {column.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
-    return f"{', '.join(told)} = **{exact_amount(sum(parts))}**"
+    lines = [f"{exact_amount(part)} {column.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
+    return f"{', '.join(lines)} = **{exact_amount(sum(parts))}**"
 
 
 def exact_amount(number: int) -> str:
@@ -468,14 +468,19 @@ def _written(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
     """The whole scene in lines of markdown."""
     head = f"**{escape(scene.title)}**"
     if isinstance(scene, ResultScene):
-        told = _event_sentences(scene, level, escape)
-        return [head, prompt_text(scene), *([f"-# {told}"] if told else []), *map(_written_standing, scene.standings)]
+        events = _event_sentences(scene, level, escape)
+        return [
+            head,
+            prompt_text(scene),
+            *([f"-# {events}"] if events else []),
+            *map(_written_standing, scene.standings),
+        ]
     if isinstance(scene, TableScene) and scene.subtitle and level < _LEAST:
         head += f" · {escape(scene.subtitle)}"
-    told = _event_sentences(scene, level, escape)
+    events = _event_sentences(scene, level, escape)
     turn = "It is your turn." if isinstance(scene, HandScene) and scene.your_turn and scene.prompt else ""
     now = " ".join(filter(None, (turn, prompt_text(scene, MAX_PROMPT_LETTERS if level < _LEAST else 160))))
-    lines = [head, f"-# {told}" if told else "", now]
+    lines = [head, f"-# {events}" if events else "", now]
     if isinstance(scene, HandScene):
         lines.append(_written_groups(scene.pack, scene.cards, scene.groups, emoji, level))
     lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]
@@ -498,8 +503,8 @@ def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
 
 def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
     """A line in markdown beside a picture that shows these players by the numbers of their seats; empty for none."""
-    told = [f"seat {seat + 1} is **{escape(name_of(name, seat), NAME_LIMIT)}**" for seat, name in numbered]
-    return f"-# In the picture {', '.join(told)}." if told else ""
+    lines = [f"seat {seat + 1} is **{escape(name_of(name, seat), NAME_LIMIT)}**" for seat, name in numbered]
+    return f"-# In the picture {', '.join(lines)}." if lines else ""
 
 
 def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_TEXT_LETTERS) -> str:

@@ -84,11 +84,11 @@ NOTHING_STORED: Final = "Nothing is stored about you."
 
 def export_message(name: str) -> Layout:
     """All that is kept of somebody, as the attached file of that name."""
-    told = (
+    sentence = (
         "**Everything stored about you**, as a JSON file. Save it now: only you see this message. No other person is "
         "named in it, except people you blocked. Moves and notes of hands in play are left out."
     )
-    found = layouts.layout(layouts.text(told))
+    found = layouts.layout(layouts.text(sentence))
     found.parts.append(file_component(name))
     return found
 

@@ -59,8 +59,10 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
     lines: list[str] = []
     if game != FREE_GAME_ID:
         sure = _leaders_by([standing for standing in all_of if standing.rated and not standing.provisional], rating)
-        told = f"{_joined_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
-        lines.append(f"**Highest rating:** {told}")
+        sentence = (
+            f"{_joined_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
+        )
+        lines.append(f"**Highest rating:** {sentence}")
     if won := _leaders_by([standing for standing in all_of if standing.wins], lambda standing: standing.wins):
         lines.append(f"**Most games won:** {_joined_names(won, most)} {won[0].wins}")
     if long := _leaders_by(

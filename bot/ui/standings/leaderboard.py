@@ -128,7 +128,7 @@ def empty_reason(board: LeaderboardData) -> list[str]:
 
 
 def alt_text(board: LeaderboardData, page: int) -> str:
-    """A page as plain text for those who do not see its picture; at most ALT_LIMIT long."""
+    """A page as plain text for those who do not see its picture; at most MAX_ALT_LETTERS long."""
     ranking = board.ranking
     head = f"Leaderboard of {game_title(ranking.game)} by {MEASURE_NAMES[ranking.by]}, {season_title(board.season)}"
     if ranking.pages > 1:

@@ -64,12 +64,12 @@ def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[
         f"{row.number} {name}" if alike[fit_text(name, room, _FIGURE_SIZE_PX, bold=True)] > 1 else name
         for name, row in zip(drawn, rows)
     ]
-    told = [
+    numbered = [
         (row.number, row.name)
         for name, first, row in zip(names, folded, rows)
         if name != first or UNKNOWN_SIGN in first
     ]
-    return names, told
+    return names, numbered
 
 
 def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:

@@ -184,15 +184,15 @@ def comparison_parts(
 
 def _meetings_line(against: HeadToHead, who: str, whom: str) -> str:
     apart = against.ahead + against.level + against.behind
-    told: list[str] = []
+    lines: list[str] = []
     if apart:
         level = f", level {against.level}" if against.level else ""
-        told.append(
+        lines.append(
             f"{who} ahead {against.ahead}, {whom} ahead {against.behind}{level}, of {count_text(apart, 'game')}"
         )
     if against.together:
-        told.append(f"partners in {count_text(against.together, 'game')}")
-    return f"**{escape(game_title(against.game))}:** {'; '.join(told)}"
+        lines.append(f"partners in {count_text(against.together, 'game')}")
+    return f"**{escape(game_title(against.game))}:** {'; '.join(lines)}"
 
 
 def _stale_parts(stale: bool) -> list[Part]:

@@ -187,20 +187,20 @@ def answered_invitation(live: Live, asked: Sequence[EventRecord]) -> Notice:
     }
     sit = [name for user, name in names.items() if live.seat_of(user) is not None]
     no = [name for user, name in names.items() if user in live.declined]
-    told = [f"{listed(sit)} joined."] if sit else []
-    told += [f"{listed(no)} cannot play this time."] if no else []
+    lines = [f"{listed(sit)} joined."] if sit else []
+    lines += [f"{listed(no)} cannot play this time."] if no else []
     in_lobby = live.record.status == "lobby"
     wanted = tuple(user for user in names if in_lobby and user in live.invited and live.seat_of(user) is None)
     if wanted:
         head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(live.name)}.**"
         closes = (live.record.created + LIFE) // 1000
-        told.append(f"The table closes <t:{closes}:R> if nobody starts it.")
-        return Notice(head, " ".join(told), wanted, _answer_buttons(live))
+        lines.append(f"The table closes <t:{closes}:R> if nobody starts it.")
+        return Notice(head, " ".join(lines), wanted, _answer_buttons(live))
     if not in_lobby:
         closed = live.record.status == "ended" and live.state is None
-        told.append("The table was closed before it started." if closed else "The game has started.")
+        lines.append("The table was closed before it started." if closed else "The game has started.")
     were = "was" if len(names) == 1 else "were"
-    return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(told))
+    return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(lines))
 
 
 def seat_change_notice(live: Live, events: Sequence[EventRecord]) -> Notice | None:
@@ -267,17 +267,17 @@ def thread_loss_notice(live: Live, why: str) -> Notice | None:
     host = next((seat for seat in live.record.seats if seat.user == live.record.host and seat.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
-    told = why if whom else capital(why)
-    return Notice(f"**{escape(live.name)} is played here, without a thread.**", f"{whom} {told}".lstrip())
+    sentence = why if whom else capital(why)
+    return Notice(f"**{escape(live.name)} is played here, without a thread.**", f"{whom} {sentence}".lstrip())
 
 
 def channel_loss_notice(live: Live, server: str, *, gone: bool) -> Notice:
     """The private message to the host of a table without a place: its channel is `gone`, or closed."""
     why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
-    told = f"**I cannot show {escape(live.name)}{where} any more: {why}.**"
+    sentence = f"**I cannot show {escape(live.name)}{where} any more: {why}.**"
     how = "Nothing is lost. Use `/table move` in another channel of that server to play on there."
-    return Notice(told, f"{how} ")
+    return Notice(sentence, f"{how} ")
 
 
 def result_notice(live: Live, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
@@ -291,8 +291,8 @@ def result_notice(live: Live, presenter: Presenter, players: Players, absent: Se
 def points_text(live: Live, but: Collection[int] = ()) -> str:
     """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
     seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
-    told = [f"{escape(name_of(seat.name, seat.seat))} {amount(seat.points)}" for seat in seats if seat.seat not in but]
-    return f"{'' if but else 'Points: '}{', '.join(told)}." if told else ""
+    lines = [f"{escape(name_of(seat.name, seat.seat))} {amount(seat.points)}" for seat in seats if seat.seat not in but]
+    return f"{'' if but else 'Points: '}{', '.join(lines)}." if lines else ""
 
 
 def _leave_consequence(live: Live, event: EventRecord) -> str:

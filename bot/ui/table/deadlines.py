@@ -39,8 +39,8 @@ def remaining_text(milliseconds: int) -> str:
     minutes = milliseconds // 60_000
     days, hours, rest = minutes // 1440, minutes % 1440 // 60, minutes % 60
     parts = [(days, "day"), (hours, "hour"), (rest, "minute")]
-    told = [count_text(many, unit) for many, unit in parts if many]
-    return " ".join(told[:2]) or "less than a minute"
+    lines = [count_text(many, unit) for many, unit in parts if many]
+    return " ".join(lines[:2]) or "less than a minute"
 
 
 def count_text(many: int, singular: str) -> str:
@@ -69,10 +69,10 @@ def describe_terms(settings: Mapping[str, Any]) -> str:
     if terms is None:
         return ""
     extra = f", {duration_text(terms.bank // 1000)} of extra time a game" if terms.bank else ""
-    told = [f"Clock: {duration_text(terms.move // 1000)} a turn{extra}. Then {TIMEOUT_CONSEQUENCES[terms.out]}."]
+    lines = [f"Clock: {duration_text(terms.move // 1000)} a turn{extra}. Then {TIMEOUT_CONSEQUENCES[terms.out]}."]
     if terms.sleep:
-        told.append(describe_setting(SLEEP, terms.sleep))
-    return " ".join(told)
+        lines.append(describe_setting(SLEEP, terms.sleep))
+    return " ".join(lines)
 
 
 def timestamp_text(at: int) -> str:
@@ -96,9 +96,9 @@ def board_times(
         ((end, seat),) = ends
         lines.append(f"-# {_seat_name(live, seat)}'s time ends {timestamp_text(end)}.")
     elif ends:
-        told = [f"{_seat_name(live, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
+        phrases = [f"{_seat_name(live, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
         more = len(ends) - MAX_NAMED
-        lines.append(f"-# Time ends: {listed([*told, f'{more} more later'] if more > 0 else told)}.")
+        lines.append(f"-# Time ends: {listed([*phrases, f'{more} more later'] if more > 0 else phrases)}.")
     if (following := deadlines.get(NEXT)) is not None:
         lines.append(
             f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."

@@ -272,7 +272,11 @@ def moved_board(live: Live, where: int, result: str = "", earlier: Mapping[int, 
     names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
     who = listed(names) if names else "Nobody"
     heading = text(f"## {live.game.name}", f"-# Table {record.id}")
-    before = [text(*(f"-# **Before, table {number}:** {told}" for number, told in earlier.items()))] if earlier else []
+    before = (
+        [text(*(f"-# **Before, table {number}:** {sentence}" for number, sentence in earlier.items()))]
+        if earlier
+        else []
+    )
     sheets = [button(CustomId.SHOW_SCORES, number, label=f"Scores of table {number}") for number in earlier]
     if record.status == "lobby":
         below = [row(*sheets)] if sheets else []

@@ -134,7 +134,7 @@ async def notes_page(
     if not (others := exchange_notes.confidants(live, seat)):
         raise Declined(exchange_notes.NOBODY)
     events = await store.confided(live.id)
-    found, told = for_seat(events, seat, user), reported(events)
+    found, reported_seqs = for_seat(events, seat, user), reported(events)
     read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
     unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]
     pages = max(1, -(-len(found) // NOTES_PER_PAGE))
@@ -142,13 +142,13 @@ async def notes_page(
     first = page * NOTES_PER_PAGE
     shown = found[first : first + NOTES_PER_PAGE]
     lines = [
-        f"{number}. {_line(event, seat, pack, emoji, new=number - 1 in unread, told=event.seq in told)}"
+        f"{number}. {_line(event, seat, pack, emoji, new=number - 1 in unread, told=event.seq in reported_seqs)}"
         for number, event in enumerate(shown, first + 1)
     ]
     reports = [
         button(CustomId.ASK_TO_REPORT_NOTE, live.id, event.seq, label=f"Report {number}")
         for number, event in enumerate(shown, first + 1)
-        if may_be_reported(event, user) and event.seq not in told
+        if may_be_reported(event, user) and event.seq not in reported_seqs
     ]
     theirs = [event.seq for event in shown if event.user != user]
     upto = theirs[-1] if theirs and not (unread and unread[0] < first) else 0
@@ -204,8 +204,8 @@ def note_report(live: Live, note: EventRecord, by: EventRecord) -> str:
     """The report of a note to moderators: its author, time and text, and `by` whom it is reported."""
     when = f"<t:{note.at // 1000}:f>"
     where = live.record.thread or live.record.channel
-    told = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
-    return "\n".join((report_head(live, by.seq), told, quoted_note(note), f"-# Reported by {_who(by)}."))
+    sentence = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
+    return "\n".join((report_head(live, by.seq), sentence, quoted_note(note), f"-# Reported by {_who(by)}."))
 
 
 def _who(event: EventRecord) -> str:

@@ -257,7 +257,7 @@ class TableRenderer:
             else []
         )
         elsewhere, laid = self._elsewhere(live, seat), self._laid(live, presenter, view, players)
-        told = (
+        lines = (
             _heading(live) if away else "",
             premove_panel.hand_line(live, seat, presenter, view),
             *said,
@@ -269,7 +269,7 @@ class TableRenderer:
         )
         below = (*layouts.rematch_buttons(live, away=away), *notes_page.note_buttons(live, seat))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        written = "\n".join(filter(None, told))
+        written = "\n".join(filter(None, lines))
         made = layouts.hand(live, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
         return RenderedMessage(
             made, drawn, premove_outcome=premove_panel.shown_premove_outcome(live, seat), awaits_picture=late
@@ -326,7 +326,7 @@ class TableRenderer:
             result = result if live.void or live.state is None else f"{result} {announcements.points_text(live)}"
         where = record.thread or record.message_channel or record.channel
         return RenderedMessage(
-            layouts.moved_board(live, where, result, {line: told for line, told in before.items() if told})
+            layouts.moved_board(live, where, result, {line: sentence for line, sentence in before.items() if sentence})
         )
 
     def _result(self, live: Live, limit: int, *, bold: bool = False) -> str:
@@ -377,11 +377,11 @@ class TableRenderer:
         happened = None if since is None else await self.recap(live, presenter, players, since)
         explains = live.record.lesson and bool(presenter.guide(view))  # one thing at a time
         if not (happened and happened.played):
-            told = story.news(live, presenter, view, players, changes)
+            lines = story.news(live, presenter, view, players, changes)
             if explains:  # there is room for who won the trick
                 room = SMALL_LETTERS_PER_LINE * (MAX_LINES - count_lines(text.prompt_text(scene)))
-                told = tuple(last for last in told[-1:] if view["phase"] == "play" and len(last) <= room)
-            scene = scene._replace(told=told)
+                lines = tuple(last for last in lines[-1:] if view["phase"] == "play" and len(last) <= room)
+            scene = scene._replace(told=lines)
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
@@ -397,8 +397,8 @@ class TableRenderer:
         taught = lesson.is_taught(live, seat, answer)
         clock = await self._time_on_hand(live, seat)
         if happened:
-            told = recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
-            said = "\n".join(filter(None, (said, told)))
+            lines = recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
+            said = "\n".join(filter(None, (said, lines)))
         if drawn is None:
             room = max(
                 MIN_HAND_LETTERS,
@@ -419,7 +419,7 @@ class TableRenderer:
             taken_back, partners = undo.undo_buttons(live, seat, presenter), notes_page.note_buttons(live, seat)
             below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(live, seat, pending))
         elsewhere = self._elsewhere(live, seat)
-        told = (
+        lines = (
             _heading(live) if away else "",
             premove_panel.hand_line(live, seat, presenter, view),
             written,
@@ -428,7 +428,7 @@ class TableRenderer:
             CLAIM_LINE if claimable(live, seat) else "",
             layouts.elsewhere_line(elsewhere),
         )
-        written = "\n".join(filter(None, told))
+        written = "\n".join(filter(None, lines))
         why = WhyNot(bool(scene.notes), answer.clause if answer else "")
         tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         message = layouts.hand(

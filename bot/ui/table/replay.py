@@ -106,13 +106,15 @@ def _scene(
     live: Live, presenter: Presenter, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
 ) -> Scene:
     """The scene after a step, with its passage as prompt; a step told with the next keeps its own prompt."""
-    view, told = steps.positions[place].view(seat), " ".join(passage.sentences)
+    view, sentence = steps.positions[place].view(seat), " ".join(passage.sentences)
     if seat is None:
         scene = presenter.table(view, players, live.name)
-        return scene._replace(prompt=told or scene.prompt)
+        return scene._replace(prompt=sentence or scene.prompt)
     scene = presenter.hand(view, players, live.name)
     title = f"The hand of {players.name(seat)} at {live.name}"
-    return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False, names=players.everybody)
+    return scene._replace(
+        title=title, prompt=sentence or scene.prompt, notes=(), your_turn=False, names=players.everybody
+    )
 
 
 def _navigation(

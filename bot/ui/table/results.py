@@ -40,8 +40,8 @@ def result_scene(live: Live, presenter: Presenter, view: View, players: Players,
         )
         for seat in order
     )
-    told = tuple(filter(None, (outcome_text(last),)))
-    return ResultScene(presenter.pack, live.name, presenter.outcome(view, players), standings, told)
+    lines = tuple(filter(None, (outcome_text(last),)))
+    return ResultScene(presenter.pack, live.name, presenter.outcome(view, players), standings, lines)
 
 
 def settled_line(live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
@@ -58,25 +58,25 @@ def settled_line(live: Live, presenter: Presenter, view: View, players: Players,
     brought = sorted(_side_points(live, net), key=lambda point: point[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
         brought = brought[:1]
-    told = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
+    lines = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
     if not any(net.values()):
-        told = ["no points"]
-    line = f"-# {presenter.hand_word} {len(view['points'])}: {told[0]}"
-    for number, sentence in enumerate(told[1:], 1):
+        lines = ["no points"]
+    line = f"-# {presenter.hand_word} {len(view['points'])}: {lines[0]}"
+    for number, sentence in enumerate(lines[1:], 1):
         if len(line) + len(sentence) > MAX_LINE_LETTERS:
-            return f"{line} and {len(told) - number} more"
+            return f"{line} and {len(lines) - number} more"
         line = f"{line}, {sentence}"
     return line
 
 
 def outcome_text(passage: Passage) -> str:
     """The outcome of the last event, in its first sentences."""
-    told = ""
+    text = ""
     for sentence in re.split(r"(?<=[.!?]) ", passage.result or passage.text):
-        if told and len(told) + len(sentence) > MAX_LINE_LETTERS:
+        if text and len(text) + len(sentence) > MAX_LINE_LETTERS:
             break
-        told = f"{told} {sentence}".strip()
-    return told
+        text = f"{text} {sentence}".strip()
+    return text
 
 
 def _side_points(live: Live, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:

@@ -5,20 +5,18 @@ players after time-outs.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
-from itertools import groupby
-from typing import Any, Final
-
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
+from collections.abc import Callable, Collection, Mapping, Sequence
 from data.events import ClaimPayload
 from data.records import EventRecord
+from functools import partial
+from itertools import groupby
 from rules.contract import View
 from rules.orders import PLAY
+from typing import Any, Final
 
 MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""
@@ -45,16 +43,16 @@ def news(
     sat = seat_history(players, changes)
     tell = partial(in_progress, live, presenter, view, sat)
     unasked = live.unasked.get(view["seat"], 0)
-    told, ended = _since_own_move(view["seat"], log, tell, unasked), list[Passage]()
-    if told is None and live.ended is not None:
+    passages, ended = _since_own_move(view["seat"], log, tell, unasked), list[Passage]()
+    if passages is None and live.ended is not None:
         unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
-        told = _since_own_move(view["seat"], live.ended.log, partial(_ended_story, live, presenter, sat), unasked)
+        passages = _since_own_move(view["seat"], live.ended.log, partial(_ended_story, live, presenter, sat), unasked)
         ended = _ended_passages(live, presenter, sat, view["seat"], unasked)
-        if told is not None and log:
-            told = [Passage(), *ended, *tell()]
-    if told is None:
+        if passages is not None and log:
+            passages = [Passage(), *ended, *tell()]
+    if passages is None:
         return _limit_news([sentence for passage in (*ended, *tell()) for sentence in _unseen_sentences(passage)])
-    own, *after = told
+    own, *after = passages
     sentences = [sentence for passage in after for sentence in _unseen_sentences(passage)]
     return _limit_news([own.result, *sentences] if own.result else sentences)
 
@@ -105,9 +103,9 @@ def _since_own_move(
             if unasked > 0:
                 unasked -= 1
                 continue
-            told = tell(place)
-            if not told[0].forced:
-                return told
+            passages = tell(place)
+            if not passages[0].forced:
+                return passages
     return None
 
 
@@ -125,9 +123,9 @@ def _ended_passages(
         for place in moves[max(0, len(moves) - unasked) :]
         if made[place] in live.played.late and period_at(sat, made[place]).players.reader == seat
     ]
-    told = _tell_story(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
+    passages = _tell_story(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
     return [
-        *(Passage(told[place - late[0]].text) for place in late),
+        *(Passage(passages[place - late[0]].text) for place in late),
         Passage(result=_end_passage(live, presenter, sat).result),
     ]
 
@@ -152,12 +150,12 @@ def _ended_story(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], st
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
     """
     assert live.ended is not None
-    told = _tell_story(presenter, live.ended.how, live.ended.log, _logged_seqs(live), live.played.late, sat, start)
+    passages = _tell_story(presenter, live.ended.how, live.ended.log, _logged_seqs(live), live.played.late, sat, start)
     if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
-        return told
+        return passages
     players = period_at(sat, live.ended.last).players
-    claim = Passage(claim_sentence(players.who(live.claim.seat or 0)), told[-1].result)
-    return [*told[: live.claim.read(ClaimPayload)["after"] - start], claim]
+    claim = Passage(claim_sentence(players.who(live.claim.seat or 0)), passages[-1].result)
+    return [*passages[: live.claim.read(ClaimPayload)["after"] - start], claim]
 
 
 def _tell_story(
@@ -170,7 +168,7 @@ def _tell_story(
     start: int,
 ) -> Sequence[Passage]:
     """A hand from place `start` of its log on; `made` are the events of the log's entries, some of them `late`."""
-    told = list[Passage]()
+    found = list[Passage]()
     for period, places in groupby(range(start, len(log)), lambda place: period_at(sat, made[place])):
         run = list(places)
         passages = presenter.story(shown, log, period.players, run[0])[: len(run)]
@@ -178,7 +176,7 @@ def _tell_story(
             chosen = made[place] not in late and not passage.forced
             others = log[place].get("seat") != period.players.reader  # what was played for them they are told
             plays = others and str(log[place].get("move") or "").startswith(PLAY)
-            told.append(passage._replace(lies=True) if plays and chosen else passage)
+            found.append(passage._replace(lies=True) if plays and chosen else passage)
         for place in run if late else ():
             if made[place] in late:
                 seat, players = log[place]["seat"], period.players
@@ -189,11 +187,11 @@ def _tell_story(
                     and log[place - 1].get("seat") == seat
                     and not presenter.story(shown, log, players, place - 1)[0].text  # told with this one
                 )
-                passage = told[place - start]
-                told[place - start] = with_timeout(
+                passage = found[place - start]
+                found[place - start] = with_timeout(
                     passage, players.who(seat), seat, players, goes_on=goes_on, began=began
                 )
-    return told
+    return found
 
 
 def claim_sentence(who: str) -> str:

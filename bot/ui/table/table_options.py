@@ -63,12 +63,12 @@ def describe_value(game: HasOptions, name: str, value: OptionValue) -> str:
 
 def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str:
     """Those of these options that are not as the standard has them, in words; empty where all are."""
-    told = (
+    lines = (
         describe_option(game, name, options[name])
         for name, option in game.options.items()
         if name in options and options[name] != option.default
     )
-    return " · ".join(told)
+    return " · ".join(lines)
 
 
 def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
@@ -89,10 +89,10 @@ def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
 def describe_changes(game: Game, public: Mapping[str, Any]) -> str:
     """The changes of an event `options`, in words that follow a colon."""
     if "settings" in public:
-        told = (describe_setting(name, value, game) for name, value in public["settings"].items())
-        return " ".join(filter(None, told))
+        lines = (describe_setting(name, value, game) for name, value in public["settings"].items())
+        return " ".join(filter(None, lines))
     if "setting" in public:  # of a table from before several were changed at a time
         return describe_setting(public["setting"], public["value"], game)
     options: Mapping[str, OptionValue] = public["options"]
-    told = (describe_option(game, name, value) for name, value in options.items() if name in game.options)
-    return "; ".join(told) + "."
+    lines = (describe_option(game, name, value) for name, value in options.items() if name in game.options)
+    return "; ".join(lines) + "."
