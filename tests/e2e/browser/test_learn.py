@@ -17,7 +17,10 @@ expect.set_options(timeout=PATIENCE_MS)
 
 async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that is put in for another of its size leaves the conversation as high as before, and at its end."""
-    for patience in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):  # a busy machine goes without pictures; here they count
+    for patience in (
+        "PICTURE_TIMEOUT_SECONDS",
+        "BOARD_PICTURE_TIMEOUT_SECONDS",
+    ):  # a busy machine goes without pictures; here they count
         monkeypatch.setattr(renderer, patience, 30)
     async with house(pictures=True) as here:
         page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
