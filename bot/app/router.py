@@ -66,7 +66,7 @@ class ComponentInteraction:
 
     def chosen_numbers(self) -> list[int]:
         """The whole numbers chosen in a select."""
-        return [number for value in self.values if (number := whole_number(value)) is not None]
+        return [number for value in self.values if (number := parse_digits(value)) is not None]
 
     async def table(self, *, lesson: bool = False, left: bool = False) -> Live:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""

@@ -1,6 +1,12 @@
 """A club night in words: its message for all, what can be brought in or taken out, and the question before its end."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.nights.summary import NightPart, NightPlayer, NightSummary
 from bot.pads.free_game import FreeGame
@@ -10,12 +16,9 @@ from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
-from collections.abc import Sequence
-from data.night_records import NightRecord, UNDO_MS
+from data.night_records import UNDO_MS, NightRecord
 from data.result_records import Origin
 from rules.sentences import listed
-from typing import Final
-import discord
 
 MAX_NAMED: Final = 3
 """Leaders of a table or pad who are named."""

@@ -5,20 +5,23 @@ All three come from the same `pad_series`. A player whose name cannot be drawn h
 """
 
 from __future__ import annotations
+
+from collections.abc import MutableMapping, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import Final
+
 from bot.common.text import NAME_LIMIT, distinct_names, escape, name_of, plain
 from bot.pads.pad import Pad
 from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Series
 from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
 from bot.ui.pictures import Picture
-from bot.ui.pictures.lettering import SMALLEST_SIZE_PX, amount as drawn_amount
+from bot.ui.pictures.lettering import SMALLEST_SIZE_PX
+from bot.ui.pictures.lettering import amount as drawn_amount
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 from bot.ui.scene.text import MAX_ALT_LETTERS, MAX_TEXT_LETTERS, amount, spoken_text
-from collections.abc import MutableMapping, Sequence
-from functools import partial
-from itertools import accumulate
 from rules.sentences import capital, listed
-from typing import Final
 
 MAX_ROWS: Final = 10
 """Standings that the text shows at most; the last is always among them."""

@@ -5,15 +5,17 @@ error; nothing is guessed.
 """
 
 from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
 from bot.common.text import NAME_LIMIT, distinct_names, plain
 from bot.pads.entry_forms import TextField, Typed, UnclearInput
 from bot.pads.free_game import MAX_POINT_DIGITS
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from rules.sentences import listed
-from typing import Final, NamedTuple
-import re
-import unicodedata
 
 MAX_QUOTED_LETTERS: Final = 40
 """Letters of what was typed that are quoted where it cannot be read."""

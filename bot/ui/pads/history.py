@@ -1,6 +1,10 @@
 """The history of a score pad, for everybody: each change, its author and time, the state before and after."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads.contests import MAX_REASON_LETTERS
 from bot.pads.days import format_for_message
@@ -11,10 +15,8 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS, hand_questions, player_names, points_text
 from bot.ui.table import layouts
-from collections.abc import Sequence
 from data.pad_records import ChangeRecord
 from rules.sentences import listed
-from typing import Any, Final
 
 CHANGE_PHRASES: Final = {
     "open": "opened the pad",

@@ -1,6 +1,14 @@
 """Private panels around a score pad: a draft and its missing parts, the players, other actions."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import format_for_message
@@ -13,17 +21,20 @@ from bot.ui.kit.components import Layout, Part, button, file_component, row, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.deletion import deletion_request_line
 from bot.ui.pads.presenter import PadPresenter
-from bot.ui.pads.sheet import MAX_TITLE_LETTERS, entry_ways, hand_questions, leader_text, player_name, player_names, starting_points_text
+from bot.ui.pads.sheet import (
+    MAX_TITLE_LETTERS,
+    entry_ways,
+    hand_questions,
+    leader_text,
+    player_name,
+    player_names,
+    starting_points_text,
+)
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from collections.abc import Mapping, Sequence
 from data.pad_records import FREE_GAME_ID, PadDraft, PadPlayer
-from dataclasses import replace
 from rules.registry import GAMES
 from rules.sentences import listed
-from types import MappingProxyType
-from typing import Final
-import discord
 
 MAX_TYPED_LETTERS: Final = 2000
 """Letters of what was typed into forms, where it is said again."""
@@ -323,7 +334,10 @@ def _late_starters_select(pad: Pad) -> list[Part]:
         for player in late
     ]
     sentence = "**Latecomers** rank last, unless you give them starting points:"
-    return [text(sentence), select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …")]
+    return [
+        text(sentence),
+        select(CustomId.OPEN_STARTING_POINTS_FORM, pad.id, options=options, placeholder="Latecomer …"),
+    ]
 
 
 def game_select(word: CustomId, *args: object) -> Part:
@@ -372,7 +386,8 @@ def link_panel(
         buttons = [
             button(
                 CustomId.CONFIRM_GUEST_LINK,
-                pad.id, guest,
+                pad.id,
+                guest,
                 user,
                 label=f"{plain(player_name(pad, guest), 40)} is {plain(called, 30)}",
             )

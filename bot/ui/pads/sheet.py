@@ -1,8 +1,15 @@
 """A score pad in words: its message for all, its sheet page by page, a hand and who changed it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of
-from bot.pads.contests import HandPermissions, MAX_REASON_LETTERS
+from bot.pads.contests import MAX_REASON_LETTERS, HandPermissions
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryMethod
 from bot.pads.pad import Pad
@@ -15,12 +22,8 @@ from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import MAX_COLUMNS, MAX_NAME_LETTERS, cell_text, figure_text, monospace_block
 from bot.ui.table.table_options import unusual_options
-from collections.abc import Sequence
 from data.pad_records import ChangeRecord, PadHand
-from itertools import accumulate
 from rules.sentences import listed
-from typing import Final
-import discord
 
 MAX_BOARD_HANDS: Final = 5
 """Hands that the pad's own message shows."""
@@ -261,7 +264,9 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
     what late comers were given to start with stands above them.
     """
     players = [player for player in pad.players if pad.players[player].state != "left" or pad.totals[player]]
-    called = distinct_names({player - 1: pad.players[player].name for player in players}, MAX_NAME_LETTERS, cut_to_columns)
+    called = distinct_names(
+        {player - 1: pad.players[player].name for player in players}, MAX_NAME_LETTERS, cut_to_columns
+    )
     count = -(-len(players) // MAX_COLUMNS)
     wide = -(-len(players) // count) if count else 1
     found: list[str] = []

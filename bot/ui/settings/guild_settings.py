@@ -1,17 +1,31 @@
 """The settings of a server in words, and for those who manage it the controls that change them."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import discord
+
 from bot.people.guild_settings import ServerSettings
-from bot.ui.kit.components import CHANNEL_SELECT, Layout, Part, ROLE_SELECT, button, entity_select, row, section, select, text
+from bot.ui.kit.components import (
+    CHANNEL_SELECT,
+    ROLE_SELECT,
+    Layout,
+    Part,
+    button,
+    entity_select,
+    row,
+    section,
+    select,
+    text,
+)
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTION_TEXTS
-from collections.abc import Collection, Mapping
 from data.retention import Old
 from rules.sentences import capital
-from typing import Final
-import discord
 
 DEFAULT_TABLES: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""

@@ -1,15 +1,17 @@
 """Parsing time zones, quiet hours and times away."""
 
 from __future__ import annotations
+
+import re
+from calendar import day_name
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Final
+
 from bot.common.errors import Declined
 from bot.people.quiet_hours import DAY_MS, MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
 from bot.people.time_zones import city_of, format_offset, parse_offset, sort_zones, zones, zones_by_abbreviation
-from calendar import day_name
-from collections.abc import Iterator
 from data.records import Preferences
-from datetime import date, datetime, timedelta
-from typing import Final
-import re
 
 CLOCK_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
 """A time of day: 23, 7:30, 11 pm."""

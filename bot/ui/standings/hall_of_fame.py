@@ -1,21 +1,36 @@
 """The hall of fame in words: what has never been done better in each game, and who won the seasons that are past."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import discord
+
 from bot.common.text import escape
 from bot.pads.days import format_for_message
 from bot.ui.kit.components import Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
-from bot.ui.standings.figures import GUEST_SUFFIX, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, rating, season_title, standing_names
+from bot.ui.standings.figures import (
+    GUEST_SUFFIX,
+    count_text,
+    decimal,
+    display_name,
+    fewest_best,
+    game_title,
+    games_in_order,
+    origin_text,
+    rating,
+    season_title,
+    standing_names,
+)
 from bot.ui.standings.leaderboard import STALE_NOTE
 from bot.ui.standings.ranking import rank
 from bot.ui.table import layouts
-from collections.abc import Callable, Sequence
 from data.pad_records import FREE_GAME_ID
 from data.result_records import BestHand, Season, Standing
 from rules.sentences import listed
-from typing import Any, Final, NamedTuple
-import discord
 
 ALL_GAMES: Final = "-"
 """The value for all games in custom ids and selects."""

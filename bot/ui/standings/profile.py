@@ -1,22 +1,40 @@
 """A person's results in words: all games, one game in full, and games against somebody else."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import discord
+
 from bot.common.text import escape
 from bot.ui.kit.components import Layout, Part, button, picture, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import points_text
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
-from bot.ui.standings.figures import SIGMAS, average, count_text, decimal, display_name, fewest_best, game_title, games_in_order, origin_text, percentage, provisional_text, rating, season_title, winning_rule
+from bot.ui.standings.figures import (
+    SIGMAS,
+    average,
+    count_text,
+    decimal,
+    display_name,
+    fewest_best,
+    game_title,
+    games_in_order,
+    origin_text,
+    percentage,
+    provisional_text,
+    rating,
+    season_title,
+    winning_rule,
+)
 from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
-from collections.abc import Sequence
 from data.pad_records import FREE_GAME_ID
 from data.result_records import ALL_TIME, HeadToHead, Season, Standing
 from rules.sentences import capital
-from typing import Final, NamedTuple
-import discord
 
 ALL_GAMES: Final = "-"
 """The value for all games in custom ids and selects."""

@@ -1,16 +1,19 @@
 """Seasons in words: the list of them, the question before one begins, and what everybody is told then."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.standings.seasons import GRACE_DAYS, is_too_late, season_at
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import season_title
 from bot.ui.table import layouts
-from collections.abc import Iterable, Sequence
 from data.result_records import ALL_TIME, Season
-from typing import Final
-import discord
 
 MAX_LISTED_SEASONS: Final = 40
 """Seasons of the list, the newest first."""

@@ -4,6 +4,12 @@ The board shows how things stand; an announcement says how they came about.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
@@ -19,12 +25,20 @@ from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import actor_name, current_seat, event_text, headline
 from bot.ui.table.votes import question_notice
-from collections.abc import Collection, Sequence
-from data.events import EventKind, InvitePayload, LatePayload, LeavePayload, LookingPayload, OfferPayload, PausePayload, PlacePayload, SitPayload, SwapPayload
+from data.events import (
+    EventKind,
+    InvitePayload,
+    LatePayload,
+    LeavePayload,
+    LookingPayload,
+    OfferPayload,
+    PausePayload,
+    PlacePayload,
+    SitPayload,
+    SwapPayload,
+)
 from data.records import EventRecord
 from rules.sentences import capital, listed
-from typing import Final
-import discord
 
 MAX_NAMES_LETTERS: Final = 900
 """Letters of how a hand, or the game, ended."""

@@ -1,15 +1,17 @@
 """The clock of a table in words: its terms, until when somebody has time, who is away, and what follows."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
 from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
 from bot.tables.model.clock_terms import BANK, CLOCK, MOVE, PAUSED, REMIND, SEAT, SLEEP, TIME_OUT, stood_in, terms_of
 from bot.tables.model.table_state import Live
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline
-from collections.abc import Mapping
 from rules.sentences import listed
-from typing import Any, Final
 
 TIMEOUT_CONSEQUENCES: Final[Mapping[int, str]] = {
     REMIND: "only the table is told",

@@ -4,6 +4,15 @@ Limits: 40 components and 4000 characters a message, 5 buttons a row, 25 options
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import discord
+from discord import ButtonStyle
+
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.deletion import UNDO, deleted_at
@@ -16,23 +25,28 @@ from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
 from bot.tables.services.tables import FROZEN
-from bot.tables.services.turn_index import Elsewhere, NOTHING
+from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.kit import components
-from bot.ui.kit.components import Layout, MAX_ROW_BUTTONS, Part, SEPARATOR, button, container, custom_id, row, rows, select
+from bot.ui.kit.components import (
+    MAX_ROW_BUTTONS,
+    SEPARATOR,
+    Layout,
+    Part,
+    button,
+    container,
+    custom_id,
+    row,
+    rows,
+    select,
+)
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, encode
 from bot.ui.table import deadlines
 from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
-from collections.abc import Mapping, Sequence
 from data.records import SeatRecord
-from dataclasses import dataclass
-from discord import ButtonStyle
 from rules.sentences import capital, listed
-from types import MappingProxyType
-from typing import Final, NamedTuple
-import discord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -463,7 +477,8 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
             opening += opens
             continue
         ready = [
-            button(CustomId.MAKE_READY_MOVE, *args, encode(form, preset.values), label=preset.label) for preset in form.ready
+            button(CustomId.MAKE_READY_MOVE, *args, encode(form, preset.values), label=preset.label)
+            for preset in form.ready
         ]
         found += rows([*ready, *opens])
     return [*found, *rows(opening)]

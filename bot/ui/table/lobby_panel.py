@@ -1,6 +1,12 @@
 """The private message with which those seated arrange their table before it begins, and the form of its options."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY_SECONDS
 from bot.tables.commands.first_dealer import DRAWN, key_of
@@ -11,16 +17,13 @@ from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import Live
-from bot.ui.kit.components import Layout, Part, SEPARATOR, button, row, select, user_select
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts
-from bot.ui.table.table_options import HasOptions, MENTION_TEXTS, describe_value, has_forced_moves, mention_delay
-from collections.abc import Mapping, Sequence
+from bot.ui.table.table_options import MENTION_TEXTS, HasOptions, describe_value, has_forced_moves, mention_delay
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
-from typing import Final
-import discord
 
 MAX_INVITEES: Final = 10
 """People who are invited by one choice."""

@@ -1,6 +1,10 @@
 """The score sheet of a game: what each hand brought whom, and the totals, in words that line up."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
 from bot.common.text import count_columns, cut_to_columns, distinct_names, escape, format_signed
 from bot.tables.model.table_state import Live
 from bot.ui.kit.components import Layout, button, row
@@ -10,9 +14,7 @@ from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.event_texts import SCORES_VOID
 from bot.ui.table.seat_history import describe_former_players, read_seat_history
-from collections.abc import Sequence
 from data.store import Store
-from typing import Final
 
 HANDS_PER_PAGE: Final = 15
 """Hands a page."""

@@ -5,18 +5,20 @@ players after time-outs.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
 from bot.tables.model.table_state import Live
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
-from collections.abc import Callable, Collection, Mapping, Sequence
 from data.events import ClaimPayload
 from data.records import EventRecord
-from functools import partial
-from itertools import groupby
 from rules.contract import View
 from rules.orders import PLAY
-from typing import Any, Final
 
 MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""

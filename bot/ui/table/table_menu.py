@@ -1,6 +1,11 @@
 """The menu behind a table's button More: pages to read, actions, and the table's options and seats."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import discord
+
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import PAUSED, stood_in
@@ -14,8 +19,6 @@ from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines, layouts
 from bot.ui.table.table_options import describe_setting, has_forced_moves, unusual_options
-from typing import NamedTuple
-import discord
 
 
 class Viewer(NamedTuple):
