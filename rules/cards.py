@@ -1,7 +1,6 @@
-"""What all packs share: the canonical list of their cards (K2.8), and card texts as bits.
+"""Packs of all games: the canonical list of their cards (K2.8), and cards as bits.
 
-A pack without equal cards keeps its hands as bit masks: bit i is the i-th card in canonical order, so that a mask read
-from the lowest bit up is a hand in canonical order.
+A pack without equal cards keeps its hands as bit masks: bit i is the i-th card in canonical order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every game offers: positions, moves, views, refusals, options.
+"""The contract of a game: positions, moves, views, refusals, options, and how its tables are conducted.
 
 The rulebooks name the clauses; `K` clauses are the conventions that all games share. Nothing here reads a clock, draws
 a random number or does I/O.
@@ -33,7 +33,7 @@ Code = Literal[
 OptionValue = bool | int | str
 
 View = dict[str, Any]
-"""What a seat or a bystander may know (K5), JSON-ready. docs/protocol.md documents the keys."""
+"""The knowledge of a seat or a bystander (K5), JSON-ready. docs/protocol.md documents the keys."""
 
 
 class Refusal(Exception):
@@ -78,8 +78,8 @@ Event = Move | Chance
 class Cut(NamedTuple):
     """A chance event that cuts a pack instead of shuffling it.
 
-    `gathered` is the pack as it lies, the top card first; it is parted into `piles` unbroken piles, which are restacked
-    in another order. The fair shuffle (rules/shuffle.py) makes no pile of fewer than `least` cards.
+    `gathered` is the pack as it lies, top first. It is parted into `piles` unbroken piles, restacked in another order.
+    The fair shuffle (rules/shuffle.py) makes no pile of fewer than `least` cards.
     """
 
     gathered: tuple[str, ...]
@@ -106,7 +106,7 @@ class Status(NamedTuple):
 
 
 class Legal(NamedTuple):
-    """What a seat may do: listed moves (canonical texts, in no promised order) and templates for the rest."""
+    """The legal moves of a seat: listed moves (canonical texts, in no promised order) and templates for the rest."""
 
     moves: tuple[str, ...] = ()
     choices: tuple[Template, ...] = ()
@@ -161,7 +161,7 @@ class Option:
     def admits(self, value: object) -> bool:
         """Whether `value` is one of this option's values, type included (`true` is no number)."""
         if self.allowed:
-            return any(type(value) is type(one) and value == one for one in self.allowed)
+            return any(type(value) is type(allowed) and value == allowed for allowed in self.allowed)
         if type(value) is not int:
             return False
         return value in self.also or (self.low <= value <= self.high and (value - self.low) % self.step == 0)
@@ -218,7 +218,7 @@ class State(ABC):
         return None
 
     def legal(self, seat: int) -> Legal:
-        """What `seat` may do now; nothing for a seat that is not to act."""
+        """The legal moves of `seat`; none for a seat that is not to act."""
         return NOTHING
 
     def apply(self, seat: int, text: str) -> State:
@@ -280,8 +280,8 @@ def _tricks(state: State) -> int:
 
 
 class Known(NamedTuple):
-    """What a score pad knows of a hand besides what people wrote down of it: the options, resolved; how many played,
-    which of these seats dealt; what each owes from the hand before; whether what is owed is settled at once after it.
+    """The context of a hand on a score pad: the resolved options, the number of seats, the dealer, what each seat owes
+    from the hand before, and whether this hand is the `last`, after which debts are settled at once.
     """
 
     options: Mapping[str, OptionValue]
@@ -292,7 +292,7 @@ class Known(NamedTuple):
 
 
 Feats = Sequence[Mapping[str, tuple[int, int]]]
-"""What a game counts beside points, by seat: by name, how often it came off and of how many tries."""
+"""Counts beside points, by seat: for each name how often it came off and of how many tries."""
 
 
 class Conduct:
@@ -414,26 +414,23 @@ class Game(ABC):
 
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
+        """The score of a hand played at a physical table (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
 
     @abstractmethod
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
-        """The entry for `pad`: what people wrote down of a hand, with what the score pad knows of it."""
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """The entry for `pad` from the facts that people wrote down of a hand."""
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
-        """What the game counts beside points, by seat, from the `last` of a hand that is over: by name, how often it
-        came off and of how many tries, such as bids that came home. Nothing, unless a game has something to count.
-        """
+        """Counts beside points, such as bids that came home, from the `last` of a finished hand; by default none."""
         return ()
 
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
-        """The same from a score pad's entry and what `pad` answered to it, as far as people write it down."""
+        """The same from a score pad's entry and the answer of `pad`, as far as people write it down."""
         return ()
 
     def was_played(self, view: View) -> bool:
-        """Whether a hand was played in the game that `view` shows at its end: without one nobody has won it, and it is
-        no game in standings. `winners` (K8.2) tells no difference. Each hand is played, unless the rulebook knows void
-        ones.
+        """Whether any hand was played in the finished game of `view`. Otherwise nobody has won it, whatever `winners`
+        (K8.2) says, and it is no game in standings. Always true, unless the rulebook knows void hands.
         """
         return True
 

@@ -1,6 +1,6 @@
 """Drawing hidden cards uniformly under what is known of them, for `imagine`.
 
-What play has shown comes down to "this seat cannot hold that card". Given for each hidden card the holders it may lie
+Play shows facts of the form "this seat cannot hold that card". Given for each hidden card the holders it may lie
 with, and how many cards each holder has, `deal_out` draws one of the possible distributions, each with equal chance, by
 counting them; `ways` gives their number, so that cases that cannot be told apart otherwise can be weighed. `Sharing`
 does both, counting once.
@@ -63,7 +63,7 @@ class Sharing(Generic[T]):
                 self._but_one.append(card)
             else:
                 known.append((mask.bit_count(), mask, card))
-        known.sort(key=lambda one: one[:2])  # those with the fewest holders first: fewer states
+        known.sort(key=lambda row: row[:2])  # those with the fewest holders first: fewer states
         self._known = [
             (card, [holder for holder in range(len(sizes)) if mask >> holder & 1]) for _, mask, card in known
         ]
@@ -79,9 +79,9 @@ class Sharing(Generic[T]):
         found: dict[int, int] = {}
         steps = [(WIDTH * holder, 1 << WIDTH * holder, self._sizes[holder]) for holder in holders]
         for state, count in layer.items():
-            for shift, one, size in steps:
+            for shift, unit, size in steps:
                 if (state >> shift & 0xFFFF) < size:
-                    after = state + one
+                    after = state + unit
                     found[after] = found.get(after, 0) + count
         return found
 

@@ -29,7 +29,7 @@ PICKS: Final = (WINNER, LOSER, LOWEST)
 
 ASK: Final = "ask"
 OTHERWISE: Final = (ASK, LOWEST)
-"""What is to be done where a rule does not apply or picks nothing."""
+"""The fallback where a rule does not apply or picks nothing."""
 
 PLAY: Final = "play "
 """How the move begins by which a card is played (K7.1)."""
@@ -39,9 +39,8 @@ Why = Literal["no card", "lead", "suit", "winner", "loser", "lowest"]
 
 
 class Orderable(NamedTuple):
-    """What a seat may order for its next turn: `moves` by their texts, and the `suits` that a rule may name. Where no
-    suit stands, no rule may be left. `never` says of those moves why not that cannot be legal then, whatever the others
-    do before.
+    """Pre-moves that a seat may leave: `moves` by their texts, and the `suits` that a rule may name; no suits, no
+    rules. `never` says of moves that cannot be legal at the next turn why not.
     """
 
     moves: tuple[str, ...] = ()
@@ -72,7 +71,7 @@ class OnTurn(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What to do at the next turn: a move's text; or, where a rule names what has to be `led`, a pick or a card."""
+    """A pre-move: a move's text; or, where a rule names what has to be `led`, a pick or a card."""
 
     do: str
     led: str | None = None
@@ -85,7 +84,7 @@ class Order(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What an order comes to at the turn: a move, which the game may still refuse, or why its player is asked."""
+    """The outcome of an order at its turn: a move, which the game may still refuse, or why its player is asked."""
 
     move: str | None = None
     why: Why | None = None
@@ -119,8 +118,8 @@ def why_never(order: Order, orderable: Orderable) -> str:
 
 
 def comes_to(order: Order, moves: Sequence[str], turn: OnTurn | None) -> Found:
-    """What an order comes to for a seat whose turn it is: `moves` are its legal moves, `turn` is what the game says of
-    the trick, None where no card is to be played.
+    """The outcome of an order for a seat whose turn it is. `moves` are its legal moves, `turn` describes the trick;
+    None where no card is to be played.
     """
     if order.led is None:
         return Found(order.do)

@@ -22,7 +22,7 @@ from rules.table import Table, load_event, setup, text, texts
 
 
 class Finding(NamedTuple):
-    """What checking one draw came to: `holds` is None where that cannot be said, or not yet."""
+    """The result of checking one draw: `holds` is None where it cannot be checked, or not yet."""
 
     event: str
     holds: bool | None
@@ -95,7 +95,7 @@ def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) 
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in cast("list[object]", value)):
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in cast("list[object]", value)):
         raise Refusal("bad_request", None, "Draws and events are lists of objects.")
     return cast("list[dict[str, Any]]", value)
 

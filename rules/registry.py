@@ -31,7 +31,7 @@ def winners_of(view: View) -> tuple[int, ...]:
 
 
 def title_of(name: str) -> str:
-    """What the game with this id is called; of one that this version does not know, its id."""
+    """The name of the game with this id; the id itself where this version does not know the game."""
     return GAMES[name].name if name in GAMES else name
 
 

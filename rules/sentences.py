@@ -1,4 +1,4 @@
-"""What sentences are put together with, here and in all that is shown: names in a row, a first capital."""
+"""Parts of sentences: names in a row, a first capital."""
 
 from __future__ import annotations
 

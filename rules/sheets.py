@@ -1,4 +1,4 @@
-"""What the score sheets of all games share: what they are kept under, what they add up to, and who has won (K8)."""
+"""Score sheets of all games: their setup, their totals, and who has won (K8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.contract import OptionValue, Pack, Score
 
 
 class Setup(Protocol):
-    """What a table is played under."""
+    """The setup of a table."""
 
     @property
     def shrunk(self) -> Pack | None:
@@ -26,7 +26,7 @@ class Sheet(Protocol):
 
     @property
     def setup(self) -> Setup:
-        """What the table is played under."""
+        """The setup of the table."""
         ...
 
     @property

@@ -34,7 +34,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a chance event is drawn from: the secret, the table's and the event's names, the contributions in order."""
+    """The input of a draw: the secret, the table's and the event's names, the contributions in order."""
 
     secret: bytes
     table: str
@@ -46,7 +46,7 @@ class Draw:
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown before the draw: the secret's SHA-256, in hexadecimal."""
+    """The secret's SHA-256 in hexadecimal, shown before the draw."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Templates (K7.2): moves too many to list, as values. What JSON shows of one is made anew each time.
+"""Templates (K7.2): moves too many to list, as values, with their JSON.
 
 Two forms serve all games; a game whose clause names another adds a class of its own beside its moves.
 """

@@ -1,4 +1,4 @@
-"""What the tricks of all games share: how many each seat has won."""
+"""Tricks of all games: how many each seat has won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the views of all games have (K5): the keys that docs/protocol.md calls common, made anew for each view."""
+"""The keys common to the views of all games (K5, docs/protocol.md), made anew for each view."""
 
 from __future__ import annotations
 

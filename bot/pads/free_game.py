@@ -1,12 +1,10 @@
 """The free pad: any card game, whose points people work out themselves."""
 
 from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
-
 from data.pad_records import FREE_GAME_ID
 from rules.contract import Conduct, Known, Option, OptionValue, Refusal, resolved
+from typing import Any, ClassVar, Final
 
 MAX_PLAYERS: Final = 24
 """Players of a hand: as many as a pad has at most."""
@@ -54,9 +52,9 @@ class FreeGame:
         """All options with their values. Raises Refusal `bad_option`."""
         return resolved(self.name, self.options, options)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """The entry: the points as written."""
-        return dict(told)
+        return dict(facts)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """The points as they are (6-pads). Raises Refusal `bad_entry` for numbers that are too long to be points."""

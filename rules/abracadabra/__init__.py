@@ -115,7 +115,7 @@ class Abracadabra(Game):
         return str(moves.read(text))
 
     def template(self, shown: Mapping[str, Any]) -> Template:
-        """What may be exposed has a template of its own (A6.1)."""
+        """Exposing has a template of its own (A6.1)."""
         if shown["verb"] != "expose":
             return super().template(shown)
         fewest, most = shown["count"]
@@ -150,9 +150,9 @@ class Abracadabra(Game):
         """P5; see `abracadabra.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """See `abracadabra.pad.entry_of`."""
-        return pad.entry_of(told, known)
+        return pad.entry_of(facts, known)
 
 
 GAME = Abracadabra()

@@ -14,7 +14,7 @@ RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"
 RANK_NAMES: Final = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 NO_TRUMPS: Final = "none"
-"""What stands in a suit's place where there are no trumps (A2.1)."""
+"""The text in a suit's place where there are no trumps (A2.1)."""
 
 CARDS: Final = Bits((*suited(RANKS, SUITS), "JOKER"))
 """All cards in canonical order (K2.8), the joker last. Within a suit a higher card is a higher bit."""

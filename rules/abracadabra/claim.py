@@ -1,7 +1,7 @@
 """A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
 
-Whoever takes them all has all cards that are still in hands, however they fall: the tricks that are named by placed
-cards, their number, and the cards of a suit in them are the same (A8.1 to A8.5).
+A seat that takes them all has all cards that are still in hands, however they fall: the tricks that placed cards name,
+their number, and the cards of a suit in them are the same (A8.1 to A8.5).
 
 All cards but the turn-up are dealt, so what nobody has seen is in the others' hands. With a dummy, which lies open by
 then, the claimant plays two of three hands and knows the third.
@@ -20,7 +20,7 @@ from rules.claims import FEWEST, Line, on_lead, takes_all
 from rules.contract import View
 
 HANDS: Final = ("hand", "dummy")
-"""What a lead may come from, as views name it."""
+"""The sources of a lead, as views name them."""
 
 
 def claim(view: View) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def claim(view: View) -> tuple[str, ...]:
     played = sum(CARDS.bit[card] for cards, _ in tricks_of(view) for _, card in cards)
     unseen = CARDS.mask(setup.pack) & ~(mine | dummy | played | turn_up)
     trumps = 0 if view["trumps"] == NO_TRUMPS else cards_of(view["trumps"], turn_up)
-    suits = [suit for one in SUITS if (suit := cards_of(one, turn_up)) != trumps]
+    suits = [suit for letter in SUITS if (suit := cards_of(letter, turn_up)) != trumps]
     if setup.dummy:
         order = _Hands(view, (mine, dummy), unseen, trumps, turn_up).order()
     else:
@@ -68,7 +68,7 @@ class _Hands:
     def order(self) -> list[int]:
         """The cards in the order in which they are played; none where the opponent may win a trick.
 
-        What the third card is, and so what leads next, hangs on the lead alone, for the opponent's card wins nothing.
+        The third card, and so the next lead, depends on the lead alone, for the opponent's card wins nothing.
         """
         order: list[int] = []
         while leads := _from_top(self.left[self.source], self.trumps, self.turn_up):
@@ -100,7 +100,7 @@ class _Hands:
         return not any(self._beats(card, best) for card in each(can))
 
     def _left_of(self, suit: int) -> int:
-        """What the opponent may still hold of a suit: nothing once it was led as often as they had cards of it."""
+        """Cards of a suit that the opponent may still hold: none once it was led as often as they had cards of it."""
         cards = self.theirs & suit
         return cards if self.led.get(suit, 0) < cards.bit_count() else 0
 

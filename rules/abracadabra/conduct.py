@@ -42,7 +42,7 @@ class AbracadabraConduct(Conduct):
         return exposes or ends_trick(before, after)
 
     def can_take_back_together(self, first: State, now: State) -> bool:
-        """What is exposed lies open (A6), and a player could then reckon with it."""
+        """Exposed cards lie open (A6), and a player could then reckon with them."""
         return super().can_take_back_together(first, now) and now.phase != Exposing.phase
 
     def claim(self, view: View) -> tuple[str, ...]:

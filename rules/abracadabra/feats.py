@@ -1,4 +1,4 @@
-"""What Abracadabra counts beside points: bids that came home, and how often Declarer succeeded (A8.1)."""
+"""Counts of Abracadabra beside points: bids that came home, and how often Declarer succeeded (A8.1)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def of_entry(entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
     if "void" in entry:
         return []
     hands: Sequence[Mapping[str, Any]] = entry["hands"]
-    placed = [one["placed"] if isinstance(one["placed"], int) else len(one["placed"]) for one in hands]
-    home = [len(one.get("won", ())) + len(one.get("right_kept", ())) for one in hands]
+    placed = [hand["placed"] if isinstance(hand["placed"], int) else len(hand["placed"]) for hand in hands]
+    home = [len(hand.get("won", ())) + len(hand.get("right_kept", ())) for hand in hands]
     return _feats(placed, home, brought["succeeded"])
 
 

@@ -1,8 +1,8 @@
 """K6 `imagine`: the hand in progress with hidden cards and choices filled in, uniform over all that agree.
 
-What play shows of a hidden hand is that a seat that did not follow has none of the suit led. What it shows of hidden
-bid cards is told by the view: those whose tricks are over have been shown (A7.3), a pile that lies open leaves only
-one set (A6), and a number that is public fixes how many (A5.3).
+Play shows of a hidden hand that a seat that did not follow has none of the suit led. The view shows of hidden bid
+cards: those whose tricks are over have been shown (A7.3), a pile that lies open leaves only one set (A6), and a number
+that is public fixes how many (A5.3).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.contract import Chance, Event, Move, View
 from rules.dealing import deal_out
 
 HIDDEN_PILE: Final = (Exposure(0, pile=False), Exposure(0, pile=True))
-"""What a seat other than Declarer may have chosen in secret (A6.2): it always has a pile."""
+"""The secret choices of a seat other than Declarer (A6.2): it always has a pile."""
 
 
 def imagine(view: View, rng: Random) -> tuple[Event, ...]:

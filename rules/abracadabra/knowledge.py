@@ -1,4 +1,4 @@
-"""What play has shown of the hidden hands of Abracadabra: who did not follow suit has none of it (A7.1)."""
+"""Facts about the hidden hands of Abracadabra: a seat that did not follow suit has none of it (A7.1)."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _never(view: View) -> dict[str, str]:
     """
     seat, laid, dummy = view["seat"], view["trick"], view["dummy"]
     place = len(laid) + 1  # of the next card of whoever waits, where two play; it is the trick's last at most
-    if place > TWICE if dummy is not None else not laid or seat in [one for one, _ in laid]:
+    if place > TWICE if dummy is not None else not laid or seat in [player for player, _ in laid]:
         return {}
     from_dummy = dummy is not None and place == (LEADS_FROM_DUMMY if view["lead_from"] == "dummy" else LEADS_FROM_HAND)
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0

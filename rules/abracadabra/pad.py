@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
     @property
     def tally(self) -> Tally:
-        """What the seat brings to the scoring."""
+        """The seat's input to the scoring."""
         right = values(self.kept) - values(self.lost)
         return Tally(self.placed, values(self.won), right, self.tricks, self.own, self.pile)
 
@@ -58,7 +58,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     listed = entry.members("hands")
     # How trumps are found makes no difference here; a joker counts in the place of the card that is turned up.
     setup = Setup(_seats(entry, len(listed)), "declared", "exact", two_player, 0, 0, None)
-    lines = [_line(one, setup.tricks) for one in listed]
+    lines = [_line(member, setup.tricks) for member in listed]
     _check_cards(lines, setup.tricks)
     _check_declarer(lines)
     _check_own(lines, setup)
@@ -129,7 +129,7 @@ def _impossible(sentence: str, **fields: object) -> Refusal:
 
 
 def _check_cards(lines: Sequence[Line], tricks: int) -> None:
-    """What each seat says of its bid cards must fit together."""
+    """The seats' bid cards must fit together."""
     for seat, line in enumerate(lines):
         together = line.scored | line.lost
         if sum(cards.bit_count() for cards in (line.won, line.kept, line.lost)) > together.bit_count():
@@ -202,8 +202,8 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
     """The entry of a deal of which `hands` were written down, or that it was `void`."""
-    if "void" in told:
-        return {"void": told["void"], "seats": known.seats}
-    return {"success": known.options["success"], "two_player": known.options["two_player"], **told}
+    if "void" in facts:
+        return {"void": facts["void"], "seats": known.seats}
+    return {"success": known.options["success"], "two_player": known.options["two_player"], **facts}

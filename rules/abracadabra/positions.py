@@ -97,7 +97,7 @@ class Choosing(InHand):
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
             return NOTHING
-        return Legal(tuple(str(moves.Suit(one)) for one in suit.free(self.hand.deal)))
+        return Legal(tuple(str(moves.Suit(letter)) for letter in suit.free(self.hand.deal)))
 
     def apply(self, seat: int, text: str) -> State:
         move = self.read(seat, text)
@@ -141,7 +141,7 @@ class Bidding(InHand):
 
 
 def _bid(hand: Hand) -> State:
-    """What follows on a round of bidding (A4.1, A4.2)."""
+    """The position after a round of bidding (A4.1, A4.2)."""
     deal, setup = hand.deal, hand.sheet.setup
     declarer = bid.declarer(deal)
     if declarer is not None:
@@ -191,7 +191,7 @@ class Naming(InHand):
         return () if declarer is None else (declarer,)
 
     def legal(self, seat: int) -> Legal:
-        return Legal(tuple(str(moves.Trump(one)) for one in SUITS)) if seat in self.to_act else NOTHING
+        return Legal(tuple(str(moves.Trump(letter)) for letter in SUITS)) if seat in self.to_act else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
         move = self.read(seat, text)

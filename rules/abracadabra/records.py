@@ -14,7 +14,7 @@ PASSED = 0
 
 
 class Setup(NamedTuple):
-    """What the table is played under: its seats and the options of A1.1. `shrunk` is the pack of a test, else None."""
+    """The setup of a table: its seats and the options of A1.1. `shrunk` is the pack of a test, else None."""
 
     seats: int
     trump: str
@@ -92,7 +92,7 @@ class Setup(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What was dealt, and what each phase since has brought. `hands` are by holder, all other tuples by seat.
+    """The cards dealt, and the outcome of each phase since. `hands` are by holder, all other tuples by seat.
 
     A seat that has not spoken yet has None. Suits and trumps are letters, hands and bid cards are sets.
     """

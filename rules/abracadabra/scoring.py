@@ -13,7 +13,7 @@ from rules.sheets import score_of
 
 
 class Tally(NamedTuple):
-    """What a seat brings to the scoring: numbers of cards and tricks, and sums of values.
+    """A seat's input to the scoring: numbers of cards and tricks, and sums of values.
 
     `left` are the won cards on the left (A8.2); `right` those still face up on the right less those turned down.
     """
@@ -27,7 +27,7 @@ class Tally(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a seat scores, clause by clause: A8.1 to A8.5."""
+    """The points of a seat, clause by clause: A8.1 to A8.5."""
 
     success: int
     left: int

@@ -1,4 +1,4 @@
-"""What a seat may see (K5), as docs/views/abracadabra.md documents it, and the way back from a view to public facts."""
+"""The views of seats (K5), as docs/views/abracadabra.md documents it, and the way back from a view to public facts."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], 
     """The view in play: these cards have not been played, these tricks are finished, and this one is in progress."""
     setup = hand.sheet.setup
     played = [
-        {"seat": player, "move": f"play {card}"} for one in (*tricks, trick) for player, card in _cards(setup, one)
+        {"seat": player, "move": f"play {card}"}
+        for each_trick in (*tricks, trick)
+        for player, card in _cards(setup, each_trick)
     ]
     return {
         **between(state, hand.sheet, seat),
@@ -85,7 +87,7 @@ def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], 
 
 
 def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
-    """What a seat may know of a hand after these tricks, with these cards not played yet."""
+    """The part of a view that shows a hand after these tricks, with these cards not played yet."""
     setup, deal = hand.sheet.setup, hand.deal
     hands = [cards & unplayed for cards in deal.hands]
     fate = fates(deal, tricks)
@@ -93,16 +95,16 @@ def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: in
     left: list[list[str] | None] = []
     piles: list[bool | None] = []
     pile_cards: list[list[str] | None] = []
-    for one in range(setup.seats):
-        placed = deal.placed[one] if number_known(deal, one, seat) else None
-        pile = deal.piles[one] if pile_known(deal, one, seat) else None
+    for owner in range(setup.seats):
+        placed = deal.placed[owner] if number_known(deal, owner, seat) else None
+        pile = deal.piles[owner] if pile_known(deal, owner, seat) else None
         numbers.append(None if placed is None else placed.bit_count())
         piles.append(pile)
-        if placed is None or (one != seat and not pile):
+        if placed is None or (owner != seat and not pile):
             left.append(None)
             pile_cards.append(None)
         else:  # an open pile shows what is not in it
-            left.append(BIDS.listed(fate[one].hidden))
+            left.append(BIDS.listed(fate[owner].hidden))
             pile_cards.append(BIDS.listed(setup.bid_cards & ~placed))
     return {
         "hand": None if seat is None else CARDS.listed(hands[seat]),
@@ -114,38 +116,38 @@ def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: in
         "declarer": deal.declarer,
         "numbers": numbers,
         "left": left,
-        "right": [rank for one in fate for rank in BIDS.listed(one.right)],
-        "turned": [rank for one in fate for rank in BIDS.listed(one.turned)],
-        "won": [BIDS.listed(one.won) for one in fate],
-        "lost": [BIDS.listed(one.lost) for one in fate],
+        "right": [rank for seat_fate in fate for rank in BIDS.listed(seat_fate.right)],
+        "turned": [rank for seat_fate in fate for rank in BIDS.listed(seat_fate.turned)],
+        "won": [BIDS.listed(seat_fate.won) for seat_fate in fate],
+        "lost": [BIDS.listed(seat_fate.lost) for seat_fate in fate],
         "piles": piles,
         "pile_cards": pile_cards,
         "counts": [cards.bit_count() for cards in hands[: setup.seats]],
         "dummy": CARDS.listed(hands[-1]) if dummy_open(hand) else None,
         "tricks": [_finished(setup, trick) for trick in tricks],
-        "taken": [one.tricks for one in fate],
-        "own": [one.own for one in fate],
+        "taken": [seat_fate.tricks for seat_fate in fate],
+        "own": [seat_fate.own for seat_fate in fate],
     }
 
 
-def number_known(deal: Deal, one: int, viewer: int | None) -> bool:
+def number_known(deal: Deal, seat: int, viewer: int | None) -> bool:
     """A5.3: whether a viewer may know how many bid cards a seat has placed."""
-    return one in (viewer, deal.declarer) or None not in deal.placed
+    return seat in (viewer, deal.declarer) or None not in deal.placed
 
 
-def pile_known(deal: Deal, one: int, viewer: int | None) -> bool:
+def pile_known(deal: Deal, seat: int, viewer: int | None) -> bool:
     """A6.2: whether a viewer may know if a seat has exposed its pile."""
-    return one in (viewer, deal.declarer) or None not in deal.piles
+    return seat in (viewer, deal.declarer) or None not in deal.piles
 
 
 def turned_up(before: View, after: View) -> bool:
     """Whether cards lie open in a bystander's view that did not before: the dummy, or somebody's pile."""
-    opened = [one for one in after["pile_cards"] if one] != [one for one in before["pile_cards"] if one]
+    opened = [pile for pile in after["pile_cards"] if pile] != [pile for pile in before["pile_cards"] if pile]
     return opened or (before["dummy"] is None and after["dummy"] is not None)
 
 
 def _log(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
-    """What was said before play, without what is hidden from the viewer (A5, A6.2)."""
+    """The moves before play, without those hidden from the viewer (A5, A6.2)."""
     deal = hand.deal
     log: list[dict[str, Any]] = [{"event": "deal"}]
     for seat, text in hand.said:
@@ -202,14 +204,14 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
         "further": deal.further,
         "declarer": deal.declarer,
         "placed": [BIDS.listed(cards or 0) for cards in deal.placed],
-        "right": [rank for one in fate for rank in BIDS.listed(one.right)],
-        "turned": [rank for one in fate for rank in BIDS.listed(one.turned)],
-        "won": [BIDS.listed(one.won) for one in fate],
-        "lost": [BIDS.listed(one.lost) for one in fate],
+        "right": [rank for seat_fate in fate for rank in BIDS.listed(seat_fate.right)],
+        "turned": [rank for seat_fate in fate for rank in BIDS.listed(seat_fate.turned)],
+        "won": [BIDS.listed(seat_fate.won) for seat_fate in fate],
+        "lost": [BIDS.listed(seat_fate.lost) for seat_fate in fate],
         "piles": [bool(pile) for pile in deal.piles],
         "tricks": [_finished(setup, trick) for trick in tricks],
-        "taken": [one.tricks for one in fate],
-        "own": [one.own for one in fate],
+        "taken": [seat_fate.tricks for seat_fate in fate],
+        "own": [seat_fate.own for seat_fate in fate],
         "succeeded": [seat for seat, part in enumerate(parts) if part.success],
         "parts": [part._asdict() for part in parts],
         "points": [sum(part) for part in parts],

@@ -96,9 +96,9 @@ class Conference(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """See `conference.pad.entry_of`."""
-        return entry_of(told, known)
+        return entry_of(facts, known)
 
 
 GAME = Conference()

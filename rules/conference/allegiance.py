@@ -14,10 +14,10 @@ NAMED: Final = SUIT_MASKS[0] | SUIT_MASKS[1]
 OTHER: Final = {GOOD: EVIL, EVIL: GOOD}
 
 
-def suits(call: Call, one: int) -> int:
-    """C7.2: the suits that count for side `one` under this call."""
+def suits(call: Call, side_index: int) -> int:
+    """C7.2: the suits that count for a side under this call."""
     named = NAMED if call.card == GOOD else PLAIN & ~NAMED
-    return named if (side(call.seat) == one) == call.ours else PLAIN & ~named
+    return named if (side(call.seat) == side_index) == call.ours else PLAIN & ~named
 
 
 def asks(setup: Setup, pact: Pact, seat: int) -> bool:
@@ -68,11 +68,11 @@ def brought_out(course: Course, seat: int, card: int, ours: bool | None) -> Cour
     other, mate = OTHER[card], partner(seat)
     if pact.calls or not course.hands[mate] & BIT[other]:
         return course._replace(pact=called)
-    played = next((card for one, card in course.trick.cards if one == mate), None)
+    played = next((card for player, card in course.trick.cards if player == mate), None)
     if played is None:
         return course._replace(pact=called._replace(forced=mate))
     back = TakenBack(mate, played, other, number)
-    lying = tuple((one, other if one == mate else card) for one, card in course.trick.cards)
+    lying = tuple((player, other if player == mate else card) for player, card in course.trick.cards)
     return course._replace(
         hands=with_seat(course.hands, mate, course.hands[mate] ^ (BIT[played] | BIT[other])),
         trick=Trick(course.trick.leader, lying),

@@ -1,13 +1,13 @@
 """A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
 
-Whoever takes them all brings their side all cards that are still in hands, and the tricks' points (C8.1). That is the
-same however the cards fall where it is the same for each of these tricks which of its cards count:
+A seat that takes them all brings its side all cards that are still in hands, and the tricks' points (C8.1).
+Both are the same however the cards fall, where the same cards of each trick count:
 
 - C4.4: the cards that win them are all of the gallowglass suit, or none is;
 - C7.6: no call is to come any more.
 
-Then the Fool's exchange (C5.5) is the same too, for what it brings hangs on the piles, of which one gets all that is
-left and the other nothing, and on which cards count in the trick to which the Fool falls.
+Then the Fool's exchange (C5.5) is the same too. It depends on the piles, of which one gets all that is left, and on
+which cards count in the trick to which the Fool falls.
 
 The proof asks no help of the partner, who may hold anything. Where the pack is only cut before the next deal (C2.3) the
 order in which cards fell decides what is dealt, so nothing is claimed then, but in the last hand.
@@ -42,8 +42,8 @@ def claim(view: View) -> tuple[str, ...]:
     mine, hired = known.held[seat], HIRED[known.gallowglass]
     if mine.bit_count() < FEWEST or mine & FOOL_BIT or (mine & hired and mine & ~hired):
         return ()
-    holds = [known.held[one] | known.hidden & ~known.voids[one] for one in range(SEATS)]
-    theirs = [cards for one, cards in enumerate(holds) if one != seat]
+    holds = [known.held[holder] | known.hidden & ~known.voids[holder] for holder in range(SEATS)]
+    theirs = [cards for holder, cards in enumerate(holds) if holder != seat]
     if _may_stir(known, seat, holds):
         return ()
     trumps, plain = lines(mine, theirs)

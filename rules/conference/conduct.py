@@ -28,8 +28,8 @@ class ConferenceConduct(Conduct):
         """
         was, now = before.view(None), after.view(None)
         hired = now["gallowglass"] not in {None, NO_SUIT}
-        told = tells_of_partner(was, now) or (hired and ends_trick(before, after))
-        return told or deals_or_settles(before, after)
+        shown = tells_of_partner(was, now) or (hired and ends_trick(before, after))
+        return shown or deals_or_settles(before, after)
 
     def confidants(self, seat: int) -> tuple[int, ...]:
         """The partner (C1.6)."""

@@ -20,7 +20,7 @@ MAY_ACT: Final = tuple(range(SEATS))
 
 
 def listed(sheet: Sheet, seat: int) -> Legal:
-    """What `seat` may do with the gathered pack."""
+    """The legal moves of `seat` with the gathered pack."""
     cuts = [cut_text(piles) for piles in PILES if not why_not_cut(sheet, seat, piles)]
     return Legal((*cuts, RESHUFFLE))
 
@@ -45,7 +45,9 @@ def gather(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> 
 
     A card that was given for the Fool lies where the Fool lay, and the Fool where that card lay.
     """
-    order = [card for one in range(SIDES) for trick in tricks if _won_by(trick, one) for _, card in trick.cards]
+    order = [
+        card for side_index in range(SIDES) for trick in tricks if _won_by(trick, side_index) for _, card in trick.cards
+    ]
     if exchange and exchange.given != FOOL:
         given = exchange.given
         swapped = {given: FOOL, FOOL: given}
@@ -55,8 +57,8 @@ def gather(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> 
     return (*order, *indices(discard))
 
 
-def _won_by(trick: Trick, one: int) -> bool:
-    return trick.winner is not None and side(trick.winner) == one
+def _won_by(trick: Trick, side_index: int) -> bool:
+    return trick.winner is not None and side(trick.winner) == side_index
 
 
 def expected(sheet: Sheet, piles: int) -> Expects:

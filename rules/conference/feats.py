@@ -1,4 +1,4 @@
-"""What Conference counts beside points: how often one's side won the hand."""
+"""Counts of Conference beside points: hands won by a seat's side."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from rules.contract import Feats
 
 def of_points(points: Sequence[int]) -> Feats:
     """From what a hand brought each seat: partners have the same."""
-    return [{"side_won": (int(one > 0), 1)} for one in points]
+    return [{"side_won": (int(seat_points > 0), 1)} for seat_points in points]

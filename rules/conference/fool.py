@@ -17,7 +17,8 @@ class Lot(NamedTuple):
 
 
 def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
-    """What the side that played the Fool, which `has_won` a trick or not, gives; None where it won the Fool's trick.
+    """The exchange for the Fool by the side that played it (`has_won` a trick or not); None where it won the Fool's
+    trick.
 
     `place` is where the Fool lies, `cards` are all in the pile of the side, `counting` those that count there. Of them
     it gives the one whose loss takes the fewest points from it, of equals the one that brings the other side the fewest

@@ -1,4 +1,4 @@
-"""What a view leaves open: the order of the pack, the other hands and the dealer's discard, drawn uniformly.
+"""K6 `imagine`: the order of the pack, the other hands and the dealer's discard, drawn uniformly.
 
 A world is an order of the pack with a discard. Where the pack was shuffled, every way to share out the hidden cards
 has as many orders as any other, so the cards are drawn first. Where it was cut, an order decides all but the discard.
@@ -173,7 +173,7 @@ def _cut(known: Known, piles: int, rng: Random) -> World:
     edges = list(accumulate(discards.ways for _, discards in found))
     while edges and edges[-1]:
         pick = rng.randrange(edges[-1])
-        order, discards = next(one for one, edge in zip(found, edges, strict=True) if pick < edge)
+        order, discards = next(candidate for candidate, edge in zip(found, edges, strict=True) if pick < edge)
         discard = discards.draw(rng)
         if _agrees(known, order, discard):
             return order, discard

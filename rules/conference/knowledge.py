@@ -1,4 +1,4 @@
-"""What play has shown of the hidden cards: who cannot hold a card, who must hold one of some."""
+"""Facts about the hidden cards that play has shown: who cannot hold a card, who must hold one of some."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Case:
 
 @dataclass(slots=True)
 class Known:
-    """All that a view tells of where the cards are. Lists by holder have the four seats and the discard."""
+    """All that a view shows of where the cards are. Lists by holder have the four seats and the discard."""
 
     sheet: Sheet
     seat: int | None
@@ -87,11 +87,11 @@ class Doubt:
     card: int
     led: int
     answers: set[bool]
-    """Whether it stood in, as far as can be told; none where the cards known since answer it and nothing is left."""
+    """Whether it stood in, as far as is known; none where the cards known since answer it and nothing is left."""
 
 
 def known_from(view: View, sheet: Sheet) -> Known:
-    """What a view of a dealt hand tells."""
+    """The facts that a view of a dealt hand shows."""
     seat = view["seat"]
     said = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
     plays = tuple(move for move in said if move.text.startswith("play "))
@@ -110,7 +110,7 @@ def known_from(view: View, sheet: Sheet) -> Known:
         gallowglass=view["gallowglass"],
         calls=tuple(call_of(call) for call in view["calls"]),
         idle=None if view["idle"] is None else INDEX[view["idle"]],
-        gone=[sum(BIT[card] for player, card in lying if player == one) for one in range(SEATS)],
+        gone=[sum(BIT[card] for player, card in lying if player == owner) for owner in range(SEATS)],
         held=held,
         counts=[*view["counts"], sheet.setup.extra if discarded else 0],
         voids=[0] * SEATS + [KEPT],
@@ -188,10 +188,10 @@ def _narrow(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> None:
     for answers in product(*(doubt.answers or {True} for doubt in doubts)):
         stand_ins = sum(BIT[doubt.card] for doubt, yes in zip(doubts, answers, strict=True) if yes)
         if winner(trick.cards, doubts[0].led, stand_ins, idle) == trick.winner:
-            for one, yes in zip(seen, answers, strict=True):
-                one.add(yes)
-    for doubt, one in zip(doubts, seen, strict=True):
-        doubt.answers &= one
+            for kept, yes in zip(seen, answers, strict=True):
+                kept.add(yes)
+    for doubt, kept in zip(doubts, seen, strict=True):
+        doubt.answers &= kept
 
 
 def _stand_in_cases(known: Known, seat: int, suit: int, answers: set[bool]) -> list[Case]:

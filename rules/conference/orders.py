@@ -86,11 +86,12 @@ def on_turn(view: View) -> OnTurn | None:
 def _wins(
     seat: int, card: int, cards: tuple[Laid, ...], led: int, left: int, hired: int, idle: int | None
 ) -> bool | None:
-    """Whether a card would win the trick so far, None where it cannot be told: whether others' cards of the gallowglass
-    suit stand in for the suit led hangs on what those still hold (C4.2). `left` is what the seat has left after it.
+    """Whether a card would win the trick so far, None where it cannot be known: whether others' cards of the
+    gallowglass suit stand in for the suit led hangs on what those still hold (C4.2). `left` is what the seat has left
+    after it.
     """
     hireable = hired_for(led, hired)
-    unsure = [BIT[one] for _, one in cards if BIT[one] & hireable]
+    unsure = [BIT[other] for _, other in cards if BIT[other] & hireable]
     mine = BIT[card] & hireable if left & led else 0
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
     laid = (*cards, (seat, card))

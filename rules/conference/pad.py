@@ -36,15 +36,15 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
         raise entry.impossible("Tricks must add up to {all}.", all=TRICKS)
     _check_sum(entry, counted, hired, call)
     discard = len(pack_for(good_evil)) - SEATS * TRICKS
-    for one in range(SIDES):
-        most = DEAREST * discard if one == side(dealer) else 0
-        if not tricks[one] and counted[one] > most:
+    for side_index in range(SIDES):
+        most = DEAREST * discard if side_index == side(dealer) else 0
+        if not tricks[side_index] and counted[side_index] > most:
             sentence = "A side without a trick has at most {most} card points here, not {given}."
-            raise entry.impossible(sentence, most=most, given=counted[one])
-        least = SEATS * tricks[one] - (0 if good_evil == "none" else 2)
-        if not hired and not call and counted[one] < least:
+            raise entry.impossible(sentence, most=most, given=counted[side_index])
+        least = SEATS * tricks[side_index] - (0 if good_evil == "none" else 2)
+        if not hired and not call and counted[side_index] < least:
             sentence = "A side with these tricks has at least {least} card points, not {given}."
-            raise entry.impossible(sentence, tricks=tricks[one], least=least, given=counted[one])
+            raise entry.impossible(sentence, tricks=tricks[side_index], least=least, given=counted[side_index])
     totals = [points + won for points, won in zip(counted, tricks, strict=True)]
     return {"points": list(hand_points(totals, dealer, hired, call))}
 
@@ -62,6 +62,6 @@ def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) ->
         raise entry.impossible("At most {most} card points can count here, not {given}.", most=most, given=sum(counted))
 
 
-def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
     """The entry of a hand of which `card_points`, `tricks`, `gallowglass` and `call` were written down."""
-    return {"dealer": known.dealer, "good_evil": known.options["good_evil"], **told}
+    return {"dealer": known.dealer, "good_evil": known.options["good_evil"], **facts}

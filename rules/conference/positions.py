@@ -141,7 +141,7 @@ class Discarding(InHand):
 
     @property
     def discardable(self) -> Discardable:
-        """What the dealer may lay away."""
+        """The cards that the dealer may discard."""
         return discard.discardable(self.held, self.hand.sheet.setup.extra)
 
     def legal(self, seat: int) -> Legal:
@@ -266,7 +266,7 @@ def first_lead(hand: Hand) -> Playing:
 def _after_trick(
     hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], full: Trick, led: int, pact: Pact
 ) -> State:
-    """What follows a full trick: its winner leads to the next (C5.1)."""
+    """The position after a full trick: its winner leads to the next (C5.1)."""
     stand_ins = gallowglass.stand_ins(full.cards, hands, led, hand.hired) if hand.hired else 0
     leader = winner(full.cards, led, stand_ins, pact.idle)
     assert leader is not None, "a full trick has a card that can win"
@@ -275,7 +275,7 @@ def _after_trick(
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
-    """What follows the last trick."""
+    """The position after the last trick."""
     found = result(hand, tricks, pact.calls)
     points = hand_points(side_totals(found), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
     last = Last(

@@ -1,4 +1,4 @@
-"""What a game of Conference is made of, as plain values: its setup, its score sheet, a hand, a trick, the hand before.
+"""The records of Conference, plain values: its setup, its score sheet, a hand, a trick, the hand before.
 
 Cards are numbers and sets of cards are ints (rules/tarot/cards.py); what is kept "by seat" has four members, what is
 kept "by side" two.
@@ -18,7 +18,7 @@ from rules.tarot.cards import SUIT_MASKS, SUITS, mask_of
 SEATS: Final = 4
 SIDES: Final = 2
 NO_SUIT: Final = "none"
-"""What the dealer says who hires no suit (C4.1)."""
+"""The dealer's word for hiring no suit (C4.1)."""
 HIRED: Final[dict[str | None, int]] = {None: 0, NO_SUIT: 0, **dict(zip(SUITS, SUIT_MASKS, strict=True))}
 """C4.1: the cards of the suit with this letter; none for `NO_SUIT`, or while nothing has been said (None)."""
 
@@ -173,7 +173,7 @@ class TakenBack(NamedTuple):
 
 
 class Pact(NamedTuple):
-    """What Good and Evil have done in a hand of Allegiance so far."""
+    """The effects of Good and Evil in a hand of Allegiance so far."""
 
     calls: tuple[Call, ...] = ()
     forced: int | None = None
@@ -187,7 +187,7 @@ class Course(NamedTuple):
     """How the play of a hand stands."""
 
     hand: Hand
-    """What was settled before its first card."""
+    """The hand as it was before its first card."""
     hands: tuple[int, ...]
     """By seat: the cards that it has left."""
     tricks: tuple[Trick, ...]

@@ -38,7 +38,7 @@ class Recut:
             self._before.append(self._before[-1] + (card not in out))
         dealt = [card for card in pack if card not in out]
         seats = places(sheet)
-        self._at = [sum(1 << place for place, one in enumerate(seats) if one == seat) for seat in range(SEATS)]
+        self._at = [sum(1 << place for place, owner in enumerate(seats) if owner == seat) for seat in range(SEATS)]
         self._not = [
             sum(1 << place for place, card in enumerate(dealt) if not BIT[card] & may[seat]) for seat in range(SEATS)
         ]

@@ -22,9 +22,9 @@ def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result
     """C5.5, C8.1: what each side has when all cards are played."""
     lots = _lots(hand, tricks, calls)
     winners = [lot.side for lot in lots[1:]]
-    won = tuple(winners.count(one) for one in range(SIDES))
-    piles = [sum([lot.cards for lot in lots if lot.side == one]) for one in range(SIDES)]
-    counted = [sum([lot.cards & lot.counting for lot in lots if lot.side == one]) for one in range(SIDES)]
+    won = tuple(winners.count(side_index) for side_index in range(SIDES))
+    piles = [sum([lot.cards for lot in lots if lot.side == side_index]) for side_index in range(SIDES)]
+    counted = [sum([lot.cards & lot.counting for lot in lots if lot.side == side_index]) for side_index in range(SIDES)]
     owner = next((side(seat) for trick in tricks for seat, card in trick.cards if card == FOOL), None)
     exchange = None
     if owner is not None:
@@ -47,16 +47,16 @@ def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lo
     for number, trick in enumerate(tricks):
         laid = dict(trick.cards)
         assert trick.winner is not None, "a finished trick has a winner"
-        one = side(trick.winner)
-        counting = suits_counting(calls, number, one) & ~hired
+        side_index = side(trick.winner)
+        counting = suits_counting(calls, number, side_index) & ~hired
         if BIT[laid[trick.winner]] & hired:
             counting = 0  # C4.4: a trick won by a card of the gallowglass suit
-        lots.append(Lot(one, sum([BIT[card] for card in laid.values()]), counting))
+        lots.append(Lot(side_index, sum([BIT[card] for card in laid.values()]), counting))
     return lots
 
 
-def suits_counting(calls: Sequence[Call], trick: int | None, one: int) -> int:
-    """C7.4, C7.6: the suits that count for side `one` in this trick, or in the discard (None); all without a call.
+def suits_counting(calls: Sequence[Call], trick: int | None, side_index: int) -> int:
+    """C7.4, C7.6: the suits that count for a side in this trick, or in the discard (None); all without a call.
 
     The discard and the tricks before the first call are under the first one, the later tricks under the latest so far.
     """
@@ -67,7 +67,7 @@ def suits_counting(calls: Sequence[Call], trick: int | None, one: int) -> int:
     for call in later:
         if trick is not None and trick >= call.trick:
             standing = call
-    return allegiance.suits(standing, one)
+    return allegiance.suits(standing, side_index)
 
 
 def side_totals(found: Result) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ def _height(card: int, following: int) -> int:
 
 
 def seen_winning(cards: Iterable[Laid], led: int, hired: int, idle: int | None) -> int | None:
-    """Who is winning a trick, as far as everybody can see; None where nobody is or it cannot be told.
+    """Who is winning a trick, as far as everybody can see; None where nobody is or it cannot be known.
 
     Whether a card of the gallowglass suit is one of the suit led may hang on what its player still holds (C4.2).
     """

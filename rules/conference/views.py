@@ -32,7 +32,7 @@ from rules.views import common, pack_of
 
 
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
-    """What is seen while no cards are in hand."""
+    """The view while no cards are in hand."""
     return {
         **common("conference", state, sheet, seat, sheet.last and shown_last(sheet.last)),
         "gathered": None,
@@ -54,7 +54,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def before_deal(state: State, sheet: Sheet, seat: int | None, opening: Sequence[Move], piles: int) -> View:
-    """What is seen when the pack is to be dealt, after a cut into so many `piles` (0: none)."""
+    """The view when the pack is to be dealt, after a cut into so many `piles` (0: none)."""
     view = {**between(state, sheet, seat), "log": [_said(move) for move in opening]}
     return {**view, "gathered": gathered(sheet), "piles": piles} if piles else view
 
@@ -65,7 +65,7 @@ def gathered(sheet: Sheet) -> list[str]:
 
 
 def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
-    """What is seen once the cards are dealt, when the seats hold `hands`."""
+    """The view once the cards are dealt, when the seats hold `hands`."""
     dealer = hand.sheet.dealer
     return {
         **between(state, hand.sheet, seat),
@@ -79,7 +79,7 @@ def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None
 
 
 def playing(state: State, course: Course, seat: int | None) -> View:
-    """What is seen between two cards."""
+    """The view between two cards."""
     hand, hands, tricks, trick, led, pact, _ = course
     view = before_play(state, hand, hands, seat)
     return {
@@ -88,7 +88,7 @@ def playing(state: State, course: Course, seat: int | None) -> View:
         "known": _known(hand.sheet, pact.taken_back, hands),
         "led": suit_letter(led),
         "trick": _laid(trick.cards),
-        "tricks": [_trick(one) for one in tricks],
+        "tricks": [_trick(each_trick) for each_trick in tricks],
         "taken": list(tricks_won(tricks, SEATS)),
         "winning": seen_winning(trick.cards, led, hand.hired, pact.idle),
         "fool": _fool([*tricks, trick]),
@@ -157,8 +157,8 @@ def _fool(tricks: Sequence[Trick]) -> dict[str, Any] | None:
 def _call(call: Call) -> dict[str, Any]:
     """A call, with the letters of the suits that count for each side."""
     letters = [
-        [letter for letter, suit in zip(SUITS, SUIT_MASKS, strict=True) if suit & allegiance.suits(call, one)]
-        for one in (0, 1)
+        [letter for letter, suit in zip(SUITS, SUIT_MASKS, strict=True) if suit & allegiance.suits(call, side_index)]
+        for side_index in (0, 1)
     ]
     word = OURS if call.ours else YOURS
     return {"seat": call.seat, "card": CARDS[call.card], "call": word, "trick": call.trick, "suits": letters}
@@ -284,7 +284,7 @@ def call_of(shown: Mapping[str, Any]) -> Call:
 
 
 def taken_back_of(shown: Mapping[str, Any] | None) -> TakenBack | None:
-    """What a seat took back, from what a view shows of it."""
+    """The card that a seat took back, from a view."""
     if shown is None:
         return None
     return TakenBack(shown["seat"], INDEX[shown["card"]], INDEX[shown["for"]], shown["trick"])

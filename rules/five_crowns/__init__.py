@@ -68,9 +68,9 @@ class FiveCrowns(Game):
         """P6; see `five_crowns.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """`dealt`, `left` and `out`: what was written down is all there is."""
-        return dict(told)
+        return dict(facts)
 
 
 GAME = FiveCrowns()

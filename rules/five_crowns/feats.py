@@ -1,4 +1,4 @@
-"""What Five Crowns counts beside points: how often one went out."""
+"""Counts of Five Crowns beside points: how often a seat went out."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def of_hand(out: int | None, seats: int) -> Feats:
 
 
 def of_entry(out: int | None, points: Sequence[int]) -> Feats:
-    """From which seat went out as far as a pad was told: where several have nothing left, it may not have been."""
+    """From the seat that went out, as far as a pad's entry names it: it may not where several have nothing left."""
     return [] if out is None and 0 in points else of_hand(out, len(points))

@@ -1,15 +1,15 @@
-"""What a view leaves open (the contract's `imagine`): the order of the pack and of each reshuffled stock.
+"""K6 `imagine`: the order of the pack and of each reshuffled stock.
 
 All moves are public; hidden is only which cards lay where. Every place of an order is a *slot*: a card dealt to a
-seat, one drawn by it at some moment, or one still in the stock. The viewer's own slots are known. What the others'
-moves have shown comes down to *demands*: a seat that discards a card, or shows it in going out, and has not taken it
+seat, one drawn by it at some moment, or one still in the stock. The viewer's own slots are known. The moves
+of the others have shown *demands*: a seat that discards a card, or shows it in going out, and has not taken it
 from the discard pile, had it in a slot by then. All orders that meet the demands are equally likely.
 
 They are drawn in two parts: from which shuffle each demand is met (`sources`, which counts the ways), then for each
 demand one of its seat's slots. A world whose demands could have been met by more than one choice of slots would come up
 that many times, so it is kept with the inverse probability.
 
-That is exactly uniform but for two cases, in which all that comes out still agrees with the view. Where none of `TRIES`
+The result is exactly uniform but for two cases, in which it still agrees with the view. Where none of `TRIES`
 worlds is kept, as with many copies in a seat's slots, one of them is chosen by that probability. After a reshuffle in a
 long deal the ways are too many to be counted in time, and `sources` goes on with a fair sample of them. In both a long
 walk of swaps between slots, which keeps a uniform world uniform, wears off what is left of the bias; it swaps within
@@ -112,21 +112,21 @@ class World:
 
 
 def _swap_if_it_may_be(
-    cards: list[int], one: int, other: int, owners: dict[int, tuple[int, int]], have: Times, due: Times
+    cards: list[int], first: int, other: int, owners: dict[int, tuple[int, int]], have: Times, due: Times
 ) -> None:
     """Two places of an order change cards, unless a seat that owns one then lacks a card that it has shown."""
-    if cards[one] == cards[other]:
+    if cards[first] == cards[other]:
         return
     owned = [
         (*owners[place], cards[place], cards[source])
-        for place, source in ((one, other), (other, one))
+        for place, source in ((first, other), (other, first))
         if place in owners
     ]
     for seat, when, old, new in owned:
         have[seat, old].remove(when)
         insort(have[seat, new], when)
     if all(_meets(have[seat, old], due.get((seat, old), [])) for seat, _, old, _ in owned):
-        cards[one], cards[other] = cards[other], cards[one]
+        cards[first], cards[other] = cards[other], cards[first]
         return
     for seat, when, old, new in owned:
         have[seat, new].remove(when)

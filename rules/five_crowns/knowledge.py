@@ -1,4 +1,4 @@
-"""What a view says of the hidden orders of a deal: known places, the slots of other seats, and the demands on them."""
+"""Facts about the hidden orders of a deal: known places, the slots of other seats, and the demands on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.five_crowns.views import setup_of
 from rules.melds import NUMBER
 
 HIDDEN: Final = -1
-"""What an order has where the card is not known."""
+"""The number in an order where the card is not known."""
 
 
 class Slot(NamedTuple):
@@ -34,7 +34,7 @@ class Demand(NamedTuple):
 
 
 class Knowledge:
-    """What a view says of the orders; see `imagine` for how it is used.
+    """The facts that a view shows of the orders; see `imagine` for how it is used.
 
     `orders` have the cards that are known, HIDDEN elsewhere; `pools` for each order the cards whose place is not known;
     `own` the places of the cards that the viewer was dealt: it knows them, but not in which order they lay. `slots` are

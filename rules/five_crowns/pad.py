@@ -18,7 +18,7 @@ SMALLEST_MELD: Final = 3
 """F4.1."""
 
 Left = list[str] | int
-"""What a seat has left: its cards, or what they count."""
+"""The cards that a seat has left, or their points."""
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _uncountable(entry: Entry, seat: int, points: int, dealt: int, possible: int) -> Refusal:
-    """That a seat cannot have these points left, with the nearest bound; `possible` has a bit for what it can have."""
+    """The refusal of points that a seat cannot have left, with the nearest bound; `possible` are the points it can."""
     some = possible & ~1  # 0 is what is left to whoever goes out
     least, most = (some & -some).bit_length() - 1, some.bit_length() - 1
     sentence = "Seat {seat} cannot have {points} points left from {dealt} cards."
@@ -60,7 +60,7 @@ def _uncountable(entry: Entry, seat: int, points: int, dealt: int, possible: int
 
 
 def _left(entry: Entry, left: object) -> Left:
-    """What a seat has left, cards in canonical case. Raises Refusal `bad_request`."""
+    """The cards that a seat has left in canonical case, or their points. Raises Refusal `bad_request`."""
     if type(left) is int:
         return left
     if not isinstance(left, list):
@@ -92,7 +92,7 @@ def _may_be_left(count: int, dealt: int) -> bool:
 
 @lru_cache
 def countable(dealt: int, packs: int) -> int:
-    """What the cards left of a hand of `dealt` cards can count (F5.2), as a set of bits."""
+    """The points that the cards left of a hand of `dealt` cards can count (F5.2), as a set of bits."""
     copies = Counter(points_of(card, dealt) for card in DECK * packs)
     sums = [1] + [0] * dealt
     """For each number of cards left: what they can count."""
@@ -106,6 +106,6 @@ def countable(dealt: int, packs: int) -> int:
 
 def _union(sets: Iterable[int]) -> int:
     union = 0
-    for one in sets:
-        union |= one
+    for cards in sets:
+        union |= cards
     return union

@@ -24,7 +24,7 @@ RESHUFFLE: Final = "reshuffle"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a table is played under: its seats, the options of F1.2, and the pack of a test.
+    """The setup of a table: its seats, the options of F1.2, and the pack of a test.
 
     Raises ValueError where such a pack does not leave two cards beside the largest hands.
     """

@@ -1,4 +1,4 @@
-"""What a deal brings (F5), and who wins."""
+"""The points of a deal (F5), and who wins."""
 
 from __future__ import annotations
 

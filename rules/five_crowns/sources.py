@@ -1,8 +1,8 @@
-"""From which shuffle each shown card came: what the demands of a view leave open where there were reshuffles.
+"""The shuffle from which each shown card came, as far as the demands of a view leave it open after reshuffles.
 
 Each demand is met by an unused slot of its seat and an unused copy of its card in one shuffle. How many ways there are
 to go on depends only on how many slots and copies are used up, so the ways to reach each such state are added up demand
-by demand, and a choice is drawn from the end back. That is exact while there are few states; of too many a fair sample
+by demand, and a choice is drawn from the end back. This is exact while there are few states; of too many a fair sample
 goes on, in which every state is expected to have its own weight. States that leave a later demand no way are dropped at
 once: late in a deal next to none reach the end.
 
@@ -142,7 +142,7 @@ class Sources:
                 origins = found[state]
                 origin = origins[0]
                 if len(origins) > 1:
-                    origin = rng.choices(origins, [one.weight for one in origins])[0]
+                    origin = rng.choices(origins, [origin.weight for origin in origins])[0]
                 state = origin.before
                 shuffles[step.demand] = origin.shuffle
         return shuffles

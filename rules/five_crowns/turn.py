@@ -26,7 +26,7 @@ def why_not_first(hand: Hand, turn: int, said: Said) -> Refusal | None:
 def came_in(hand: Hand, turn: int, said: Said) -> tuple[Hand, Done]:
     """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
 
-    What was done is given beside it: it goes into the deal's log when the turn is over.
+    The move is returned beside it: it goes into the deal's log when the turn is over.
     """
     if said.verb == DRAW:
         card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile

@@ -1,4 +1,4 @@
-"""What a seat may see (K5), as docs/views/five_crowns.md documents it, and the way back from a view to public facts."""
+"""The views of seats (K5), as docs/views/five_crowns.md documents it, and the way back from a view to public facts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done |
 
 
 def _deal(sheet: Sheet) -> View:
-    """What every view says of the deal."""
+    """The part about the deal in every view."""
     return {"deals": sheet.setup.deals, "size": sheet.size, "wild": _wild(sheet.size)}
 
 
@@ -133,7 +133,7 @@ def shown_last(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def setup_of(view: View) -> Setup:
-    """What a view says the table is played under."""
+    """The setup of the table that a view shows."""
     return Setup.of(view["seats"], view["options"], pack_of(view))
 
 

@@ -1,4 +1,4 @@
-"""What the game asks of a hand: the points it leaves, what each discard would leave, and the melds as laid down."""
+"""Best arrangements of a hand: the points left, those left after each discard, and the melds as laid down."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _parts(hand: int, wild: int) -> _Parts:
 
 
 def _unplaced(best: int, jokers: int, ranked: int) -> int:
-    """What the wilds count that no meld takes in: none once there is a meld, and three alone are one (F4.2)."""
+    """The points of wilds that no meld takes in: none once there is a meld, and three alone are one (F4.2)."""
     if best or jokers + ranked >= SHORTEST:
         return 0
     return JOKER_POINTS * jokers + WILD_POINTS * ranked

@@ -26,7 +26,7 @@ BITS: Final = 4
 """Bits of a hand for each card."""
 COPIES: Final = (1 << BITS) - 1
 UNIT: Final[tuple[int, ...]] = tuple(1 << BITS * number for number in range(len(CARDS)))
-"""What a hand grows by when it takes up the card with this number."""
+"""The growth of a hand that takes up the card with this number."""
 SUIT_BITS: Final = BITS * len(RANKS)
 ROW: Final = (1 << SUIT_BITS) - 1
 """One suit of a hand, at the first suit's place."""
@@ -73,7 +73,7 @@ def suit_of(hand: int, suit: int) -> int:
 
 
 def points_of(card: str, wild: int) -> int:
-    """What a card left in hand counts when the rank with number `wild` (3 to 13) is wild (F5.2)."""
+    """The points of a card left in hand when the rank with number `wild` (3 to 13) is wild (F5.2)."""
     return points_of_number(NUMBER[card], wild)
 
 

@@ -1,4 +1,4 @@
-"""What suites alone can take in (F4.1): one suit's table, and the tables of several suits put together."""
+"""Points that suites alone can take in (F4.1): one suit's table, and the tables of several suits put together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHORTEST: Final = 3
 
 
 class Table(NamedTuple):
-    """What suites can take in of one suit's naturals, by the number of wilds spent.
+    """The naturals of one suit that suites can take in, by the number of wilds spent.
 
     `points` are the most points of naturals in suites, `runs` the suites that reach it, each as the naturals in it. The
     last entries stand for any greater number of wilds.

@@ -77,9 +77,9 @@ class Mitigati(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """See `mitigati.pad.entry_of`."""
-        return entry_of(told, known)
+        return entry_of(facts, known)
 
 
 GAME = Mitigati()

@@ -53,7 +53,7 @@ def bonuses_of(declaration: Declaration) -> list[Bonus]:
 
 
 def worth(declaration: Declaration | None) -> int:
-    """What a declaration is worth; nothing where none was made."""
+    """The points of a declaration; 0 where none was made."""
     return sum(bonus.points for bonus in bonuses_of(declaration)) if declaration else 0
 
 

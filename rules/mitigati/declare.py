@@ -12,7 +12,7 @@ from rules.tarot.cards import HONOURS, KINGS, NUMBERED, indices, name, texts
 
 
 def declarable(held: int) -> Legal:
-    """What a seat that holds these cards may declare."""
+    """The declarations open to a seat that holds these cards."""
     trumps, honours, kings = held & NUMBERED, held & HONOURS, held & KINGS
     special = kings | honours
     template = Declare(
@@ -25,7 +25,7 @@ def declarable(held: int) -> Legal:
 
 
 def declared(named: Mapping[str, int], held: int) -> Declaration:
-    """What a seat that holds these cards declares when it names these bonuses, each with its cards.
+    """The declaration of a seat that holds these cards and names these bonuses, each with its cards.
 
     Raises Refusal with the clause of M5 that it breaks.
     """

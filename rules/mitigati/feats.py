@@ -1,4 +1,4 @@
-"""What Mitigati counts beside points: how often a hand was bought off (M3.5)."""
+"""Counts of Mitigati beside points: hands bought off (M3.5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def of_hand(how: Mapping[str, Any]) -> Feats:
 
 
 def of_entry(entry: Mapping[str, Any]) -> Feats:
-    """From a pad's entry: words are told of a hand that was bought off alone (6-pads, P3)."""
+    """From a pad's entry, which has words only of a hand that was bought off (6-pads, P3)."""
     return _feats(bought_off="words" in entry)
 
 

@@ -1,4 +1,4 @@
-"""What a view leaves open: the rest of the pack's order, and the dealer's discard, drawn uniformly (the contract)."""
+"""K6 `imagine`: the rest of the pack's order, and the dealer's discard, drawn uniformly."""
 
 from __future__ import annotations
 

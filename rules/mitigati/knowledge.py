@@ -1,4 +1,4 @@
-"""What play and declarations have shown of the cards of each seat."""
+"""Facts about the cards of each seat that play and declarations have shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Known(NamedTuple):
 
 
 def known(view: View) -> Known:
-    """What everybody knows of the cards of each seat.
+    """Facts about the cards of each seat that everybody knows.
 
     A seat showed the cards of its declaration (M5.1). Who does not follow has none of the suit led, and who plays no
     trump then has no trump either (M6.2); the Fool shows nothing (M6.4).

@@ -17,7 +17,7 @@ from rules.templates import Template
 VERBS: Final = ("PASS", "ASK", "OFFER", "CONTINUE", "DISCARD", "DECLARE", "PLAY")
 
 Said = Word | Literal["pass", "continue"]
-"""What may be said in a round of bargaining."""
+"""The words of a round of bargaining."""
 
 
 def canonical(text: str) -> str:
@@ -31,7 +31,7 @@ def canonical(text: str) -> str:
 
 
 def read_said(text: str) -> Said:
-    """What a seat says in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
+    """The word of a seat in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
     verb, *rest = words(text)
     if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
         sentence = "Pass, ask, offer, or continue the deal."
@@ -122,7 +122,7 @@ def declaring(items: Sequence[Item]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Declare(Template):
-    """What a seat may show for each bonus, as texts; None for a bonus that it cannot declare (M5)."""
+    """The cards that a seat may show for each bonus, as texts; None for a bonus that it cannot declare (M5)."""
 
     abundance: tuple[str, ...] | None
     kings: tuple[str, ...] | None

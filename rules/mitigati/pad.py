@@ -157,6 +157,6 @@ def _word(read: Entry, said: object) -> Word:
     return Word("ask" if pair[0] == "ask" else "offer", number)
 
 
-def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
     """The entry of a hand of which `words` were written down, or `card_points` and `bonuses`."""
-    return {"dealer": known.dealer, **told} if "words" in told else {"rule": known.options["bonuses"], **told}
+    return {"dealer": known.dealer, **facts} if "words" in facts else {"rule": known.options["bonuses"], **facts}

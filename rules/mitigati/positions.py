@@ -143,7 +143,7 @@ class Discarding(InHand):
 
     @property
     def discardable(self) -> Discardable:
-        """What the dealer may lay away."""
+        """The cards that the dealer may discard."""
         return discard.discardable(self.hand.held(self.turn), self.hand.sheet.setup.extra)
 
     def legal(self, seat: int) -> Legal:
@@ -188,14 +188,14 @@ class Declaring(InHand):
         if None in declarations:
             return Declaring(after)
         # M6.1: Eldest leads to the first trick.
-        return Playing(after, tuple(after.held(one) for one in range(SEATS)), (), Trick(after.sheet.eldest))
+        return Playing(after, tuple(after.held(player) for player in range(SEATS)), (), Trick(after.sheet.eldest))
 
     def view(self, seat: int | None) -> View:
         return _view_before_play(self, self.hand, seat)
 
 
 def _view_before_play(state: State, hand: Hand, seat: int | None) -> View:
-    return views.before_play(state, hand, [hand.held(one) for one in range(SEATS)], seat)
+    return views.before_play(state, hand, [hand.held(player) for player in range(SEATS)], seat)
 
 
 def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:

@@ -1,4 +1,4 @@
-"""What a game of Mitigati is made of: plain values that say what is, not what may be done."""
+"""The records of Mitigati: plain values without rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIXED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a table is played under: its options (M1.3) and its pack.
+    """The setup of a table: its options (M1.3) and its pack.
 
     `shrunk` is the pack of a test, or None for the full one; `pack` is the set of its cards, `packets` what is dealt to
     each seat in turn, `extra` how many cards more the dealer gets, and discards (M2.1, M4.1).
@@ -126,7 +126,7 @@ class Last(NamedTuple):
     """The hand that ended last, whole: all of it is public (K5.2).
 
     `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` the
-    moves before play. What follows is left as it is where the hand did not come so far: the words that stood when it
+    moves before play. The rest keeps its defaults where the hand did not come so far: the words that stood when it
     was bought off and the seats in the order in which they spoke them; the discard, the declarations, the tricks, the
     Fool's exchange, the piles that counted, their card points, and what the bonuses brought.
     """

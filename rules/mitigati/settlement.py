@@ -11,12 +11,12 @@ Standing = Sequence[Word | None]
 
 
 def offered(standing: Standing) -> int:
-    """What the standing offers add up to."""
+    """The sum of the standing offers."""
     return sum(word.number for word in standing if word and word.kind == "offer")
 
 
 def asked(standing: Standing) -> int:
-    """What the standing asks add up to."""
+    """The sum of the standing asks."""
     return sum(word.number for word in standing if word and word.kind == "ask")
 
 

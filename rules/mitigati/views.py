@@ -115,7 +115,10 @@ def _words(standing: Sequence[Word | None]) -> list[list[Any] | None]:
 
 
 def _declarations(declarations: Sequence[Declaration | None]) -> list[dict[str, Any] | None]:
-    return [None if one is None else {"items": _items(one), "worth": worth(one)} for one in declarations]
+    return [
+        None if declaration is None else {"items": _items(declaration), "worth": worth(declaration)}
+        for declaration in declarations
+    ]
 
 
 def _items(declaration: Declaration) -> list[dict[str, Any]]:
@@ -171,7 +174,7 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         standing=tuple(word and Word(*word) for word in shown["words"]),
         spoken=tuple(shown["order"]),
         discard=mask_of(shown["discard"]),
-        declarations=tuple(one and _declaration_of(one) for one in shown["declarations"]),
+        declarations=tuple(declaration and _declaration_of(declaration) for declaration in shown["declarations"]),
         tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
         exchange=fool and Exchange(fool["from"], fool["to"], INDEX[fool["given"]]),
         piles=tuple(mask_of(pile) for pile in shown["piles"]),

@@ -87,7 +87,7 @@ def best_of(game: Game) -> Player:
 
 
 def hint(game: Game, view: View, rng: Random) -> Hint:
-    """What the game's strongest player would do from this view, and why.
+    """The move of the game's strongest player from this view, and why.
 
     Raises ValueError if the view's seat has nothing to do.
     """

@@ -57,7 +57,7 @@ def _keeps(view: View, card: str) -> bool:
 
 
 def _that_may_go(view: View, leaves: dict[str, int]) -> dict[str, int]:
-    """What is left without each card that may go: one that is kept may only where there are no others."""
+    """The points left without each card that may go: one that is kept may only where there are no others."""
     return {card: left for card, left in leaves.items() if not _keeps(view, card)} or leaves
 
 
@@ -91,7 +91,9 @@ def why(view: View, move: str) -> str:
 
 
 def _why_draw(view: View, move: str) -> str:
-    """What the top of the discard pile would leave (F5.1), as everybody can tell; no draw leaves more than now."""
+    """The points that the top of the discard pile would leave (F5.1), as everybody can see; no draw leaves more than
+    now.
+    """
     left: int = view["arranged"]["left"]
     nobody_out = view["out"] is None
     if move == "take":
@@ -109,7 +111,7 @@ def _why_draw(view: View, move: str) -> str:
 
 
 def _why_discard(view: View, card: str) -> str:
-    """What is left without the card; and among those without which as little is left, why this one."""
+    """The points left without the card; and among cards without which as little is left, why this one."""
     leaves = _that_may_go(view, view["leaves"])
     left, mine = leaves[card], _worth(view, card)
     less = min(view["leaves"].values())

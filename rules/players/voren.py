@@ -153,7 +153,7 @@ def _why_deal(view: View, move: str) -> str:
 
 
 def _why_word(view: View, move: str) -> str:
-    """What the cards may win, and what it would cost if they won nothing (V6.1, V6.2)."""
+    """The chips that the cards may win, and the cost if they won nothing (V6.1, V6.2)."""
     own = _chances(view)
     tricks, mine = about(sum(POKE), "trick"), about(sum(own), "trick")
     if move == "poke":

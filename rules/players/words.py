@@ -16,9 +16,9 @@ def forced(view: View) -> bool:
     return len(view["moves"]) == 1 and not view["choices"]
 
 
-def many(number: int, one: str) -> str:
+def many(number: int, noun: str) -> str:
     """A number of things: "no tricks", "1 trick", "3 tricks"."""
-    return f"{amount(number) if number else 'no'} {one if number == 1 else one + 's'}"
+    return f"{amount(number) if number else 'no'} {noun if number == 1 else noun + 's'}"
 
 
 def amount(number: int) -> str:
@@ -26,20 +26,20 @@ def amount(number: int) -> str:
     return str(number) if number <= READABLE else "over a million"
 
 
-def about(number: float, one: str) -> str:
+def about(number: float, noun: str) -> str:
     """A guessed number of things, to one decimal: "about 1.2 tricks", "about 1 trick", "less than 0.1 tricks"."""
     if number < 0.05:
-        return f"less than 0.1 {one}s"
+        return f"less than 0.1 {noun}s"
     said = f"{number:.1f}".removesuffix(".0")
-    return f"about {said} {one if said == '1' else one + 's'}"
+    return f"about {said} {noun if said == '1' else noun + 's'}"
 
 
-def roughly(number: float, one: str) -> str:
+def roughly(number: float, noun: str) -> str:
     """A guessed number of things, in whole ones: "about 13 chips", "less than 1 chip"."""
     whole = round(number)
     if whole < 1:
-        return f"less than 1 {one}"
-    return f"about {many(whole, one)}" if whole <= READABLE else many(whole, one)
+        return f"less than 1 {noun}"
+    return f"about {many(whole, noun)}" if whole <= READABLE else many(whole, noun)
 
 
 def percent(chance: float) -> str:

@@ -137,7 +137,7 @@ SUIT_NAMES: Final = ("Earth", "Air", "Fire", "Water")
 
 
 def name(card: int) -> str:
-    """What people call a card: "the Queen of Air", "the 7 of Fire", "trump 12", "the Fool"."""
+    """The name of a card: "the Queen of Air", "the 7 of Fire", "trump 12", "the Fool"."""
     if BIT[card] & PLAIN:
         rank = RANKS[card % IN_SUIT]
         return f"the {_NAMES.get(rank, rank)} of {SUIT_NAMES[card // IN_SUIT]}"
@@ -145,7 +145,7 @@ def name(card: int) -> str:
 
 
 def suit_name(led: int) -> str:
-    """What people call the suit of a `LED` set."""
+    """The name of the suit of a `LED` set."""
     return "trumps" if led == TRUMPS else SUIT_NAMES[SUIT_MASKS.index(led)]
 
 

@@ -1,4 +1,4 @@
-"""What claims in the tarot games have in common: lines of the five suits, and the order in which cards are led."""
+"""Claims in the tarot games: lines of the five suits, and the order in which cards are led."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.tarot.cards import CARDS, EVIL, FOOL_BIT, GOOD, SUIT_MASKS, TRUMPS, i
 def lines(mine: int, theirs: Sequence[int]) -> tuple[Line, list[Line]]:
     """The trumps and the plain suits of somebody who holds `mine`, where the others may hold `theirs`, as sets.
 
-    Whoever holds the Fool may play it once instead of following (M6.4, C5.4).
+    The holder of the Fool may play it once instead of following (M6.4, C5.4).
     """
     spare = int(any(cards & FOOL_BIT for cards in theirs))
 

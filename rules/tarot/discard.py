@@ -10,11 +10,11 @@ from rules.tarot.cards import BIT, CARDS, HONOURS, KINGS, indices, name, texts
 from rules.templates import Cards
 
 KEPT: Final = KINGS | HONOURS
-"""What is never discarded (M4.1, C3.1)."""
+"""Cards that are never discarded (M4.1, C3.1)."""
 
 
 class Discardable(NamedTuple):
-    """What a dealer may lay away: `size` cards of those that `may` go, all that `must` among them (`clause`).
+    """The discard open to a dealer: `size` cards of those that `may` go, all that `must` among them (`clause`).
 
     In Conference alone some must go: the other cards before any trump (C3.1).
     """

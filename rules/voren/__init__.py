@@ -77,9 +77,9 @@ class Voren(Game):
         """P1; see `voren.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """See `voren.pad.entry_of`."""
-        return pad.entry_of(told, known)
+        return pad.entry_of(facts, known)
 
 
 GAME = Voren()

@@ -1,6 +1,6 @@
 """V1.1: the pack of 34 cards, its suits and names, and how high cards of one suit, or trumps, stand (V5.3).
 
-A card is a single bit and a hand is a set of bits (`rules.cards.Bits`). What is trumps is the set of the cards of the
+A card is a single bit and a hand is a set of bits (`rules.cards.Bits`). Trumps are the set of the cards of the
 trump suit, empty in a hand without suit trumps.
 """
 
@@ -40,7 +40,7 @@ def letter_of(cards: int) -> str | None:
 
 
 def suit_name(cards: int) -> str:
-    """What players call the suit of some cards of one suit."""
+    """The name of the suit of some cards of one suit."""
     return next(SUIT_NAMES[letter] for letter, suit in SUIT.items() if cards & suit)
 
 

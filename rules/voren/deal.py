@@ -17,7 +17,7 @@ POKE_CARDS: Final = 3
 
 
 class Parted(NamedTuple):
-    """What of a pack goes where: each seat's cards, the turn-up, the poke's cards."""
+    """The parts of a pack: each seat's cards, the turn-up, the poke's cards."""
 
     hands: tuple[tuple[int, ...], ...]
     turn_up: int
@@ -55,7 +55,7 @@ def trumps_by(turn_up: int, no_trump_turnup: str) -> int:
 
 
 def nothing_said(seats: int) -> Said:
-    """What has been said as the dealer is to decide."""
+    """The words so far, as the dealer is to decide: none."""
     return Said(False, False, (UNDECIDED,) * seats, None)
 
 

@@ -1,4 +1,4 @@
-"""What Voren counts beside chips: how often whoever stayed in took a trick."""
+"""Counts of Voren beside chips: how often a seat that stayed in took a trick."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What play has shown of the hidden hands of Voren.
+"""Facts about the hidden hands of Voren that play has shown.
 
-It is always of one kind: had the seat held a certain other card, it could not have played the card that it did.
+All are of one kind: had the seat held a certain other card, it could not have played the card that it did.
 """
 
 from __future__ import annotations

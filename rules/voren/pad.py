@@ -86,7 +86,7 @@ def _check_wolf(entry: Entry, wolf: int, stayed: Sequence[int], tricks: Sequence
         raise entry.impossible(sentence, seat=wolf)
 
 
-def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+def entry_of(facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
     """The entry of a hand of which `stayed`, `tricks` and `wolf_exempt` were written down."""
     return {
         "seats": known.seats,
@@ -95,5 +95,5 @@ def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
         "dealer": known.dealer,
         "owed": list(known.owed),
         "last": known.last,
-        **told,
+        **facts,
     }

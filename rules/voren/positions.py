@@ -84,7 +84,7 @@ class InHand(State):
     @property
     @abstractmethod
     def moves(self) -> tuple[str, ...]:
-        """What the seat whose turn it is may do."""
+        """The legal moves of the seat whose turn it is."""
 
     @abstractmethod
     def moved(self, move: str) -> State:

@@ -10,7 +10,7 @@ from rules.sheets import added_up
 from rules.voren.cards import PACK
 
 SeatState = Literal["undecided", "in", "folded"]
-"""What a seat has said about staying in (V4.1)."""
+"""A seat's word about staying in (V4.1)."""
 
 UNDECIDED: Final = "undecided"
 IN: Final = "in"
@@ -18,7 +18,7 @@ FOLDED: Final = "folded"
 
 
 class Setup(NamedTuple):
-    """What the table is played under: its seats (V1.2), the options of V1.3, and a test's shrunken pack."""
+    """The setup of a table: its seats (V1.2), the options of V1.3, and a test's shrunken pack."""
 
     seats: int
     ante: int
@@ -89,7 +89,7 @@ class Sheet(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """What lies where after the deal: each seat's cards, the turn-up, the trump suit's cards, and the poke's."""
+    """The deal: each seat's cards, the turn-up, the trump suit's cards, and the poke's."""
 
     hands: tuple[int, ...]
     turn_up: int
@@ -98,7 +98,7 @@ class Dealt(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What was said before play: whether a poke was dealt and all must play (V3.4), and what each seat said (V4)."""
+    """The words before play: whether a poke was dealt and all must play (V3.4), and what each seat said (V4)."""
 
     poke: bool
     all_play: bool
@@ -154,7 +154,7 @@ class Trick(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """What a hand brought, per seat; `exempt` is the seat that V6.3 freed of its match.
+    """The result of a hand, by seat; `exempt` is the seat that V6.3 freed of its match.
 
     `owes` are the matches owed into the next hand, `at_once` those paid after the last one (V6.5).
     """

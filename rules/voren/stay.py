@@ -37,7 +37,7 @@ def spoken_already() -> Refusal:
 
 
 def said_after(said: Said, seat: int, word: str) -> Said:
-    """What has been said once `seat` has said `word`."""
+    """The words so far once `seat` has said `word`."""
     states: tuple[SeatState, ...] = with_seat(said.states, seat, FOLDED if word == FOLD else IN)
     return Said(said.poke, said.all_play, states, seat if word == POKE else said.poke_taker)
 

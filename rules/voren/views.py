@@ -1,4 +1,4 @@
-"""What a seat may see (K5), as docs/views/voren.md documents it, and the way back from a view to public facts."""
+"""The views of seats (K5), as docs/views/voren.md documents it, and the way back from a view to public facts."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def playing(
         "log": _log_of_words(hand)
         + [
             {"seat": seat, "move": PLAY + CARDS.text[card]}
-            for one in ((*tricks, trick) if trick else tricks)
-            for seat, card in one.cards
+            for each_trick in ((*tricks, trick) if trick else tricks)
+            for seat, card in each_trick.cards
         ],
     }
 
@@ -176,7 +176,7 @@ def trumps_of(view: View) -> int:
 
 
 def said_of(shown: Mapping[str, Any]) -> Said:
-    """What was said before play, from a view or from its `last`."""
+    """The words before play, from a view or from its `last`."""
     return Said(shown["poke"] != "none", shown["all_play"], tuple(shown["states"]), shown["poke_taker"])
 
 
@@ -193,7 +193,7 @@ def _finished(shown: Mapping[str, Any]) -> tuple[Trick, ...]:
 
 def _trick(cards: Sequence[Sequence[Any]], winner: int) -> Trick:
     played = tuple(Played(seat, CARDS.bit[card]) for seat, card in cards)
-    return Trick(played, next(one for one in played if one.seat == winner))
+    return Trick(played, next(play for play in played if play.seat == winner))
 
 
 def last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:

@@ -103,7 +103,7 @@ def _why_place(view: View, table: Table, said: Said) -> str:
 
 
 def _why_trump(table: Table, suit: str) -> str:
-    tricks = {one: hoped(table, cards_of(one, 0)) for one in SUITS}
+    tricks = {letter: hoped(table, cards_of(letter, 0)) for letter in SUITS}
     best, second = tricks.pop(suit), max(tricks, key=tricks.__getitem__)
     most = f"With {SUIT_NAMES[suit]} you may win {about(best, 'trick')}"
     return f"{most}, with {SUIT_NAMES[second]} {about(tricks[second], 'trick')}."
@@ -155,18 +155,18 @@ def _aim(view: View, wants: bool) -> str:
         return "Extra tricks do no harm" if harmless else "This trick pays more than your bid"
     if need == 0:  # where more do no harm each trick is wanted
         return "One more trick would spoil your bid"
-    later = [one for one in (*view["left"][mine], *right) if BIDS.texts.index(one) >= number]
+    later = [rank for rank in (*view["left"][mine], *right) if BIDS.texts.index(rank) >= number]
     if later and this not in (*view["left"][mine], *right):
-        return f"Save high cards for named trick {min(BIDS.texts.index(one) for one in later) + 1}"
+        return f"Save high cards for named trick {min(BIDS.texts.index(rank) for rank in later) + 1}"
     return "You do better to lose this trick"
 
 
 def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -> str:
-    """What the card does in the trick."""
+    """The card's effect in the trick."""
     this = "the dummy's card" if view["due"] == "dummy" else "this card"
-    lying = [card_named(one, table.turn_up) for _, one in view["trick"]]
+    lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
     moves = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
-    takers = [one for one in moves if takes(view, table, one, lying)]
+    takers = [candidate for candidate in moves if takes(view, table, candidate, lying)]
     if card not in takers:
         if view["winning"] == table.seat:
             return "it is yours already"
@@ -187,7 +187,7 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
 
 
 def _certain(view: View, table: Table, weighed: Weighed, this: str, lying: Sequence[int]) -> str:
-    """That the card, which takes the trick as it lies, wins it for sure; nothing where that is not so."""
+    """A sentence that the card, which takes the trick as it lies, wins it for sure; empty where that is not so."""
     if len(lying) + 1 == (3 if view["with_dummy"] else table.seats):
         return f"{this} wins it"
     return f"{this} cannot be beaten" if weighed.takings[0] >= FOR_SURE else ""

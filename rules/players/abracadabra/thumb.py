@@ -22,7 +22,7 @@ from rules.views import pack_of
 RUFF = 0.3
 """The chance of the lowest trump: somewhere a suit runs out."""
 NEXT_TRUMP, NEXT = 0.7, 0.5
-"""What is left of a chance for each higher card not seen yet: of a trump, of another card."""
+"""The share of a chance that is left for each higher card not seen yet: of a trump, of another card."""
 LASTING = 2.0
 """How many cards of a plain suit each other seat must have, about, when a high one is played, to make it safe from
 trumps; the own higher ones go before it."""
@@ -32,7 +32,7 @@ AGAINST_ONE, AT_LEAST = 2.0, -1.0
 """How many tricks more than hoped for are bid and placed: against one opponent success brings little beside the late
 tricks that are named; where it asks for no fewer tricks than placed, fewer are surer."""
 SUCCESS = 5.0
-"""What success brings, about, by seat and one more: some others succeed as well (A8.1)."""
+"""About the points that success brings, by seat and one more: some others succeed as well (A8.1)."""
 OPEN_PILE = 3.0
 """How many cards of its own suit a seat must hope to win to show its pile, and so what it has placed."""
 
@@ -64,7 +64,7 @@ def choose(view: View, _rng: Random) -> str:
 
 
 class Table(NamedTuple):
-    """What a seat reads from its view. A joker in a hand is written as the card that it stands for (A2.2)."""
+    """A seat's reading of its view. A joker in a hand is written as the card that it stands for (A2.2)."""
 
     seat: int
     seats: int
@@ -82,7 +82,7 @@ class Table(NamedTuple):
 
 
 def table_of(view: View) -> Table:
-    """What the view shows."""
+    """The reading of a view."""
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     hand, dummy = (sum(card_named(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
     gone, voids = sum(card_named(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
@@ -220,7 +220,7 @@ def _play(view: View, table: Table, moves: Sequence[str]) -> str:
 
 
 class Weighed(NamedTuple):
-    """What a card that may be played is weighed by."""
+    """The weights of a card that may be played."""
 
     rest: list[float]
     """The chances of the cards that are kept."""
@@ -233,11 +233,11 @@ class Weighed(NamedTuple):
 
 
 def weigh(view: View, table: Table, chances: Mapping[int, float], card: int) -> Weighed:
-    """What is to be thought of a card, where the cards in the hand have these chances."""
-    rest = [one for other, one in chances.items() if other != card]
+    """The weights of a card, where the cards in the hand have these chances."""
+    rest = [chance for other, chance in chances.items() if other != card]
     mine: int = table.seat
     need = view["numbers"][mine] - view["taken"][mine]
-    lying = sum(card_named(one, table.turn_up) for _, one in view["trick"]) | card
+    lying = sum(card_named(text, table.turn_up) for _, text in view["trick"]) | card
     own = (4 if view["piles"][mine] else 2) * (lying & own_suit(view, mine)).bit_count()
     won = named(view, len(view["tricks"]) + 1) + own + to_come(view, rest, need - 1)
     return Weighed(rest, won, to_come(view, rest, need), takings(view, table, card))
@@ -246,11 +246,11 @@ def weigh(view: View, table: Table, chances: Mapping[int, float], card: int) -> 
 def _promise(view: View, table: Table, chances: Mapping[int, float], card: int) -> float:
     """The points hoped for from this trick and those after it if this card is played."""
     _, won, lost, taking = weigh(view, table, chances, card)
-    return max(one * won + (1 - one) * lost for one in taking)
+    return max(chance * won + (1 - chance) * lost for chance in taking)
 
 
 def named(view: View, number: int) -> float:
-    """What winning this trick brings beside its cards (A8.2 to A8.4), and takes from who has named it openly."""
+    """Points that winning this trick brings beside its cards (A8.2 to A8.4), and takes from who has named it openly."""
     mine: int = view["seat"]
     brings = 1.0
     for seat, left in enumerate(view["left"]):
@@ -261,7 +261,9 @@ def named(view: View, number: int) -> float:
 
 
 def to_come(view: View, chances: Sequence[float], need: int) -> float:
-    """What cards with these chances may bring in the tricks after this one: the best of them, and success (A8.1)."""
+    """Points that cards with these chances may bring in the tricks after this one: the best of them, and success
+    (A8.1).
+    """
     over = len(view["tricks"]) + 1
     worth = sorted((named(view, number) for number in range(over + 1, view["length"] + 1)), reverse=True)
     left, brings = sum(chances), 0.0
@@ -277,8 +279,8 @@ def success(chances: Sequence[float], need: int, at_least: bool) -> float:
     if need < 0:
         return 1.0 if at_least else 0.0
     exactly = [1.0] + [0.0] * len(chances)
-    for one in chances:
-        exactly = [stay * (1 - one) + up * one for stay, up in zip(exactly, [0.0, *exactly], strict=False)]
+    for chance in chances:
+        exactly = [stay * (1 - chance) + up * chance for stay, up in zip(exactly, [0.0, *exactly], strict=False)]
     return sum(exactly[need:]) if at_least else sum(exactly[need : need + 1])
 
 
@@ -289,7 +291,7 @@ def takings(view: View, table: Table, card: int) -> list[float]:
     """
     mine: int = table.seat
     winning: int = view["best"] or 0
-    lying = [card_named(one, table.turn_up) for _, one in view["trick"]]
+    lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
     best = lying[winning] if lying else 0
     if not best or card & above(best, table.trumps):
         best = card
@@ -303,8 +305,8 @@ def takings(view: View, table: Table, card: int) -> list[float]:
     third = table.dummy if view["lead_from"] == "hand" else table.hand & ~card
     higher = each((third & led or third) & above(best, table.trumps))
     if not lying:
-        other = max(higher, key=lambda one: (one & table.trumps, one), default=best)
-        return [_holds(table, [1 - mine], one, led) for one in (best, other)]
+        other = max(higher, key=lambda candidate: (candidate & table.trumps, candidate), default=best)
+        return [_holds(table, [1 - mine], candidate, led) for candidate in (best, other)]
     if view["lead_from"] == "hand":
         return [0.0 if higher else 1.0]  # the dummy lies open
     return [_holds(table, [1 - mine], best, led)]

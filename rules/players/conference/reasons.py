@@ -55,7 +55,7 @@ def why(view: View, move: str) -> str:
 
 
 def _why_discard(view: View, cards: int) -> str:
-    """The suits in which the hand is short then. What the cards count (C3.2) the move itself says."""
+    """The suits in which the hand is short then. The move itself says what the cards count (C3.2)."""
     held = mask_of(view["hand"])
     if cards & TRUMPS:
         return "Too few other cards may go, so the lowest trumps go too."
@@ -82,7 +82,7 @@ def _why_hire(view: View, suit: str) -> str:
 
 
 class Outlook(NamedTuple):
-    """A card that may be played, and what can be told of the trick with it."""
+    """A card that may be played, and the outlook of the trick with it."""
 
     card: int
     winning: int | None
@@ -90,9 +90,9 @@ class Outlook(NamedTuple):
     chance: float
     """How likely the side of the seat to play wins it."""
 
-    def for_side(self, one: int) -> bool:
+    def for_side(self, side_index: int) -> bool:
         """Whether a seat of this side is winning."""
-        return self.winning is not None and side(self.winning) == one
+        return self.winning is not None and side(self.winning) == side_index
 
 
 def _why_play(view: View, move: str) -> str:
@@ -100,7 +100,7 @@ def _why_play(view: View, move: str) -> str:
     card, ours = read_play(move, table.pack)
     if ours is not None:
         return _why_call(table, Call(table.seat, card, ours, len(table.known.tricks)))
-    looks = {one: _outlook(table, one) for one, _ in (read_play(other, table.pack) for other in view["moves"])}
+    looks = {played: _outlook(table, played) for played, _ in (read_play(other, table.pack) for other in view["moves"])}
     look = looks.pop(card)
     if card == FOOL:
         return _why_fool(table, look)
@@ -136,7 +136,7 @@ def surely(table: Table, laid: Sequence[Laid], led: int) -> int | None:
 
 
 def _why_call(table: Table, call: Call) -> str:
-    """What would count for whom (C7.2, C7.4), and what that may gain the side on the other."""
+    """The suits that would count for each side (C7.2, C7.4), and what that may gain the side on the other."""
     own, brings = _suits(suits(call, side(call.seat))), call_brings(table, call)
     when = "Now your side scores" if table.known.calls else "Your side scores"
     if brings >= 1:
@@ -212,7 +212,7 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     if any(other.winning is None or other.for_side(mine) for other in others):
         lost, now = "Keep better cards for later", "Keep better cards:"
     else:
-        there = 1 + _counted(table, look, sum(BIT[one] for _, one in table.lying), 1 - mine)
+        there = 1 + _counted(table, look, sum(BIT[other] for _, other in table.lying), 1 - mine)
         lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win, but"
     if look.chance >= HOPE:  # by who has yet to play
         return f"{now} your partner may win ({percent(look.chance)}). This gives {own}."
@@ -221,24 +221,24 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
 
 
 def _there(table: Table, look: Outlook) -> int:
-    """What the trick as it lies with the card would bring the side: 1 point, and its cards' (C8.1)."""
-    cards = sum(BIT[one] for _, one in table.lying) | BIT[look.card]
+    """The points of the trick as it lies with the card: 1 point, and its cards' (C8.1)."""
+    cards = sum(BIT[other] for _, other in table.lying) | BIT[look.card]
     return 1 + _counted(table, look, cards, side(table.seat))
 
 
 def _stake(table: Table, look: Outlook) -> str:
-    """What the trick may come to for the side, when the cards that are to come have been added."""
+    """The points that the trick may come to for the side, with the cards that are to come."""
     return roughly(_there(table, look) + TO_COME * len(table.after), "point")
 
 
-def _own(table: Table, look: Outlook, one: int) -> int:
+def _own(table: Table, look: Outlook, side_index: int) -> int:
     """The points that the card itself has for a side that wins the trick."""
-    return _counted(table, look, BIT[look.card], one)
+    return _counted(table, look, BIT[look.card], side_index)
 
 
-def _counted(table: Table, look: Outlook, cards: int, one: int) -> int:
+def _counted(table: Table, look: Outlook, cards: int, side_index: int) -> int:
     """The points that these cards of the trick have for a side that wins it as it lies (C4.4, C5.5, C7.6)."""
     laid = {**dict(table.lying), table.seat: look.card}
     if look.winning is not None and BIT[laid[look.winning]] & table.hired:
         return 0
-    return points(cards & table.counting[one] & ~FOOL_BIT)
+    return points(cards & table.counting[side_index] & ~FOOL_BIT)

@@ -1,10 +1,10 @@
 """A rule-of-thumb player of Conference: it plays for its side, weighing each card by what its trick may bring.
 
 It looks at its view alone, and leaves nothing to chance. For every card that it may play it guesses how likely its side
-is to win the trick, from the cards not seen yet and how many of them each seat may hold. What lies there, as it counts
-for whoever wins it, is hoped for and feared by that guess; a card that could win later has its price, and a call brings
-what it changes. So points go where the partner wins, nothing high is spent to overtake the partner, and who plays last
-takes with what is worth most or missed least.
+is to win the trick, from the cards not seen yet and how many of them each seat may hold. The cards that lie there, as
+they count for their winner, are hoped for and feared by that guess; a card that could win later has its price, and a
+call brings what it changes. So points go where the partner wins, nothing high is spent to overtake the partner, and who
+plays last takes with what is worth most or missed least.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from rules.tarot.moves import discard_text
 from rules.views import pack_of
 
 TRUMP_PRICE, KING_PRICE, FOOL_PRICE = 8.0, 4.5, 1.5
-"""What it costs to part with the highest trump, a King or the Fool: points that they could still bring."""
+"""The cost of parting with the highest trump, a King or the Fool: points that they could still bring."""
 TO_COME = 2.0
 """The points that a seat which has yet to play adds to a trick, about."""
 WON_BACK = 0.5
@@ -79,7 +79,7 @@ def choose(view: View, _rng: Random) -> str:
 
 
 def _discard(view: View) -> str:
-    """What is worth most and wins nothing, from short suits: it counts without winning a trick (C3.2)."""
+    """Cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
     (choice,) = view["choices"]
     held, must = mask_of(view["hand"]), mask_of(choice.get("must", ()))
     free = sorted(indices(mask_of(choice["cards"]) & ~must), key=lambda card: _kept(card, held))
@@ -116,7 +116,7 @@ def _hire(view: View) -> str:
 
 
 class Table(NamedTuple):
-    """What a seat that is to play reads from its view."""
+    """The reading of a view by a seat that is to play."""
 
     seat: int
     pack: int
@@ -137,13 +137,13 @@ class Table(NamedTuple):
 
 
 def table_of(view: View) -> Table:
-    """What the view shows of a hand in play."""
+    """The reading of a view of a hand in play."""
     sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
     known, lying, seat = known_from(view, sheet), laid_of(view["trick"]), view["seat"]
     order = [seat]
     for _ in range(SEATS - 1 - len(lying)):
         order.append(follower(sheet, order[-1]))
-    may = tuple(known.held[one] | known.hidden & ~known.voids[one] for one in range(SEATS))
+    may = tuple(known.held[holder] | known.hidden & ~known.voids[holder] for holder in range(SEATS))
     share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
     letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED[suit] for suit in SUITS}}
     pack, hired, won = sheet.setup.pack, HIRED[view["gallowglass"]], [0] * SIDES
@@ -166,7 +166,7 @@ def table_of(view: View) -> Table:
 
 def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
     """By side, which of these cards count under the last of these calls."""
-    return tuple(cards & suits(calls[-1], one) if calls else cards for one in range(SIDES))
+    return tuple(cards & suits(calls[-1], side_index) if calls else cards for side_index in range(SIDES))
 
 
 def _promise(table: Table, card: int, ours: bool | None) -> float:
@@ -181,17 +181,17 @@ def _promise(table: Table, card: int, ours: bool | None) -> float:
     led = table.led or LED[card]
     best = leading(table, laid, led)
     chance = side_wins(table, laid, led, best)
-    lie = sum(BIT[one] for _, one in laid) & ~FOOL_BIT  # C5.5: its side keeps it, whoever wins
+    lie = sum(BIT[other] for _, other in laid) & ~FOOL_BIT  # C5.5: its side keeps it, whoever wins
     if best is not None and BIT[dict(laid)[best]] & table.hired:
         lie = 0  # C4.4
-    stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[one]) for one in range(SIDES)]
+    stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[side_index]) for side_index in range(SIDES)]
     if card == FOOL:
         stakes[1 - mine] += 2 if table.won[mine] else 2 * POINTS[FOOL]  # C5.5: what is given for it
     return chance * stakes[mine] - (1 - chance) * stakes[1 - mine] - price_of(card) + brings
 
 
 def price_of(card: int) -> float:
-    """What it costs to part with a card."""
+    """The cost of parting with a card."""
     if card == FOOL:
         return FOOL_PRICE
     if BIT[card] & NUMBERED:
@@ -202,7 +202,7 @@ def price_of(card: int) -> float:
 def leading(table: Table, laid: Sequence[Laid], led: int) -> int | None:
     """The seat that wins the trick so far; a hired card stands in where its seat may still hold the suit led (C4.2)."""
     has = dict(enumerate(table.may))
-    stand_ins = sum(BIT[card] for one, card in laid if BIT[card] & hired_for(led, table.hired) and has[one] & led)
+    stand_ins = sum(BIT[card] for player, card in laid if BIT[card] & hired_for(led, table.hired) and has[player] & led)
     return winner(laid, led, stand_ins, table.known.idle)
 
 
@@ -212,9 +212,9 @@ def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) ->
         return UNSETTLED
     mine = side(table.seat)
     chance = 1.0 if side(best) == mine else 0.0
-    for one in table.after:
-        beaten = beats(table, one, dict(laid)[best], led)
-        chance += (1 - chance) * beaten * WON_BACK if side(one) == mine else -chance * beaten
+    for seat in table.after:
+        beaten = beats(table, seat, dict(laid)[best], led)
+        chance += (1 - chance) * beaten * WON_BACK if side(seat) == mine else -chance * beaten
     return chance
 
 
@@ -243,14 +243,14 @@ def call_brings(table: Table, call: Call) -> float:
     call is sure to decide are called for the own side. A second call decides those to come alone (C7.4).
     """
     mine, known, plain = side(call.seat), table.known, table.pack & ~table.hired
-    named, others = (suits(call, one) & plain for one in (mine, 1 - mine))
+    named, others = (suits(call, side_index) & plain for side_index in (mine, 1 - mine))
     won = [cards & ~table.hired for cards in table.won]
     won[side(known.sheet.dealer)] |= known.held[DISCARD] & ~table.hired
     over = won[0] | won[1]
     if known.calls:
         standing = suits(known.calls[-1], mine) & plain
         return points(named & ~over) - points(standing & ~over)
-    ahead = [points(won[one] & PLAIN) / 2 + points(won[one] & ~PLAIN) for one in (mine, 1 - mine)]
+    ahead = [points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN) for side_index in (mine, 1 - mine)]
     done = points(named & over) - points(others & over)
     rest = points(named & ~over) - points(others & ~over)
     sure = ANEW if BIT[OTHER[call.card]] & known.hidden else 1.0

@@ -59,7 +59,7 @@ def why(view: View, move: str) -> str:
 
 
 def _why_word(view: View, move: str) -> str:
-    """What the cards may bring against what the word would settle, or may (M3)."""
+    """The points that the cards may bring, against those that the word settles or may settle (M3)."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
     mine: int = view["seat"]
     played = f"Playing on {_brings(hope, 'about ')}"
@@ -85,7 +85,7 @@ def _why_word(view: View, move: str) -> str:
 
 
 def _brings(number: int, guessed: str = "") -> str:
-    """What a settlement brings (M3.6), or a hand that is played, as a predicate."""
+    """The points of a settlement (M3.6), or of a hand that is played, as a predicate."""
     return f"{'costs' if number < 0 else 'brings'} {guessed}{_points(abs(number))}"
 
 
@@ -109,7 +109,7 @@ def _why_discard(view: View, cards: int) -> str:
 
 
 def _why_declare(view: View, move: str) -> str:
-    """What the bonuses are worth and bring (M5.7)."""
+    """The worth of the bonuses and the points that they bring (M5.7)."""
     held = mask_of(view["hand"])
     declaration = declared(read_declaration(move, -1, held), held)
     number = worth(declaration)
@@ -123,7 +123,7 @@ def _why_declare(view: View, move: str) -> str:
 
 
 def _why_lead(view: View, card: int) -> str:
-    """What can beat the card; and where something can beat every lead, what this one risks."""
+    """The cards that can beat the card; and where every lead can be beaten, the risk of this one."""
     unseen = unseen_by(view)
     above, trumps = ABOVE[card] & unseen, unseen & NUMBERED
     own = many(POINTS[card], "point")
@@ -145,12 +145,12 @@ def _why_lead(view: View, card: int) -> str:
 
 
 def _why_follow(view: View, card: int) -> str:
-    """What lies in the trick, and whether the card takes it (M6.3)."""
-    lying = [INDEX[one] for _, one in view["trick"]]
+    """The cards in the trick, and whether the card takes it (M6.3)."""
+    lying = [INDEX[text] for _, text in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
     cards = [INDEX[move.removeprefix("play ")] for move in view["moves"]]
-    takes = [one for one in cards if would_win(trick, one, view["seat"])]
-    there = points(sum(BIT[one] for one in lying if one != FOOL))  # M6.5: the Fool stays its player's
+    takes = [candidate for candidate in cards if would_win(trick, candidate, view["seat"])]
+    there = points(sum(BIT[other] for other in lying if other != FOOL))  # M6.5: the Fool stays its player's
     if card in takes:
         return _why_take(view, card, takes, there + POINTS[card])
     if takes:

@@ -102,7 +102,7 @@ def _speak(view: View) -> str:
     word = so_far.standing[mine]
     if word is not None:
         return "pass"
-    others = [one for one in so_far.standing if one]
+    others = [word for word in so_far.standing if word]
     if hope > 0:
         ask = min(hope + MARGIN, MOST)
         return f"ask {ask}" if others or view["reached"] == 2 else "continue"
@@ -114,7 +114,7 @@ def _speak(view: View) -> str:
 
 
 def _instead(view: View, so_far: Round, hope: int) -> str:
-    """What is said where a pass would settle for less than the hand promises."""
+    """The word where a pass would settle for less than the hand promises."""
     mine: int = view["seat"]
     word = so_far.standing[mine]
     ask = min(max(hope + MARGIN, 1), MOST)
@@ -218,13 +218,13 @@ def would_win(trick: Trick, card: int, seat: int) -> bool:
 
 
 def _cost(card: int, *, last: bool) -> float:
-    """What it costs to take a trick with a card: a low trump is enough for whoever plays last."""
+    """The cost of taking a trick with a card: a low trump is enough for whoever plays last."""
     trump = BIT[card] & TRUMPS
     return (10 + (card if last else -card) / 10 if trump else 0) + (POINTS[card] * 2 if trump and not last else 0)
 
 
 def _loss(card: int, value: int) -> float:
-    """What is lost with a card that does not win: the Fool stays its player's (M6.5), so it goes where much lies."""
+    """The loss with a card that does not win: the Fool stays its player's (M6.5), so it goes where much lies."""
     if card == FOOL:
         return 1.5 if value >= 5 else 4.0
     trump = 2.0 + (card - INDEX["1"]) / 10 if BIT[card] & TRUMPS else 0.0

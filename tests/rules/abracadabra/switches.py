@@ -75,7 +75,7 @@ SWITCHES = [
         "if seat == deal.declarer and after.sheet.setup.dummy:",
     ),
     Switch("A5.3", PLACE, "else (0, bid - 1)", "else (0, bid)"),
-    Switch("A5.3", VIEWS, "return one in (viewer, deal.declarer) or None not in deal.placed", "return True"),
+    Switch("A5.3", VIEWS, "return seat in (viewer, deal.declarer) or None not in deal.placed", "return True"),
     Switch("A6.1", EXPOSE, "placed != hand.sheet.setup.bid_cards)", "True)"),
     Switch("A6.1", POSITIONS, "right = move.bid_cards if seat == deal.declarer else deal.right", "right = 0"),
     Switch(
@@ -84,7 +84,7 @@ SWITCHES = [
         "return (deal.declarer,) if deal.declarer in waiting else waiting",
         "return waiting",
     ),
-    Switch("A6.2", VIEWS, "return one in (viewer, deal.declarer) or None not in deal.piles", "return True"),
+    Switch("A6.2", VIEWS, "return seat in (viewer, deal.declarer) or None not in deal.piles", "return True"),
     Switch("A6.2", EXPOSE, 'Legal(("expose none", "expose pile"))', 'Legal(("expose none",))'),
     Switch("A6.3", EXPOSE, "(hand.deal.further or None not in hand.deal.piles)", "hand.deal.further"),
     Switch("A7.1", FOLLOW, "return cards & trick.suit or cards", "return cards"),

@@ -52,9 +52,9 @@ class Quince(Game):
         """See `quince.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """How many play, and what was written down."""
-        return {"seats": known.seats, **told}
+        return {"seats": known.seats, **facts}
 
 
 GAME = Quince()
