@@ -1,10 +1,12 @@
 """The free pad: any card game, whose points people work out themselves."""
 
 from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
 from data.pad_records import FREE_GAME_ID
 from rules.contract import Conduct, Known, Option, OptionValue, Refusal, resolved
-from typing import Any, ClassVar, Final
 
 MAX_PLAYERS: Final = 24
 """Players of a hand: as many as a pad has at most."""

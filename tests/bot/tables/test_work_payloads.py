@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -27,7 +28,7 @@ def row_of(kind: WorkKind, payload: object) -> Work:
 
 
 async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(tables: Tables) -> None:
-    tables.plays_only_card = lambda _: True
+    tables.delays = replace(tables.delays, plays_only_card=lambda _: True)
     acts = RandomActs(tables, GAMES["conference"], Random(2))
     rows: list[Work] = []
     for removal in (acts.ban, acts.erase):
