@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import lobby, play
-from bot.tables.services import tables
+from bot.tables.model import follow_up_work
 from bot.transport.api.channels import MAX_OLD_EDITS
 from bot.transport.messages import board as module
 from data.records import Append, now_ms
@@ -98,7 +98,7 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
-        monkeypatch.setattr(tables, "SETTLE", 3_600_000)
+        monkeypatch.setattr(follow_up_work, "SETTLE", 3_600_000)
         send, who = here.services.channels.send, await here.awaited(table)
         mover = int(here.sandbox.people.user(who or "")["id"])
 
@@ -487,7 +487,7 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         await here.act(table, await here.awaited(table) or "")
         board = await here.fresh(table)
-        monkeypatch.setattr(tables, "SETTLE", 3_600_000)
+        monkeypatch.setattr(follow_up_work, "SETTLE", 3_600_000)
         for _ in range(2):
             who = await here.awaited(table)
             assert who is not None

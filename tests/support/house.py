@@ -32,8 +32,8 @@ from bot.common.settings import Settings
 from bot.scheduler import scheduler
 from bot.standings import recorder, standings_worker
 from bot.tables.commands.hand_views import LOOKED
+from bot.tables.model import follow_up_work
 from bot.tables.model.table_state import Live
-from bot.tables.services import tables
 from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
@@ -433,7 +433,7 @@ def hurried() -> Generator[None]:
     The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "SETTLE", int(QUICK * 1000))
+        patch.setattr(follow_up_work, "SETTLE", int(QUICK * 1000))
         patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
         patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)

@@ -129,7 +129,7 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
 
 async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board whose picture takes too long says it in words at once, and has its picture a moment later."""
-    monkeypatch.setattr("bot.transport.messages.board.LATER", 100)
+    monkeypatch.setattr("bot.transport.messages.board.LATE_PICTURE_DELAY_MS", 100)
     ready, asked = asyncio.Event(), list[bool]()
 
     async def slowly(scene: Any, *paint: Any) -> Picture:
@@ -162,7 +162,7 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
 async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.transport.messages.board.LATER", 100)
+    monkeypatch.setattr("bot.transport.messages.board.LATE_PICTURE_DELAY_MS", 100)
     asked = list[Any]()
 
     async def never(scene: Any, *_: Any) -> Picture:
