@@ -26,7 +26,7 @@ from bot.transport.interactions.visibility import may_see_table
 from bot.ui.kit.components import SEPARATOR
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import describe_table_limit
-from bot.ui.table import layouts
+from bot.ui.table import lobby_layout
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
@@ -148,7 +148,7 @@ class Lobby(ComponentCog):
         table, who, fill = (
             (await component.table()).id,
             component.interaction.user,
-            component.word(1) == layouts.FILL_ARGUMENT,
+            component.word(1) == lobby_layout.FILL_ARGUMENT,
         )
         live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
         await self.services.board.answer(component.response, live)

@@ -583,10 +583,7 @@ class Board:
             await self._channels.rename(response.interaction.channel, thread_name(live))
 
     async def name_thread(self, live: Live) -> None:
-        """Name the bot's thread of a table after its players, at a rematch if there is one; other threads keep theirs.
-
-        Raises StoreError.
-        """
+        """Name the bot's thread after the players of its table, or of its rematch. Raises StoreError."""
         thread = self._channels.find_thread(live.record.thread or live.record.channel)
         if thread is not None:
             await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))

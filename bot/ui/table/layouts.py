@@ -13,18 +13,11 @@ from typing import Final, NamedTuple
 import discord
 from discord import ButtonStyle
 
-from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.common.text import escape, name_of
 from bot.tables.commands.claim_tricks import claimable
-from bot.tables.commands.deletion import UNDO, deleted_at
-from bot.tables.commands.first_dealer import Wanted, key_of, wanted
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.premoves import stands_at
-from bot.tables.model.seats import pairs
-from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import FRIENDLY, Live
-from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
@@ -43,10 +36,7 @@ from bot.ui.kit.components import (
 )
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Form, encode
-from bot.ui.table import deadlines
-from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
-from data.records import SeatRecord
-from rules.sentences import capital, listed
+from rules.sentences import listed
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -85,15 +75,6 @@ ROW_WIDTH_PX: Final = 323
 PADDING_PX, LETTER_PX, EMOJI_PX, GAP_PX = 24, 7, 26, 8
 """Pixels of a button: around its label, for a letter, for an emoji, and between two buttons."""
 
-MAX_SHORT_LIST: Final = 3
-"""The most people who are named where their number would do."""
-
-MAX_NAMED: Final = 12
-"""The most people without a seat who are named: of those who cannot play there may be many."""
-
-MAX_TERMS_LETTERS: Final = 600
-"""Letters for what is played at a table."""
-
 NO_ENDED_HAND: Final = "Nothing is over yet."
 """Said where hands that are over would be shown, and there is none."""
 
@@ -114,10 +95,6 @@ class Pending:
     buttons: Part
     selects: Sequence[Part] = ()
     wrong: bool = False
-
-
-FILL_ARGUMENT: Final = "fill"
-"""The last part of the id of the button that fills a lobby with computer players."""
 
 
 class Answer(NamedTuple):
@@ -153,128 +130,6 @@ def text(*lines: str) -> Part:
     """A text of these lines, cut to what one message may hold."""
     joined = "\n".join(line for line in lines if line)
     return components.text(joined if len(joined) <= MAX_TEXT_LETTERS else joined[: MAX_TEXT_LETTERS - 1] + "…")
-
-
-def lobby(live: Live, terms: str) -> Layout:
-    """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
-
-    Each button keeps its place and name, so that a second press never hits another one.
-    """
-    record, game = live.record, live.game
-    fewest, most = game.seats
-    seats = side_lines(live) or [seat_line(live, seat) for seat in record.seats]
-    invited = _join_names({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
-    declined = _join_names({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
-    computers = [seat.name for seat in record.seats if seat.kind == "computer"]
-    last = computers[-1] if computers else ""
-    full, need = len(record.seats) >= most, fewest - len(record.seats)
-    hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
-    host = hosts[0] if hosts else "The host"
-    state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
-    mention = mention_delay(record.settings, 0) if MENTION in record.settings else None
-    friendly = bool(record.settings.get(FRIENDLY))
-    other_kind = "Make it rated" if friendly else "Make it friendly"
-    deals = wanted(record.seats, live.wishes)
-    settled = deals is not None and not deals.missing
-    settings = record.settings
-    return layout(
-        text(f"## {game.name}", f"-# Table {record.id} · {len(record.seats)} of {most} seats taken"),
-        text(
-            *(seats or ["Nobody is seated."]),
-            f"-# Invited: {invited}" if invited else "",
-            f"-# Not this time: {declined}" if declined else "",
-        ),
-        text(
-            state,
-            describe_setting(FRIENDLY, friendly),
-            escape(terms, MAX_TERMS_LETTERS),
-            _first_dealer_line(deals) if deals is not None else "",
-            describe_setting(FORCED, settings.get(FORCED, True), game) if has_forced_moves(game) else "",
-            describe_setting(MENTION, mention) if mention is not None else "",
-            describe_setting(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
-            deadlines.describe_terms(settings),
-            f"-# Changed: {escape(describe_changes(game, live.terms.public), MAX_TERMS_LETTERS)}" if live.terms else "",
-        ),
-        row(
-            button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=full and not computers),
-            button(CustomId.LEAVE_LOBBY, record.id, label="Leave"),
-            button(CustomId.START_GAME, record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
-            button(CustomId.SET_FRIENDLY, record.id, int(not friendly), label=other_kind),
-        ),
-        row(
-            button(CustomId.ADD_COMPUTER, record.id, label="Add computer", disabled=full),
-            button(
-                CustomId.ADD_COMPUTER,
-                record.id,
-                FILL_ARGUMENT,
-                label="Fill seats",
-                disabled=most - len(record.seats) < 2,
-            ),
-            button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
-        ),
-        row(
-            button(CustomId.REMOVE_COMPUTER, record.id, last, label="Remove computer", disabled=not computers),
-            button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
-            *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
-        ),
-        colour=GOLD,
-    )
-
-
-def _next_step(possible: bool) -> ButtonStyle:
-    """Green once it is what comes next."""
-    return ButtonStyle.success if possible else ButtonStyle.secondary
-
-
-def seat_line(live: Live, seat: SeatRecord) -> str:
-    """Who sits in a seat, with its number."""
-    computer = " (computer)" * (seat.kind == "computer")
-    host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
-    return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
-
-
-def side_lines(live: Live) -> list[str]:
-    """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
-    seats = live.record.seats
-    places = [
-        [seat_line(live, seats[place]) if place < len(seats) else f"{place + 1}. *free*" for place in two]
-        for two in pairs(live.game)
-    ]
-    return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
-
-
-def _first_dealer_line(deals: Wanted) -> str:
-    """Who wants whom to deal first, and what comes of it."""
-    dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
-    if not deals.missing:
-        return f"{dealer} deals first: everyone agreed."
-    agreed, missing = (_short_list(people) for people in (deals.agreed, deals.missing))
-    whom = "" if [consent.seat for consent in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
-    asked = f"{agreed} want{'s' * (len(deals.agreed) == 1)} {whom}to deal first."
-    return f"{asked} {capital(missing)} must agree, or the dealer is drawn."
-
-
-def _short_list(people: Sequence[SeatRecord]) -> str:
-    """These people by name, or how many they are: a lobby may have many with long names."""
-    names = [escape(name_of(person.name, person.seat)) for person in people]
-    return listed(names) if len(names) <= MAX_SHORT_LIST else f"{len(names)} people"
-
-
-def _dealer_button(table: int, dealer: SeatRecord) -> Part:
-    """The button by which somebody seated agrees to the first dealer."""
-    return button(
-        CustomId.AGREE_TO_FIRST_DEALER,
-        table,
-        key_of(dealer),
-        label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first",
-    )
-
-
-def _join_names(people: Mapping[int, str]) -> str:
-    """People who have no seat, by name."""
-    names = [escape(plain(name, NAME_LIMIT)) for name in people.values()]
-    more = len(names) - MAX_NAMED
-    return listed(names if more < 2 else [*names[:MAX_NAMED], f"{more} others"]) if names else ""
 
 
 def moved_board(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
@@ -591,20 +446,3 @@ def _hand_buttons(live: Live, seat: int, why: WhyNot, *, asked: bool) -> list[Pa
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")
         return [log, button(CustomId.SHOW_SCORES, record.id, label="Scores"), rules]
     return [*reasons, *hint, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
-
-
-def ended_lobby(live: Live, by: str) -> Layout:
-    """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
-    frozen = live.record.status == "frozen"
-    why = FROZEN if frozen else f"{escape(by, 200)} It was closed before the first deal."
-    if (deleted := deleted_at(live.record)) is not None:
-        until = f"The host or a moderator can undo this. Time ends <t:{(deleted + UNDO) // 1000}:R>."
-        undo = row(button(CustomId.RESTORE_TABLE, live.record.id, label="Undo"))
-        heading = text(f"## {live.game.name}", f"-# Table {live.record.id}")
-        return layout(heading, text(escape(by, 200), until), undo, colour=GREY)
-    return layout(
-        text(f"## {live.game.name}", f"-# Table {live.record.id}"),
-        text(why),
-        *(() if frozen else (row(button(CustomId.OPEN_REMATCH, live.record.id, label="Open it again")),)),
-        colour=GREY,
-    )

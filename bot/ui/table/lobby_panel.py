@@ -20,7 +20,7 @@ from bot.tables.model.table_state import Live
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
-from bot.ui.table import deadlines, layouts
+from bot.ui.table import deadlines, layouts, lobby_layout
 from bot.ui.table.table_options import MENTION_TEXTS, HasOptions, describe_value, has_forced_moves, mention_delay
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
@@ -118,7 +118,7 @@ def _partner_parts(live: Live, seat: int) -> list[Part]:
         then = f"{names[place]} then sits {left}" if taken else "That seat is free"
         options.append(discord.SelectOption(label=f"Sit with {names[player.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
-    found = [layouts.text(*layouts.side_lines(live), note)]
+    found = [layouts.text(*lobby_layout.side_lines(live), note)]
     return (
         [*found, select(CustomId.CHOOSE_PARTNER, live.id, options=options, placeholder="Sit with …")]
         if options

@@ -32,7 +32,18 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture, draw, paint_named
 from bot.ui.scene import text
 from bot.ui.scene.scene import Drawable, ResultScene, Zone
-from bot.ui.table import announcements, deadlines, layouts, lesson, notes_page, premove_panel, results, story, undo
+from bot.ui.table import (
+    announcements,
+    deadlines,
+    layouts,
+    lesson,
+    lobby_layout,
+    notes_page,
+    premove_panel,
+    results,
+    story,
+    undo,
+)
 from bot.ui.table.caption import MAX_LINES, SMALL_LETTERS_PER_LINE, caption_text, count_lines
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
@@ -176,7 +187,7 @@ class TableRenderer:
     def render_lobby(self, live: Live) -> RenderedMessage:
         """The message of a table in its lobby."""
         terms = self.presenters.of(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
-        return RenderedMessage(layouts.lobby(live, terms))
+        return RenderedMessage(lobby_layout.lobby(live, terms))
 
     async def render_board(self, live: Live, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
         """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
@@ -184,7 +195,7 @@ class TableRenderer:
         if live.record.status == "lobby":
             return self.render_lobby(live)
         if live.state is None:
-            return RenderedMessage(layouts.ended_lobby(live, ended_text(live).line))
+            return RenderedMessage(lobby_layout.ended_lobby(live, ended_text(live).line))
         presenter = self.presenters.of(live)
         view = live.state.view(None)
         players, changes = players_of(live), await self._changes(live)

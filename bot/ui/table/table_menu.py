@@ -17,7 +17,7 @@ from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.kit.custom_ids import CustomId
-from bot.ui.table import deadlines, layouts
+from bot.ui.table import deadlines, layouts, lobby_layout
 from bot.ui.table.table_options import describe_setting, has_forced_moves, unusual_options
 
 
@@ -159,7 +159,8 @@ def options_page(live: Live) -> Layout:
     return layouts.layout(
         layouts.text(f"### {escape(live.name)}"),
         layouts.text(
-            "**Seats**", *(layouts.side_lines(live) or [layouts.seat_line(live, seat) for seat in live.record.seats])
+            "**Seats**",
+            *(lobby_layout.side_lines(live) or [lobby_layout.seat_line(live, seat) for seat in live.record.seats]),
         ),
         layouts.text("**Options**", *options),
     )
