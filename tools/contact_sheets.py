@@ -27,7 +27,7 @@ from playwright.async_api import Locator, Page, async_playwright
 
 from bot.common.errors import Declined
 from bot.tables.commands import exchange_notes, lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
 from data.records import SeatRecord
@@ -76,13 +76,13 @@ def _person(here: House, name: str) -> Any:
     return SimpleNamespace(id=int(here.sandbox.people.user(name)["id"]), display_name=name)
 
 
-def _view(live: Live) -> dict[str, Any]:
+def _view(live: TableState) -> dict[str, Any]:
     """The view of who is to act, or a bystander's."""
     assert live.state is not None
     return dict(live.state.view(next(iter(live.state.to_act), None)))
 
 
-async def opened(here: House, game: str, table: Table, channel: int, ids: Iterator[int]) -> Live:
+async def opened(here: House, game: str, table: Table, channel: int, ids: Iterator[int]) -> TableState:
     """A table of these people and computer players, in its lobby."""
     where = (int(here.sandbox.world.guild_id), channel)
     host, *others = (_person(here, name) for name in table.names[: table.people])
@@ -95,7 +95,7 @@ async def opened(here: House, game: str, table: Table, channel: int, ids: Iterat
     return live
 
 
-async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterator[int]) -> Live:
+async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterator[int]) -> TableState:
     """The table when it shows the phase, with its board posted. Raises NotTaken where no game of it does.
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
@@ -113,7 +113,7 @@ async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterat
     raise NotTaken(f"none of {TRIES} games came to it")
 
 
-async def _reaches(here: House, live: Live, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
+async def _reaches(here: House, live: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
     """Play a game until it shows the phase; whether it does."""
     tables, host = here.services.tables, _person(here, live.record.seats[0].name)
     *_, strongest = players_of(live.game).values()
@@ -136,11 +136,11 @@ async def _reaches(here: House, live: Live, phase: Phase, rng: Random, ids: Iter
     return False
 
 
-async def _computers_moved(here: House, live: Live) -> None:
+async def _computers_moved(here: House, live: TableState) -> None:
     await here.until(lambda: not live.computers())
 
 
-def reader_of(live: Live, phase: Phase) -> str:
+def reader_of(live: TableState, phase: Phase) -> str:
     """Who looks: whose turn it is, or somebody else where the phase is that of who waits."""
     seats = [seat for seat in live.record.seats if seat.kind == "person"]
     acting = () if live.state is None else live.state.to_act
@@ -148,13 +148,13 @@ def reader_of(live: Live, phase: Phase) -> str:
     return (turn or [seats[0].name])[0]
 
 
-def partner_of(live: Live, phase: Phase) -> SeatRecord | None:
+def partner_of(live: TableState, phase: Phase) -> SeatRecord | None:
     """The reader's partner, None where the game has none."""
     seat = next(seat.seat for seat in live.record.seats if seat.name == reader_of(live, phase))
     return next(iter(exchange_notes.readers(live, seat)), None)
 
 
-async def confided(here: House, live: Live, phase: Phase, ids: Iterator[int]) -> None:
+async def confided(here: House, live: TableState, phase: Phase, ids: Iterator[int]) -> None:
     """The reader's partner writes what the phase says, and shows their hand where it says so."""
     writer = partner_of(live, phase)
     if writer is None or not (phase.notes or phase.shown):
@@ -223,7 +223,7 @@ async def led_to(page: Page, answer: Locator, label: str) -> Locator:
     return newest
 
 
-async def taken(pages: BrowserPages, here: House, live: Live, phase: Phase, width: int) -> list[list[Cell]]:
+async def taken(pages: BrowserPages, here: House, live: TableState, phase: Phase, width: int) -> list[list[Cell]]:
     """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
     narrow page, one below the other on a desktop's.
     """

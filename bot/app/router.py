@@ -18,7 +18,7 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import parse_digits, plain
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response, ResponseMode
@@ -68,7 +68,7 @@ class ComponentInteraction:
         """The whole numbers chosen in a select."""
         return [number for value in self.values if (number := parse_digits(value)) is not None]
 
-    async def table(self, *, lesson: bool = False, left: bool = False) -> Live:
+    async def table(self, *, lesson: bool = False, left: bool = False) -> TableState:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
         return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left=left)
 

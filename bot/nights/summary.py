@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from bot.common.text import name_key, name_of
 from bot.pads.pad import Pad
 from bot.standings.table_results import MoveChoices, SeatHistory, game_result
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.night_records import NightRecord
 from data.records import EventRecord, Span
 from data.result_records import Origin
@@ -109,7 +109,7 @@ def summarize_pad(pad: Pad) -> NightPart:
 
 
 def summarize_table(
-    live: Live, spans: Sequence[Span], changes: Sequence[EventRecord], choices: MoveChoices
+    live: TableState, spans: Sequence[Span], changes: Sequence[EventRecord], choices: MoveChoices
 ) -> NightPart:
     """A table of a night.
 
@@ -142,7 +142,7 @@ def summarize_table(
     return NightPart(Origin("table", live.id), name, game, state, len(counted), shown, best, sat, place, live.void)
 
 
-def _leaders_of(live: Live) -> tuple[int, ...]:
+def _leaders_of(live: TableState) -> tuple[int, ...]:
     """The seats with the best points of those so far."""
     points = [seat.points for seat in live.record.seats]
     best = (min if live.game.fewest_win else max)(points)

@@ -18,7 +18,7 @@ from bot.pads.pads import Pads
 from bot.standings import pad_results, table_results
 from bot.standings.table_results import MoveChoices, SeatHistory
 from bot.tables.model.finished_hands import are_whole
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import Work
@@ -90,7 +90,7 @@ class ResultRecorder:
             self.changed()
         return WorkState.DONE
 
-    async def _game(self, live: Live, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
+    async def _game(self, live: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
         spans = await self._store.hands(live.id)
         if live.state is None or not spans or not are_whole(spans) or not live.game.was_played(live.state.view(None)):

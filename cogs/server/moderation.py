@@ -17,7 +17,7 @@ from bot.common.errors import Declined
 from bot.common.text import MAX_USER_ID_DIGITS, NAME_LIMIT, escape, name_of, parse_digits, plain
 from bot.tables.commands import moderation
 from bot.tables.model.seats import NO_PERSON
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -229,7 +229,7 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     ]
 
 
-async def ask_to_free(response: Response, live: Live, seat: int) -> None:
+async def ask_to_free(response: Response, live: TableState, seat: int) -> None:
     """Ask a moderator whether a seat is to be freed. Raises Declined where nobody's seat it is, or it is not theirs to
     decide.
     """
@@ -252,7 +252,7 @@ async def ask_to_free(response: Response, live: Live, seat: int) -> None:
     await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
 
 
-def may_free(live: Live, interaction: discord.Interaction[Any]) -> None:
+def may_free(live: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
     if not interaction.permissions.manage_messages:
         raise Declined("Only moderators who can manage messages can do that.")

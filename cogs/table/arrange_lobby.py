@@ -16,7 +16,7 @@ from bot.common.errors import Declined
 from bot.common.text import MAX_USER_ID_DIGITS, escape, parse_digits
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
 from bot.tables.model.clock_terms import CLOCK
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, button, custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -63,14 +63,14 @@ class Arranging(ComponentCog):
 
     @route(CustomId.INVITE_PEOPLE, response="update", on="private")
     async def _invite(self, component: ComponentInteraction) -> None:
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             return await invited(self.services, live, component.interaction, somebodies(component))
 
         await self._arranged(component, act)
 
     @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap(self, component: ComponentInteraction) -> None:
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             chosen, _, other = component.choice.partition(":")
             seat, user = parse_digits(chosen), parse_digits(other, MAX_USER_ID_DIGITS)
             if seat is None:
@@ -85,7 +85,7 @@ class Arranging(ComponentCog):
     async def _beside(self, component: ComponentInteraction) -> None:
         """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
 
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             key, _, now = component.choice.partition(SEPARATOR)
             if not key:
                 raise Declined(NOBODY)
@@ -99,7 +99,7 @@ class Arranging(ComponentCog):
     async def _wish(self, component: ComponentInteraction) -> None:
         """`wish:TABLE` with who should deal first."""
 
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             key = component.values[0] if component.values else show.DRAWN_DEALER
             key = first_dealer.DRAWN if key == show.DRAWN_DEALER else key
             live, _ = await first_dealer.wish(
@@ -107,13 +107,15 @@ class Arranging(ComponentCog):
             )
             if key == first_dealer.DRAWN:
                 return "You want the first dealer drawn."
-            return "Everyone agreed." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
+            return (
+                "Everyone agreed." if first_dealer.chosen(live.record.seats, live.dealer_wishes) is not None else ASKED
+            )
 
         await self._arranged(component, act)
 
     @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _looking(self, component: ComponentInteraction) -> None:
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             who, number = component.interaction.user, component.interaction.id
             role = await looking_role(component.interaction)
             await recruit.look_for_players(self.services.tables, live.id, role, who, number)
@@ -132,7 +134,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _host(self, component: ComponentInteraction) -> None:
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             who, number = component.interaction.user, component.interaction.id
             await arrange_lobby.hand_over(self.services.tables, live.id, _number(component), who, number)
             return "The host has changed."
@@ -141,7 +143,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.DISMISS_PLAYER, response="update", on="private")
     async def _dismiss(self, component: ComponentInteraction) -> None:
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             who, number = component.interaction.user, component.interaction.id
             await arrange_lobby.dismiss(self.services.tables, live.id, _number(component), who, number)
             return "Their seat is free, and they are told. They need your invitation to come back."
@@ -152,7 +154,7 @@ class Arranging(ComponentCog):
     async def _setting(self, component: ComponentInteraction) -> None:
         """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
 
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             name = component.word(1)
             text = component.values[0] if component.values else component.word(2)
             value = next((one for one in show.setting_values(name) if str(one) == text), None)
@@ -181,7 +183,7 @@ class Arranging(ComponentCog):
     async def _clocked(self, component: ComponentInteraction) -> None:
         """`clocked:TABLE` with what was put in."""
 
-        async def act(live: Live) -> str:
+        async def act(live: TableState) -> str:
             draft, wrong = parse_fields(show.clock_form(), component.fields)
             if wrong:
                 raise Declined(wrong)
@@ -192,7 +194,7 @@ class Arranging(ComponentCog):
 
         await self._arranged(component, act)
 
-    async def _arranged(self, component: ComponentInteraction, act: Callable[[Live], Awaitable[str]]) -> None:
+    async def _arranged(self, component: ComponentInteraction, act: Callable[[TableState], Awaitable[str]]) -> None:
         """Arrange something, and show how things stand, with what was done or why it was not."""
         live = await component.table()
         try:
@@ -238,7 +240,9 @@ class Arranging(ComponentCog):
         await show_arrangement(component.response, live, said, again if wrong else None)
 
 
-async def show_arrangement(response: Response, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
+async def show_arrangement(
+    response: Response, live: TableState, said: str = "", again: dict[str, Any] | None = None
+) -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
     seat = _seat(live, response.interaction.user.id)
     role = await looking_role(response.interaction)
@@ -255,7 +259,7 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
     return role.id if role and (role.mentionable or interaction.app_permissions.mention_everyone) else None
 
 
-def _seat(live: Live, user: int) -> int:
+def _seat(live: TableState, user: int) -> int:
     """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
     seat = live.seat_of(user)
     if live.record.status != "lobby":
@@ -266,7 +270,7 @@ def _seat(live: Live, user: int) -> int:
 
 
 async def invited(
-    services: Services, live: Live, interaction: discord.Interaction[EldestHand], people: list[Somebody]
+    services: Services, live: TableState, interaction: discord.Interaction[EldestHand], people: list[Somebody]
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:

@@ -11,7 +11,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Stale
 from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.model.move_tokens import OLDER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer, Pending
@@ -54,7 +54,7 @@ class Claims(ComponentCog):
                 answer = Answer(error.sentence)
             await show_hand(component.response, self.services, live, answer)
 
-    async def _asks_first(self, live: Live, user: int, decision: int) -> bool:
+    async def _asks_first(self, live: TableState, user: int, decision: int) -> bool:
         """Whether this person wants to be asked before a move (`/settings me`), and may claim."""
         seat = live.seat_of(user)
         if seat is None or live.decisions.get(seat) != decision or not claimable(live, seat):

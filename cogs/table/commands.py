@@ -14,7 +14,7 @@ from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, UnknownTable
 from bot.common.text import name_of, plain
 from bot.tables.commands.leave_and_end import ends_alone
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import HOMELESS
 from bot.tables.workers.retention import why_unknown
@@ -165,7 +165,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table, left=True)
             await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_abandon)(response, live)
 
-    def _is_no_end(self, live: Live, user: int) -> bool:
+    def _is_no_end(self, live: TableState, user: int) -> bool:
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
         return self.services.lookup.is_left_behind(live, user) and not ends_alone(live.record, user)
 
@@ -297,7 +297,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             ends = await self._ends(tables, user)
             await response.send(layout=table_lists.own_list(tables, user, now, self._server, more, ends, left))
 
-    async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
+    async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
         found = dict[int, int]()
         for live in tables:
@@ -334,7 +334,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _at(
         self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
-    ) -> Live:
+    ) -> TableState:
         """The table that a command means, which counts as using the bot there; with `left` it may be left behind in a
         server that the bot is not in any more.
         """
@@ -347,7 +347,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _find(
         self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
-    ) -> Live:
+    ) -> TableState:
         """The table meant: the one named, or the one of this channel, or else where the person sits; of several the
         newest at which they do.
         """

@@ -12,7 +12,7 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import deletion
 from bot.tables.model.seats import BEGUN, OVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
@@ -29,7 +29,7 @@ class DeletedTables(ComponentCog):
         """`tabledelete:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
 
-    async def _asked(self, component: ComponentInteraction, live: Live, said: str = "") -> None:
+    async def _asked(self, component: ComponentInteraction, live: TableState, said: str = "") -> None:
         may_end(live, component.interaction)
         if live.record.status != "lobby":
             raise Declined(OVER if live.record.status == "ended" else BEGUN)
@@ -78,7 +78,7 @@ def _in_thread(interaction: discord.Interaction[Any]) -> bool:
     return isinstance(interaction.channel, discord.Thread)
 
 
-def _gone(live: Live) -> Layout:
+def _gone(live: TableState) -> Layout:
     """What whoever deleted a table is told."""
     told = layouts.text(f"**{escape(live.name)} is deleted.**", "You can undo it for a day.")
     return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, live.id, label="Undo")))

@@ -13,7 +13,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
 from bot.tables.model.move_tokens import GONE, FormOffer
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
@@ -115,7 +115,7 @@ class Friendly(ComponentCog):
                 said = UNDONE if undone else error.sentence
             await show_hand(component.response, self.services, live, Answer(said))
 
-    def _what_came_of_it(self, live: Live, last: LastMove | None, done: Done, mine: int | None) -> str:
+    def _what_came_of_it(self, live: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
         """What somebody in a seat is told who asked to take a move back, or let another do so."""
         if done.kind != EventKind.BACK:
             return ASKED if last is not None and last.seat == mine else ALLOWED

@@ -19,7 +19,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
@@ -185,7 +185,7 @@ class Consent(ComponentCog):
         await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
 
 
-async def ask_to_leave(response: Response, live: Live) -> None:
+async def ask_to_leave(response: Response, live: TableState) -> None:
     """Ask somebody whether they mean to leave. Raises Declined where they have no seat, or the game is over."""
     user, record = response.interaction.user.id, live.record
     seat = live.seat_of(user)
@@ -214,7 +214,7 @@ async def ask_to_leave(response: Response, live: Live) -> None:
     await question(response, f"Leave {escape(live.name)}?", follows, leave, *instead)
 
 
-async def offer_to_leave(response: Response, live: Live, said: str) -> None:
+async def offer_to_leave(response: Response, live: TableState, said: str) -> None:
     """Say something to somebody who has a seat in a lobby, with the button that gives it up."""
     record, user = live.record, response.interaction.user.id
     means = leave_and_end.leaving(record, user)
@@ -225,7 +225,7 @@ async def offer_to_leave(response: Response, live: Live, said: str) -> None:
     await response.send(layout=layouts.layout(layouts.text(said), row(leave)))
 
 
-async def ask_to_end(response: Response, live: Live, *, votes_only: bool = False) -> None:
+async def ask_to_end(response: Response, live: TableState, *, votes_only: bool = False) -> None:
     """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not.
 
     With `votes_only` they are asked as one of those who play, whatever else they may.
@@ -266,14 +266,14 @@ async def ask_to_end(response: Response, live: Live, *, votes_only: bool = False
     await question(response, f"End {escape(live.name)}?", follows, *buttons)
 
 
-async def ask_to_abandon(response: Response, live: Live) -> None:
+async def ask_to_abandon(response: Response, live: TableState) -> None:
     """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
     if live.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
     await ask_to_end(response, live, votes_only=True)
 
 
-async def ask_to_release(response: Response, services: Services, live: Live, seat: int) -> None:
+async def ask_to_release(response: Response, services: Services, live: TableState, seat: int) -> None:
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
     if live.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
@@ -293,7 +293,7 @@ async def ask_to_release(response: Response, services: Services, live: Live, sea
     )
 
 
-async def ask_to_sit(response: Response, services: Services, live: Live, seat: int) -> None:
+async def ask_to_sit(response: Response, services: Services, live: TableState, seat: int) -> None:
     """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
 
     Raises Declined where that cannot be, StoreError.
@@ -317,7 +317,7 @@ async def question(response: Response, asked: str, follows: str, *buttons: Part)
     await response.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
 
 
-def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:
+def may_end(live: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold a moderator, and a player who is not the host, to the table's own place.
 
     Rights are those of the channel where one asks, so a moderator's count at the table alone. Raises Declined.
@@ -331,14 +331,14 @@ def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:
     only_at(live, interaction)
 
 
-def decides_as_moderator(live: Live, interaction: discord.Interaction[Any]) -> bool:
+def decides_as_moderator(live: TableState, interaction: discord.Interaction[Any]) -> bool:
     """Whether somebody may end a table as a moderator: in a rated game that they play themselves they are a player."""
     record = live.record
     plays = live.seat_of(interaction.user.id) is not None and record.status == "playing"
     return interaction.permissions.manage_messages and not (plays and not record.settings.get(FRIENDLY))
 
 
-def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
+def only_at(live: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold somebody to the table's own channel or thread, for what all who play there should see.
 
     Raises Declined elsewhere, with the way there.

@@ -19,7 +19,7 @@ from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_table
@@ -176,7 +176,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.START_GAME, response="update", on="public")
     async def _start(self, component: ComponentInteraction) -> None:
-        async def begin() -> Live:
+        async def begin() -> TableState:
             table, who = (await component.table()).id, component.interaction.user
             live, _ = await lobby.start(self.services.tables, table, who, component.interaction.id)
             return live
@@ -197,7 +197,7 @@ class Lobby(ComponentCog):
                 return
         await self._join_again(component, again)
 
-    async def _not_theirs(self, component: ComponentInteraction, old: Live) -> str:
+    async def _not_theirs(self, component: ComponentInteraction, old: TableState) -> str:
         """What somebody is told who has no seat at a table and would like a rematch of it."""
         again = await rematch_of(self.services.tables, old)
         if again is not None and again.record.status == "lobby" and may_see_table(component.interaction, again):
@@ -205,7 +205,7 @@ class Lobby(ComponentCog):
             return f"{escape(again.name)} is the rematch: {where}. Press Join there."
         return "Only its players can start a rematch. You can open a new table."
 
-    async def _open_again(self, component: ComponentInteraction, old: Live) -> None:
+    async def _open_again(self, component: ComponentInteraction, old: TableState) -> None:
         game, record = game_named(old.record.game), old.record
         settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
         here = component.interaction.channel_id
@@ -219,7 +219,7 @@ class Lobby(ComponentCog):
         """Play at a table that one was invited to."""
         await self._join_again(component, await component.table())
 
-    async def _join_again(self, component: ComponentInteraction, live: Live) -> None:
+    async def _join_again(self, component: ComponentInteraction, live: TableState) -> None:
         """A seat at the rematch for whoever wants one, and the way there."""
         record, who = live.record, component.interaction.user
         where = f"<#{record.message_channel or record.thread or record.channel}>"

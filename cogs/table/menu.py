@@ -6,7 +6,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.model.seats import NOT_SEATED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import table_menu
 from bot.ui.table.table_menu import Viewer
@@ -104,7 +104,7 @@ def _moderates(component: ComponentInteraction) -> bool:
     return component.interaction.permissions.manage_messages
 
 
-def _seat(component: ComponentInteraction, live: Live) -> int:
+def _seat(component: ComponentInteraction, live: TableState) -> int:
     """The seat that a button names. Raises Declined where it is no person's, or one's own."""
     seat = component.number(1)
     if seat is None or seat not in table_menu.replaceable_seats(live, live.seat_of(component.interaction.user.id)):

@@ -13,7 +13,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import move_channel
 from bot.tables.model.seats import OVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN, HOMELESS
 from bot.transport.interactions.responses import TABLE_EXTRA, Response
 from bot.ui.kit.components import button, row
@@ -39,7 +39,7 @@ class Moving(ComponentCog):
         await _move(component.response, self.services, live)
 
 
-async def ask_to_move(response: Response, services: Services, live: Live) -> None:
+async def ask_to_move(response: Response, services: Services, live: TableState) -> None:
     """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
     await check_may_move(services, live, response.interaction)
     if HOMELESS in live.record.settings:
@@ -54,13 +54,13 @@ async def ask_to_move(response: Response, services: Services, live: Live) -> Non
     await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
 
 
-async def _move(response: Response, services: Services, live: Live) -> None:
+async def _move(response: Response, services: Services, live: TableState) -> None:
     interaction = response.interaction
     _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)
     services.channels.note_use(channel, attach=interaction.app_permissions.attach_files)
 
-    async def begin() -> Live:
+    async def begin() -> TableState:
         moved, _ = await move_channel.move(
             services.tables, live.id, channel, interaction.user, interaction.id, alone=alone
         )
@@ -72,7 +72,7 @@ async def _move(response: Response, services: Services, live: Live) -> None:
     await response.send(layout=layouts.layout(told))
 
 
-async def check_may_move(services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
+async def check_may_move(services: Services, live: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
     record, user = live.record, interaction.user.id
     if record.status == "frozen":
@@ -89,7 +89,7 @@ async def check_may_move(services: Services, live: Live, interaction: discord.In
         raise Declined(NOT_YOURS)
 
 
-def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
+def _moderates(live: TableState, interaction: discord.Interaction[Any]) -> bool:
     """Whether somebody moderates where they ask and, as far as that is there, where the table is: rights are those of
     a channel.
     """

@@ -16,7 +16,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.model.move_tokens import GONE, FormOffer
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
@@ -71,7 +71,7 @@ class Forms(ComponentCog):
             pending = self._proposed(component, live, seat, form, draft, wrong)
             await show_hand(component.response, self.services, live, pending=pending)
 
-    async def _as_hinted(self, component: ComponentInteraction, live: Live) -> FormOffer | None:
+    async def _as_hinted(self, component: ComponentInteraction, live: TableState) -> FormOffer | None:
         """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
         try:
             form, seat = self._asked(component, live)
@@ -86,7 +86,7 @@ class Forms(ComponentCog):
         return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(live), args))
 
     def _proposed(
-        self, component: ComponentInteraction, live: Live, seat: int, form: Form, draft: Draft, wrong: str
+        self, component: ComponentInteraction, live: TableState, seat: int, form: Form, draft: Draft, wrong: str
     ) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
         args = (*component.args[:4], encode(form, draft))
@@ -138,7 +138,7 @@ class Forms(ComponentCog):
         component.response.moved = True
         await show_hand(component.response, self.services, live, pending=asked)
 
-    def _asked(self, component: ComponentInteraction, live: Live) -> tuple[Form, int]:
+    def _asked(self, component: ComponentInteraction, live: TableState) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
         for somebody who has no seat here.
         """
@@ -151,7 +151,7 @@ class Forms(ComponentCog):
         return _form_of(self.services.presenters.of(live), state.view(seat), component.args), seat
 
 
-async def _advised(live: Live, seat: int, form: Form) -> Draft | None:
+async def _advised(live: TableState, seat: int, form: Form) -> Draft | None:
     """What the hint puts into a form, in a friendly game or a lesson."""
     advice = await read_hint(live, seat) if live.friendly else None
     return None if advice is None else values_for_move(form, advice.move, live.game.canonical)

@@ -18,7 +18,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands import exchange_notes
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button, custom_id, row
@@ -73,14 +73,14 @@ class Partners(ComponentCog):
             answer = await self._written(live, _mark(component), words, component)
             await self._answer(component, await self.services.tables.find(live.id), answer)
 
-    async def _answer(self, component: ComponentInteraction, live: Live, answer: Answer) -> None:
+    async def _answer(self, component: ComponentInteraction, live: TableState, answer: Answer) -> None:
         """Answer where the button stands: on a page of notes, or in a hand."""
         if component.word(2) == notes_page.PAGE_ARGUMENT:
             await show_notes(component.response, self.services, live, said=answer.text)
         else:
             await show_hand(component.response, self.services, live, answer)
 
-    async def _written(self, live: Live, mark: str, words: str, component: ComponentInteraction) -> Answer:
+    async def _written(self, live: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
         """Keep a note; what to say of it. Whoever's words were not kept is given them back."""
         who = component.interaction.user
         try:
@@ -162,7 +162,7 @@ class Partners(ComponentCog):
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
 
-    async def _report_channel(self, component: ComponentInteraction, live: Live) -> int | None:
+    async def _report_channel(self, component: ComponentInteraction, live: TableState) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""
         return effective_settings(
             await self.services.guild_settings.of(live.record.guild), component.interaction.guild
@@ -186,7 +186,7 @@ class Partners(ComponentCog):
 
 
 async def show_notes(
-    response: Response, services: Services, live: Live, page: int | None = None, said: str = ""
+    response: Response, services: Services, live: TableState, page: int | None = None, said: str = ""
 ) -> None:
     """Answer with a page of somebody's notes, and keep that they have read it; `said` is what they just did, in
     markdown. Raises Declined, StoreError.
@@ -209,7 +209,7 @@ def _mark(component: ComponentInteraction) -> str:
     return component.word(1)
 
 
-def _meant(live: Live, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
+def _meant(live: TableState, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
     """The partners whom a button means. Raises Declined where they cannot be written to, Stale where they have gone."""
     seat = live.seat_of(component.interaction.user.id)
     if seat is None:
@@ -220,7 +220,7 @@ def _meant(live: Live, component: ComponentInteraction) -> tuple[SeatRecord, ...
     return people
 
 
-def _form(live: Live, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
+def _form(live: TableState, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
     """The form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(one.name, one.seat), 24) for one in people])
     mark = exchange_notes.mark_of(people)
@@ -247,7 +247,7 @@ def _see(people: Sequence[SeatRecord]) -> str:
     return "sees" if len(people) == 1 else "see"
 
 
-def _passed_on(live: Live, note: EventRecord) -> str:
+def _passed_on(live: TableState, note: EventRecord) -> str:
     """A note as its reader may pass it on."""
     who = escape(name_of(note.name, note.seat or 0))
     return f"{who} wrote at {escape(live.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted_note(note)}"

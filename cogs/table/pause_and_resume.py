@@ -11,7 +11,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import pause, time_out
 from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
@@ -47,7 +47,7 @@ class Clocks(ComponentCog):
         await go_on(component.response, self.services, await component.table())
 
 
-async def ask_to_pause(response: Response, services: Services, live: Live) -> None:
+async def ask_to_pause(response: Response, services: Services, live: TableState) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
     only_at(live, response.interaction)
     live, done = await pause.pause(services.tables, live.id, response.interaction.user, response.interaction.id)
@@ -59,7 +59,7 @@ async def ask_to_pause(response: Response, services: Services, live: Live) -> No
     await response.send_sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
 
 
-async def go_on(response: Response, services: Services, live: Live) -> None:
+async def go_on(response: Response, services: Services, live: TableState) -> None:
     """Let a table go on that is paused, or somebody play again for whom a computer player moves.
 
     Raises Declined where neither is so, StoreError.
@@ -72,7 +72,7 @@ async def go_on(response: Response, services: Services, live: Live) -> None:
     await response.send_sentence(f"{escape(live.name)} goes on. {TOLD}")
 
 
-async def come_back(response: Response, services: Services, live: Live) -> None:
+async def come_back(response: Response, services: Services, live: TableState) -> None:
     """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
     who = response.interaction.user
     with services.hand_messages.postpone_edits(live, who.id):

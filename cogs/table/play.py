@@ -16,7 +16,7 @@ from bot.tables.commands.hand_views import last_shown, look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
 from bot.tables.model.seats import NOT_SEATED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.turn_index_warmup import take_up
 from bot.transport.api.error_codes import is_transient
@@ -93,7 +93,7 @@ class Play(ComponentCog):
             component.response.moved = True
             await show_hand(component.response, self.services, live, pending=asked)
 
-    async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
+    async def _asks_first(self, live: TableState, user: int, offer: Offer) -> Pending | None:
         """The question, where this person wants one before a move that can be made (`/settings me`)."""
         seat, state = live.seat_of(user), live.state
         if seat is None or state is None or seat not in state.to_act or live.record.status != "playing":
@@ -188,7 +188,7 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
     return None if decision is None or place is None else HandOffer(decision, place, mark)
 
 
-def not_yet(live: Live) -> Part:
+def not_yet(live: TableState) -> Part:
     """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
     return button(CustomId.REFRESH_HAND, live.id, "not", label="Not yet")
 
@@ -199,7 +199,7 @@ def what_would_be(presenter: Presenter, view: View, move: str) -> str:
     return f"Your move would be: {presenter.would(move) if chosen is None else f'{chosen.label}.'}"
 
 
-async def make_move(component: ComponentInteraction, services: Services, live: Live, offer: Offer | None) -> None:
+async def make_move(component: ComponentInteraction, services: Services, live: TableState, offer: Offer | None) -> None:
     """Make a person's move, and answer with their hand: with what was done, or why it was not.
 
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
@@ -210,8 +210,8 @@ async def make_move(component: ComponentInteraction, services: Services, live: L
 
 
 async def _made(
-    component: ComponentInteraction, services: Services, live: Live, offer: Offer | None
-) -> tuple[Live, Answer]:
+    component: ComponentInteraction, services: Services, live: TableState, offer: Offer | None
+) -> tuple[TableState, Answer]:
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
     user = component.interaction.user.id
     try:
@@ -228,7 +228,7 @@ async def _made(
         return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
     did = services.presenters.of(live).did(done.text) if done.kind == EventKind.MOVE else "Done."
     seat = live.seat_of(user)
-    if seat is not None and live.moved.get(seat, 0) > done.seq:
+    if seat is not None and live.last_move_seq.get(seat, 0) > done.seq:
         did = f"{did} {FORCED_MOVE_MADE}"
     return live, Answer(did, lasting=True)
 
@@ -236,7 +236,7 @@ async def _made(
 async def show_hand(
     response: Response,
     services: Services,
-    live: Live,
+    live: TableState,
     answer: Answer | None = None,
     pending: Pending | None = None,
     since: LastLook | None = None,
@@ -284,7 +284,9 @@ async def show_hand(
         services.hand_messages.refresh(live, user)
 
 
-async def post_anew(response: Response, services: Services, live: Live, interaction: discord.Interaction[Any]) -> None:
+async def post_anew(
+    response: Response, services: Services, live: TableState, interaction: discord.Interaction[Any]
+) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
     services.channels.note_use(live.record.thread or live.record.channel, attach=False)
     try:

@@ -15,7 +15,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
 from bot.tables.model.premoves import orderable, since
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, custom_id
 from bot.ui.kit.custom_ids import CustomId
@@ -109,7 +109,7 @@ class Orders(ComponentCog):
             await show_hand(component.response, self.services, live, answer)
 
     async def _ask(
-        self, component: ComponentInteraction, live: Live, pending: Callable[[int, Presenter, View], Pending]
+        self, component: ComponentInteraction, live: TableState, pending: Callable[[int, Presenter, View], Pending]
     ) -> None:
         """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
         try:
@@ -118,7 +118,7 @@ class Orders(ComponentCog):
             asked, answer = None, Answer(error.sentence)
         await show_hand(component.response, self.services, live, answer, asked)
 
-    def _waiting(self, component: ComponentInteraction, live: Live) -> tuple[int, Presenter, View]:
+    def _waiting(self, component: ComponentInteraction, live: TableState) -> tuple[int, Presenter, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
 
         Raises Stale where it waits no longer, Declined for somebody who has no seat here.

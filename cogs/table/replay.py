@@ -12,7 +12,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.text import escape, parse_digits
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import file_component
@@ -49,14 +49,14 @@ class Replay(ComponentCog):
 
 
 async def show_step(
-    response: Response, services: Services, live: Live, hand: int | None, step: int = 0, seat: int | None = None
+    response: Response, services: Services, live: TableState, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
     shown = await replay_page(services.store, services.renderer, live, response.interaction.user.id, hand, step, seat)
     await response.send(layout=shown.layout, files=shown.files())
 
 
-async def export(response: Response, services: Services, live: Live) -> None:
+async def export(response: Response, services: Services, live: TableState) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
     spans = await finished_hands(services.store, live)
     found = await exported(services.store, live, spans)

@@ -13,7 +13,7 @@ from discord import ui
 from bot.app.services import Services
 from bot.common.text import escape
 from bot.tables.commands import play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import custom_id, file_component
 from bot.ui.kit.custom_ids import CustomId
@@ -30,7 +30,7 @@ LETTERS: Final = 50
 MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 
-async def check_shuffles(response: Response, services: Services, live: Live) -> None:
+async def check_shuffles(response: Response, services: Services, live: TableState) -> None:
     """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
     found, fixed = await read_proof(services.store, live), waiting_draws(live)
     findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
@@ -63,7 +63,7 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
     return check_proof(found), json.dumps(found, indent=1).encode()
 
 
-def word_form(live: Live) -> ui.Modal:
+def word_form(live: TableState) -> ui.Modal:
     """The form in which a player types a word for the next shuffle."""
     modal = ui.Modal(
         title="A word for the next shuffle", custom_id=custom_id(CustomId.SUBMIT_WORD_FORM, live.id), timeout=None
@@ -74,7 +74,7 @@ def word_form(live: Live) -> ui.Modal:
     return modal
 
 
-async def add_word(response: Response, services: Services, live: Live, word: str) -> None:
+async def add_word(response: Response, services: Services, live: TableState, word: str) -> None:
     """Mix a player's word into the next shuffle. Raises Declined, StoreError."""
     await play.word(services.tables, live.id, response.interaction.user, word, response.interaction.id)
     await response.send_sentence("Your word is in the log. It changes the next shuffle.")

@@ -14,7 +14,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands import night_deferral, substitutes
 from bot.tables.model.seats import NOT_SEATED, OVER
 from bot.tables.model.step import NOT_BEGUN
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
@@ -80,7 +80,7 @@ class Substitutes(ComponentCog):
         await take_over(component.response, self.services, live, seat, offered)
 
 
-async def take_over(response: Response, services: Services, live: Live, seat: int, offered: int) -> None:
+async def take_over(response: Response, services: Services, live: TableState, seat: int, offered: int) -> None:
     """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
     who, number = response.interaction.user, response.interaction.id
     with services.hand_messages.postpone_edits(live, who.id):
@@ -88,12 +88,12 @@ async def take_over(response: Response, services: Services, live: Live, seat: in
         await show_hand(response, services, live, taken_over(live, seat))
 
 
-def taken_over(live: Live, seat: int) -> Answer:
+def taken_over(live: TableState, seat: int) -> Answer:
     """What stands above the hand of somebody who has just taken a seat over; the hand tells what has happened."""
     return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. {TOLD}")
 
 
-async def ask_to_offer(response: Response, services: Services, live: Live, seat: int | None = None) -> None:
+async def ask_to_offer(response: Response, services: Services, live: TableState, seat: int | None = None) -> None:
     """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
 
     Raises Declined where it may not be, StoreError.
@@ -132,7 +132,7 @@ async def ask_to_offer(response: Response, services: Services, live: Live, seat:
     await question(response, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
 
 
-def _name(live: Live, seat: int) -> str:
+def _name(live: TableState, seat: int) -> str:
     return escape(name_of(live.names()[seat], seat))
 
 

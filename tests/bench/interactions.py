@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 import aiohttp
 
-from bot.tables.model.table_state import Live
-from bot.tables.model.turn_state import decided
+from bot.tables.model.table_state import TableState
+from bot.tables.model.turn_state import decisions_after
 from data.store import Store
 from sandbox import Sandbox
 from tests.bench.rows import Row
@@ -112,7 +112,7 @@ class Lane:
     """One table of two people, mirrored from its kept log, with a hand message of each."""
 
     number: int
-    live: Live
+    live: TableState
     hands: dict[str, Json] = field(default_factory=dict[str, Json])
     over: bool = False
     """Whether a hand has ended since the log was read."""
@@ -138,7 +138,7 @@ class Ours:
             await self.people.click("Ada", lobby, f"eh:start:{number}")
             record = await self.store.table(number)
             assert record is not None
-            lane = Lane(number, Live(record, asyncio.Lock()))
+            lane = Lane(number, TableState(record, asyncio.Lock()))
             lane.live.fold(await self.store.log(number))
             for who in ("Ada", "Bela"):
                 shown = await self.people.command(who, "card-room", "table hand", {"table": number})
@@ -201,7 +201,7 @@ class Ours:
         if after.expects is not None or after.finished:
             lane.over = True
             return
-        live.decisions = decided(live.state, after, seat, live.record.seq + 1, live.decisions)
+        live.decisions = decisions_after(live.state, after, seat, live.record.seq + 1, live.decisions)
         live.state = after
         live.record = replace(live.record, seq=live.record.seq + 1)
 

@@ -25,7 +25,7 @@ from typing import Final
 
 from bot.tables.commands import lobby
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import now_ms
 from data.store import Store
@@ -187,7 +187,7 @@ async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str
     return Opened(game, live.id, live.record.seq, live.record.seats[live.state.to_act[0]].name)
 
 
-def _moves(live: Live, at: int, most: int | None) -> tuple[Step, int]:
+def _moves(live: TableState, at: int, most: int | None) -> tuple[Step, int]:
     """So many random moves, or all until the game's end, the same each time; nothing is kept. Returns how many."""
     rng, moves = Random(2), 0
     step = Step(live, Random(3).randbytes, at)

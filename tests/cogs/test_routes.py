@@ -25,7 +25,7 @@ from bot.tables.commands import (
 )
 from bot.tables.model import premoves
 from bot.tables.model.move_tokens import marked, offered
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import HOMELESS
 from bot.transport.interactions import responses
 from bot.transport.interactions.table_lookup import ELSEWHERE, NO_TABLE
@@ -57,7 +57,7 @@ from tests.support.wire_tables import (
     waiting,
 )
 
-Who = Callable[[Live], str]
+Who = Callable[[TableState], str]
 On = Literal["public", "private"]
 
 HAND: Final = "Your hand"
@@ -71,9 +71,9 @@ class Case(NamedTuple):
 
     stage: Stage = "playing"
     by: Who = lambda _: SEATED
-    args: Callable[[Live], tuple[object, ...]] = lambda _: ()
+    args: Callable[[TableState], tuple[object, ...]] = lambda _: ()
     says: str = ""
-    before: Callable[[House, Live], Awaitable[tuple[object, ...]]] | None = None
+    before: Callable[[House, TableState], Awaitable[tuple[object, ...]]] | None = None
     """What has to have happened at the table; what it gives are the arguments then."""
     declines: bool = False
     """Whether nonsense may be declined in a message of its own, though the answer edits the message pressed."""
@@ -87,40 +87,40 @@ class Case(NamedTuple):
     """The place of a part of the id that may be any number: what it means is checked against the table itself."""
 
 
-def _moderator(_: Live) -> str:
+def _moderator(_: TableState) -> str:
     return MODERATOR
 
 
-def _decision(live: Live) -> int:
+def _decision(live: TableState) -> int:
     return max(live.decisions.values())
 
 
-def _deal(live: Live) -> tuple[str, str]:
+def _deal(live: TableState) -> tuple[str, str]:
     assert live.state is not None
     moves = sorted(live.state.legal(live.state.to_act[0]).moves)
     return str(moves.index("deal")), marked("deal")
 
 
-def _absent(live: Live) -> tuple[object, ...]:
+def _absent(live: TableState) -> tuple[object, ...]:
     seat = min(live.decisions)
     return (seat, live.decisions[seat])
 
 
-def _seats_person(live: Live) -> tuple[object, ...]:
+def _seats_person(live: TableState) -> tuple[object, ...]:
     return (live.record.seats[1].user,)
 
 
-def _hand_number(live: Live) -> tuple[object, ...]:
+def _hand_number(live: TableState) -> tuple[object, ...]:
     assert live.state is not None
     return (live.state.number,)
 
 
-async def _computer_comes(here: House, live: Live) -> tuple[object, ...]:
+async def _computer_comes(here: House, live: TableState) -> tuple[object, ...]:
     await lobby.add_computer(here.services.tables, live.id, person(here, HOST), number(here))
     return ("Ambrose",)
 
 
-async def _without_place(here: House, live: Live) -> tuple[object, ...]:
+async def _without_place(here: House, live: TableState) -> tuple[object, ...]:
     """The table has lost its channel for a while, so its host may let it go on here."""
 
     def lost(record: TableRecord) -> Append:
@@ -130,56 +130,56 @@ async def _without_place(here: House, live: Live) -> tuple[object, ...]:
     return ()
 
 
-async def _host_leaves(here: House, live: Live) -> tuple[object, ...]:
+async def _host_leaves(here: House, live: TableState) -> tuple[object, ...]:
     await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
     await here.until(lambda: not live.computers())
     return (0,)
 
 
-async def _bystander_asks(here: House, live: Live) -> tuple[object, ...]:
+async def _bystander_asks(here: House, live: TableState) -> tuple[object, ...]:
     await _host_leaves(here, live)
     await take_computer_seat.ask(here.services.tables, live.id, 0, person(here, BYSTANDER), number(here))
     return (live.record.seq,)
 
 
-async def _seat_is_offered(here: House, live: Live) -> tuple[object, ...]:
+async def _seat_is_offered(here: House, live: TableState) -> tuple[object, ...]:
     await substitutes.offer(here.services.tables, live.id, 1, person(here, SEATED), number(here))
     return (1,)
 
 
-async def _seat_to_be_taken(here: House, live: Live) -> tuple[object, ...]:
+async def _seat_to_be_taken(here: House, live: TableState) -> tuple[object, ...]:
     return (*await _seat_is_offered(here, live), live.record.seq)
 
 
-async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
+async def _bystander_is_asked(here: House, live: TableState) -> tuple[object, ...]:
     who = person(here, HOST)
     await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], who, number(here))
     return ()
 
 
-async def _bystander_asked(here: House, _: Live) -> tuple[object, ...]:
+async def _bystander_asked(here: House, _: TableState) -> tuple[object, ...]:
     return (person(here, BYSTANDER).id,)
 
 
-def _partner(live: Live, seat: int = 1) -> str:
+def _partner(live: TableState, seat: int = 1) -> str:
     """The mark of whom the player in a seat may write to."""
     return exchange_notes.mark_of(exchange_notes.readers(live, seat))
 
 
-async def _host_writes(here: House, live: Live) -> tuple[object, ...]:
+async def _host_writes(here: House, live: TableState) -> tuple[object, ...]:
     await exchange_notes.write(
         here.services.tables, live.id, _partner(live, 0), "plum", person(here, HOST), number(here)
     )
     return (live.record.seq,)
 
 
-async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
+async def _cards_are_dealt(here: House, live: TableState) -> tuple[object, ...]:
     assert live.state is not None
     await play.act(here.services.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
     return (_partner(live, 0), exchange_notes.shown_before(live, 0))
 
 
-async def _may_order(here: House, live: Live) -> tuple[object, ...]:
+async def _may_order(here: House, live: TableState) -> tuple[object, ...]:
     """Cards are dealt, and somebody waits: since when."""
     await _cards_are_dealt(here, live)
     seat = live.seat_of(person(here, waiting(live)).id)
@@ -187,12 +187,12 @@ async def _may_order(here: House, live: Live) -> tuple[object, ...]:
     return (premoves.since(live, seat),)
 
 
-async def _chosen_order(here: House, live: Live) -> tuple[object, ...]:
+async def _chosen_order(here: House, live: TableState) -> tuple[object, ...]:
     """The same with the order that was shown back: to stay."""
     return (*await _may_order(here, live), "m", *offered(["fold", "stay"])["stay"])
 
 
-async def _is_deleted(here: House, live: Live) -> tuple[object, ...]:
+async def _is_deleted(here: House, live: TableState) -> tuple[object, ...]:
     who, seq = person(here, HOST), live.record.seq
     await deletion.delete(here.services.tables, live.id, seq, who, number(here), moderator=False)
     return ()
@@ -338,13 +338,13 @@ ANYWHERE: Final = {
 """Where the buttons stand: on public messages; there and on private ones. The others stand on private ones alone."""
 
 
-def id_of(verb: str, case: Case, live: Live) -> str:
+def id_of(verb: str, case: Case, live: TableState) -> str:
     """The custom id that the verb's button has at this table."""
     args = case.args(live)
     return ":".join(map(str, ("eh", verb, *((live.id, *args) if case.table else args))))
 
 
-async def ready(here: House, case: Case, live: Live) -> Case:
+async def ready(here: House, case: Case, live: TableState) -> Case:
     """The case once what has to have happened before has happened."""
     if case.before is None:
         return case
@@ -352,7 +352,7 @@ async def ready(here: House, case: Case, live: Live) -> Case:
     return case._replace(args=lambda _: args)
 
 
-async def press(here: House, verb: str, case: Case, live: Live, message: Json) -> Outcome:
+async def press(here: House, verb: str, case: Case, live: TableState, message: Json) -> Outcome:
     """Press the verb's button on a message."""
     values = (":".join(_deal(live)),) if case.chosen else ()
     return await here.forge(case.by(live), message, id_of(verb, case, live), *values)
@@ -473,7 +473,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
     monkeypatch.setattr(leave_and_end, "ABSENT", 0)
     async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
-        theirs: dict[Stage, Live] = {}
+        theirs: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(here, stage)
             moved(here, theirs[stage])

@@ -16,7 +16,7 @@ from bot.people.quiet_hours import BEFORE_NIGHT_MS
 from bot.tables.commands import leave_and_end, substitutes
 from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.follow_up_work import NEVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.records import Preferences
@@ -433,7 +433,7 @@ async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeyp
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
         decision = live.decisions[seat]
-        await here.turn((live.ticking[seat].at - here.services.tables.clock()) / 1000 + 2 * HOUR - 2)
+        await here.turn((live.timers[seat].at - here.services.tables.clock()) / 1000 + 2 * HOUR - 2)
         await settled(here)
         assert (await here.live(table)).decisions.get(seat) == decision
         await here.stop()
@@ -524,7 +524,7 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
         assert (await waits_for(here, table), live.state is not None) == (who, True)
 
 
-def waits_for_computer(live: Live) -> bool:
+def waits_for_computer(live: TableState) -> bool:
     """Whether it is a computer player's turn."""
     assert live.state is not None
     return live.record.seats[live.state.to_act[0]].kind == "computer"

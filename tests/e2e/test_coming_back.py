@@ -8,7 +8,7 @@ from random import Random
 from bot.common.time_spans import HOUR_SECONDS
 from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
 from bot.tables.model.clock_terms import BANK, CLOCK
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import waits_since
 from data.records import Append, now_ms
 from rules.simulate import random_of
@@ -25,7 +25,7 @@ def after(here: House, milliseconds: int) -> None:
     here.services.tables.clock = lambda: now_ms() + milliseconds
 
 
-async def one_move(here: House, live: Live, rng: Random) -> None:
+async def one_move(here: House, live: TableState, rng: Random) -> None:
     """A random move of whoever is to act; nobody folds, so that the hand goes on."""
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -35,7 +35,7 @@ async def one_move(here: House, live: Live, rng: Random) -> None:
     await play.act(here.services.tables, live.id, user, move, number(here))
 
 
-async def until_waits_for(here: House, live: Live, who: str, rng: Random) -> None:
+async def until_waits_for(here: House, live: TableState, who: str, rng: Random) -> None:
     """Play on until the table waits for somebody's move, over hands that end."""
     seat = live.seat_of(person(here, who).id)
     while live.state is not None and seat not in live.state.to_act:
@@ -45,13 +45,13 @@ async def until_waits_for(here: House, live: Live, who: str, rng: Random) -> Non
             await one_move(here, live, rng)
 
 
-def hand_of(here: House, who: str, live: Live) -> Json:
+def hand_of(here: House, who: str, live: TableState) -> Json:
     """The message in which somebody's hand at a table stands, as it is now."""
     kept = here.services.hand_messages._open[live.id][person(here, who).id]
     return here.sandbox.world.messages[str(kept.message)].data
 
 
-async def folded_and_away(here: House) -> Live:
+async def folded_and_away(here: House) -> TableState:
     """A table at which Cleo folded, and looked; the hand has ended without her, and she is to deal the next."""
     live = await table(here, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
     tables, cleo = here.services.tables, person(here, SEATED).id
@@ -62,7 +62,7 @@ async def folded_and_away(here: House) -> Live:
         await play.act(tables, live.id, user, "fold" if user == cleo else "stay", number(here))
     await here.services.board.refresh(live)
     await here.press(SEATED, board(here, live), "My hand")
-    await here.until(lambda: live.looks)
+    await here.until(lambda: live.last_looks)
     here.services.hand_messages._open.clear()
     await played(here, live)
     await play.next_hand(tables, live.id, person(here, HOST), number(here))
@@ -145,7 +145,7 @@ async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they
         assert re.search(r"^-# \*\*Hand 3 · Before play:\*\* ", told, re.MULTILINE)
         assert not re.search(r"\bYou (led|played|stayed|won|folded|dealt|took)", told)
         assert not re.search(r"Hand \d.*\byou\b", told)
-        await here.until(lambda: here.services.tables._live[live.id].looks)
+        await here.until(lambda: here.services.tables._live[live.id].last_looks)
         again = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "The story so far" not in again
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
 from rules.registry import GAMES
@@ -140,7 +140,7 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
             assert opening in {"cut 3", "cut 4", "reshuffle"}
 
 
-async def over(here: House, table: Seated, live: Live, last: Mapping[str, Any]) -> None:
+async def over(here: House, table: Seated, live: TableState, last: Mapping[str, Any]) -> None:
     """What is shown once a hand is over is how it went: board, scores, log. After the last the log alone tells it."""
     board = await here.fresh(table)
     log = text((await here.press("Bela", board, "Log")).get("message") or {})

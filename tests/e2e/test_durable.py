@@ -244,7 +244,7 @@ async def test_somebody_who_has_left_is_noticed_within_a_minute_of_being_awaited
         who = await here.awaited(table) or ""
         user = int(here.sandbox.people.user(who)["id"])
         assert await here.services.members.is_member((await here.live(table)).record.guild, user)
-        (await here.live(table)).seen[user] = here.services.tables.clock()
+        (await here.live(table)).last_active_ms[user] = here.services.tables.clock()
         await leaves(here, who)
         here.sandbox.clock.advance(60)
         await here.bot.handle_clock_change()
@@ -425,7 +425,7 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
         seat, live = await seat_of(here, table, who), await here.live(table)
         before = await here.services.deadlines.of(live, seat)
         assert before is not None
-        began = live.ticking[seat].at
+        began = live.timers[seat].at
         await here.services.guild_settings.change(live.record.guild, away_spans=((began, began + 5_000_000),))
         after = await here.services.deadlines.of(live, seat)
         assert after is not None

@@ -57,11 +57,11 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
             live = await here.live(table)
             seq = live.record.seq
             label = await here.act(table, "Bela")
-            began = live.began
+            began = live.hand_start_seq
             await others_play_on(here, table, "Bela")
             alone = live.record.seq == seq + 1  # with her card she won the trick, and leads
             in_play = label not in {"Stay", "Fold"} and "Deal" not in label
-            if in_play and not alone and (live.began != began) == across:
+            if in_play and not alone and (live.hand_start_seq != began) == across:
                 break
         await here.stop()
         back_in_time(here)

@@ -92,7 +92,7 @@ async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:
         after = await here.live(table)
         assert after is not before
         assert after.state == before.state
-        assert after.began == before.began
+        assert after.hand_start_seq == before.hand_start_seq
         assert after.decisions == before.decisions
         assert after.draws == before.draws
         assert after.record.seats == before.record.seats
@@ -160,14 +160,14 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
             assert who is not None
             hand, asked = await here.hand(who, table), len(here.requests)
             move = moves(hand)[label]
-            made = (await here.live(table)).moved
+            made = (await here.live(table)).last_move_seq
             await asyncio.gather(here.click(who, hand, move), here.click(who, hand, move))
             # What was answered, not what stands there: it goes with the next state.
             said = [json.dumps(one.body) for one in here.requests[asked:] if one.path.startswith("/interactions/")]
             assert sum(did in one for one in said) == 1
             assert sum("You have moved since" in one or "That choice is gone" in one for one in said) == 1
             live = await here.live(table)
-            assert sum(seq != made.get(seat) for seat, seq in live.moved.items()) == 1
+            assert sum(seq != made.get(seat) for seat, seq in live.last_move_seq.items()) == 1
 
 
 async def test_nobody_makes_the_move_of_another_with_a_button_of_their_hand() -> None:

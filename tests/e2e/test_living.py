@@ -12,7 +12,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions import hand_messages, responses
 from bot.ui.table.renderer import RenderedMessage
 from data.errors import StoreError
@@ -420,7 +420,7 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
         )
         clicks: list[asyncio.Task[Outcome]] = []
 
-        async def clicked_meanwhile(live: Live, one: int, *rest: Any) -> RenderedMessage:
+        async def clicked_meanwhile(live: TableState, one: int, *rest: Any) -> RenderedMessage:
             ready = await show(live, one, *rest)
             if one == seat and not clicks:
                 here.sandbox.faults.add("latency", path="/interactions/", seconds=0.5)
@@ -561,14 +561,14 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
         show, find, troubles = here.services.hand_messages._show, here.services.hand_messages._find, 2
 
-        async def sometimes(one: Live, seat: int, *rest: Any) -> RenderedMessage:
+        async def sometimes(one: TableState, seat: int, *rest: Any) -> RenderedMessage:
             nonlocal troubles
             if seat == first and troubles:
                 troubles -= 1
                 raise KeyError(seat)
             return await show(one, seat, *rest)
 
-        async def unread(number: int) -> Live:
+        async def unread(number: int) -> TableState:
             monkeypatch.setattr(here.services.hand_messages, "_find", find)
             raise StoreError("The store is busy.")
 

@@ -15,7 +15,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.model.premoves import of_seat, since
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import told_to
@@ -48,7 +48,7 @@ async def moved(here: House, table: Seated, move: str) -> None:
     assert "You" in text(answer.get("message") or {}), answer
 
 
-def seat_of(here: House, live: Live, who: str) -> int:
+def seat_of(here: House, live: TableState, who: str) -> int:
     seat = live.seat_of(int(here.sandbox.people.user(who)["id"]))
     assert seat is not None
     return seat
@@ -124,7 +124,7 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
             assert "planned" not in text(await here.hand(other, table))
 
 
-async def before_a_lead(here: House) -> tuple[Seated, Live, str, int, str, str]:
+async def before_a_lead(here: House) -> tuple[Seated, TableState, str, int, str, str]:
     """A table of Voren about to play, a lead, the seat that plays third to it, a card that it may not play then, and
     why.
     """
@@ -197,7 +197,7 @@ async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
         stood = of_seat(live, seat)
         assert stood is not None
         assert stood.end == "done"
-        assert live.moved[seat] > live.moved[lead]
+        assert live.last_move_seq[seat] > live.last_move_seq[lead]
         assert "Your planned move was made:** You played" in text(await here.hand(who, table))
         assert told_to(here, "wins the trick so far") == {who}
 

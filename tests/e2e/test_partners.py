@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.events import EventKind
 from rules.registry import GAMES
 from tests.support.house import House, Seated, house
@@ -143,5 +143,5 @@ async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it()
         assert "lead low" in text(await here.hand("Bela", table))
         own = text((await here.command("Ada", "table notes", table=table.number)).get("message") or {})
         assert own.count("lead low") == 1
-        live: Live = await here.live(table)
+        live: TableState = await here.live(table)
         assert [event.kind for event in await here.store.log(live.id)].count(EventKind.NOTE) == 1

@@ -136,7 +136,7 @@ async def test_who_was_there_lately_or_wants_no_mention_is_not_named_with_the_ot
         present, silent, *rest = waiting
         live = await here.live(table)
         for name in waiting:
-            live.seen.pop(user_of(here, name), None)
+            live.last_active_ms.pop(user_of(here, name), None)
         assert (await here.press(present, here.board(table), "Log"))["state"] == "message"
         people = here.services.people
         await people.mute(person(here, silent), table.number, muted=True)

@@ -49,7 +49,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             here.sandbox.people.add_user(name)
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
         live = await here.live(table)
-        while live.began == 0:
+        while live.hand_start_seq == 0:
             await here.act(table, await here.awaited(table) or "")
         offer = await offered(here, table, "Bela")
         assert {"Take the seat", "Keep my seat"} == set(buttons(offer))

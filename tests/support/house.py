@@ -33,7 +33,7 @@ from bot.scheduler import scheduler
 from bot.standings import recorder, standings_worker
 from bot.tables.commands.hand_views import LOOKED
 from bot.tables.model import follow_up_work
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
@@ -303,7 +303,7 @@ class House:
             seated.place = str(live.record.thread or live.record.channel)
         return seated
 
-    async def live(self, table: Seated | int) -> Live:
+    async def live(self, table: Seated | int) -> TableState:
         """The bot's own idea of a table."""
         return await self.bot.services.tables.find(table if isinstance(table, int) else table.number)
 
@@ -330,7 +330,7 @@ class House:
         await self.until(lambda: live.record.shown >= live.record.seq)
         return self.board(table)
 
-    def hands_are_fresh(self, live: Live) -> bool:
+    def hands_are_fresh(self, live: TableState) -> bool:
         """Whether every hand of a table that refreshes by itself shows the table's last event, and no click on one is
         being answered: what comes of that is another edit.
         """
@@ -385,7 +385,9 @@ class House:
         assert "You" in text(answer.get("message") or {}), answer
         return label
 
-    async def play_a_hand(self, table: Seated, act: Callable[[Seated, str], Awaitable[Any]] | None = None) -> Live:
+    async def play_a_hand(
+        self, table: Seated, act: Callable[[Seated, str], Awaitable[Any]] | None = None
+    ) -> TableState:
         """Play the first hand, with random moves or with those that `act` makes; returns the table once it is over."""
         for _ in range(300):
             live = await self.live(table)
@@ -408,7 +410,7 @@ class House:
 
     async def play_out(
         self, table: Seated, most: int = 2000, act: Callable[[Seated, str], Awaitable[Any]] | None = None
-    ) -> Live:
+    ) -> TableState:
         """Play to the end of the game with random moves, or with those that `act` makes; returns the finished table."""
         for _ in range(most):
             who = await self.awaited(table)

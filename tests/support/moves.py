@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from tests.support.labels import move_named
 from tests.support.messages import Json, buttons, components
 
@@ -31,13 +31,13 @@ def move_of(message: Json, custom_id: str, value: str | None = None) -> str | No
     return move_named(label) if custom_id.startswith("eh:play:") else None
 
 
-def play_id(live: Live, seat: int, move: str) -> str:
+def play_id(live: TableState, seat: int, move: str) -> str:
     """The custom id of a legal move in a seat's hand."""
     assert live.state is not None
     place, mark = offered(live.state.legal(seat).moves)[move]
     return f"eh:play:{live.id}:{live.decisions[seat]}:{place}:{mark}"
 
 
-def forged_id(live: Live, move: str) -> str:
+def forged_id(live: TableState, move: str) -> str:
     """A custom id for any move, legal or not, that somebody makes up for a hand: it names the move itself."""
     return f"eh:play:{live.id}:{max(live.decisions.values(), default=0)}:0:{move}"[:100]

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.tables.commands import arrange_lobby, lobby, play, set_premove
 from bot.tables.model.premoves import since
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.tables import Tables
 from rules.registry import game_named
 from tests.support.numbers import IDS
@@ -17,7 +17,7 @@ PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number 
 
 async def begun(
     tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
-) -> Live:
+) -> TableState:
     """A table in its first hand; nothing that leaves no choice is played by itself."""
     live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS), settings={"forced": 0})
     for person in PEOPLE[1:people]:
@@ -27,13 +27,13 @@ async def begun(
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 
-def turn(live: Live) -> int:
+def turn(live: TableState) -> int:
     """Whose turn it is."""
     assert live.state is not None
     return live.state.to_act[0]
 
 
-async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Live, int]:
+async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[TableState, int]:
     """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
     assert live.state is not None
     seat = turn(live)
@@ -41,17 +41,17 @@ async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Live, int]:
     return live, done.seq
 
 
-async def left(tables: Tables, live: Live, seat: int, order: str) -> Live:
+async def left(tables: Tables, live: TableState, seat: int, order: str) -> TableState:
     """Somebody who waits leaves an order."""
     return await set_premove.leave(tables, live.id, PEOPLE[seat].id, order, since(live, seat))
 
 
-async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> Live:
+async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> TableState:
     """A table of Voren once the dealer has dealt: three seats speak one after the other."""
     live = await begun(tables, people=people, friendly=friendly, **options)
     return (await moved(tables, live, "deal"))[0]
 
 
-def after(live: Live, steps: int) -> int:
+def after(live: TableState, steps: int) -> int:
     """The seat that comes so many turns after the one whose turn it is."""
     return (turn(live) + steps) % len(live.record.seats)

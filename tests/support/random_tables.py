@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import GAMES
 from rules.simulate import random_of
@@ -27,7 +27,7 @@ class Person:
 PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 
 
-async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> Live:
+async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> TableState:
     """A table of people that has just been dealt."""
     live = await lobby.open_table(tables, GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:seats]:
@@ -36,7 +36,7 @@ async def started(tables: Tables, game: str = "voren", seats: int = 3, **options
     return live
 
 
-async def step(tables: Tables, live: Live, rng: Random) -> Live:
+async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
     """One random move, or the next hand."""
     assert live.state is not None
     if live.awaiting():
@@ -47,23 +47,32 @@ async def step(tables: Tables, live: Live, rng: Random) -> Live:
     return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
 
 
-async def played(tables: Tables, live: Live, hands: int) -> Live:
+async def played(tables: Tables, live: TableState, hands: int) -> TableState:
     """The table after so many hands, while the next is under way."""
     rng = Random(live.id)
-    while live.record.status == "playing" and live.state and (live.state.number < hands or not live.began):
+    while live.record.status == "playing" and live.state and (live.state.number < hands or not live.hand_start_seq):
         live = await step(tables, live, rng)
     return live
 
 
-def whole(live: Live) -> tuple[Any, ...]:
+def whole(live: TableState) -> tuple[Any, ...]:
     """All that a table in memory knows of its log."""
     assert live.state is not None
     views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
-    ended = live.ended and (live.ended.number, live.ended.points, live.ended.how, live.ended.log)
-    return views, ended, live.state.score(), live.began, live.decisions, live.draws, live.record.seats, live.record.seq
+    ended = live.last_hand and (live.last_hand.number, live.last_hand.points, live.last_hand.how, live.last_hand.log)
+    return (
+        views,
+        ended,
+        live.state.score(),
+        live.hand_start_seq,
+        live.decisions,
+        live.draws,
+        live.record.seats,
+        live.record.seq,
+    )
 
 
-async def cold(tables: Tables, live: Live) -> Live:
+async def cold(tables: Tables, live: TableState) -> TableState:
     """The same table, read anew."""
     tables.evict(live.id)
     return await tables.find(live.id)

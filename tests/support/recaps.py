@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
@@ -28,7 +28,7 @@ PRESENTERS: Final[dict[str, Presenter]] = {
 }
 
 
-async def told(tables: Tables, live: Live, seat: int, since: int = 0) -> Recap:
+async def told(tables: Tables, live: TableState, seat: int, since: int = 0) -> Recap:
     """What a seat is told after an event."""
     presenter = PRESENTERS[live.game.id]
     return await read_recap(tables.store, live, presenter, players_of(live, seat), LastLook(since and 1, since))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers import computer_moves as computer_worker
 from rules.registry import game_named
@@ -15,7 +15,7 @@ from tests.support.people import ADA, Person
 VOREN = game_named("voren")
 
 
-async def opened(tables: Tables, *others: Person, hands: int = 1) -> Live:
+async def opened(tables: Tables, *others: Person, hands: int = 1) -> TableState:
     """A lobby with Ada as its host."""
     live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), ADA, next(IDS))
     for other in others:
@@ -23,7 +23,7 @@ async def opened(tables: Tables, *others: Person, hands: int = 1) -> Live:
     return live
 
 
-async def computer_moves(tables: Tables, live: Live) -> None:
+async def computer_moves(tables: Tables, live: TableState) -> None:
     """The move of the computer player that is to act."""
     assert live.state is not None
     seat = live.computers()[0]
@@ -31,7 +31,7 @@ async def computer_moves(tables: Tables, live: Live) -> None:
     await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
 
 
-async def played(tables: Tables, live: Live) -> None:
+async def played(tables: Tables, live: TableState) -> None:
     """Play to the end with first legal moves."""
     while live.record.status == "playing":
         assert live.state is not None
@@ -41,7 +41,7 @@ async def played(tables: Tables, live: Live) -> None:
             await one_move(tables, live)
 
 
-async def one_move(tables: Tables, live: Live) -> None:
+async def one_move(tables: Tables, live: TableState) -> None:
     """The first legal move of the person who is to act, or the computer player's move."""
     assert live.state is not None
     seat = live.state.to_act[0]

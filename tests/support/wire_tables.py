@@ -18,7 +18,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import MENTION, NEVER
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from data.records import Append, now_ms
 from data.work import WorkKind, WorkState
 from rules.players import players_of
@@ -68,7 +68,7 @@ async def table(
     first: int = 3,
     *,
     friendly: bool = False,
-) -> Live:
+) -> TableState:
     """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
     The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
@@ -97,13 +97,13 @@ async def table(
     return live
 
 
-async def ended(here: House, live: Live) -> None:
+async def ended(here: House, live: TableState) -> None:
     """A moderator ends the table, and those who play there have been told so."""
     await leave_and_end.end(here.services.tables, live.id, person(here, MODERATOR), number(here), moderator=True)
     await told(here, live, "ended this table early")
 
 
-async def tellings(here: House, live: Live) -> list[Json]:
+async def tellings(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
     rows = [row for row in await here.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DONE]
     kept = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
@@ -111,7 +111,7 @@ async def tellings(here: House, live: Live) -> list[Json]:
     return [one.data for one in kept if one is not None]
 
 
-async def told(here: House, live: Live, *words: str) -> Json:
+async def told(here: House, live: TableState, *words: str) -> Json:
     """The newest message that tells those at the table all this, once it stands there."""
 
     async def there() -> Json | None:
@@ -131,7 +131,7 @@ async def too_late(here: House, who: str, question: Json, label: str) -> Outcome
     return await here.forge(who, question, buttons(question)[label])
 
 
-async def all_told(here: House, live: Live) -> list[Json]:
+async def all_told(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, once nothing more is owed to them by now."""
 
     async def none_owed() -> bool:
@@ -155,7 +155,7 @@ async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcom
     return await here.press(who, question.get("message") or {}, label)
 
 
-async def played(here: House, live: Live) -> None:
+async def played(here: House, live: TableState) -> None:
     """Play on until the hand is over, as the strongest computer player would."""
     assert live.state is not None
     *_, strongest = players_of(live.game).values()
@@ -167,29 +167,29 @@ async def played(here: House, live: Live) -> None:
         await play.act(here.services.tables, live.id, user, move, number(here))
 
 
-def awaited(live: Live) -> str:
+def awaited(live: TableState) -> str:
     """Whom the table waits for."""
     assert live.state is not None
     return live.record.seats[live.state.to_act[0]].name
 
 
-def waiting(live: Live) -> str:
+def waiting(live: TableState) -> str:
     """Somebody with a seat whom it does not wait for."""
     return next(seat.name for seat in live.record.seats if seat.name != awaited(live))
 
 
-def board(here: House, live: Live) -> Json:
+def board(here: House, live: TableState) -> Json:
     """The table's board as it is now."""
     return here.sandbox.world.messages[str(live.record.message)].data
 
 
-async def press_in_hand(here: House, live: Live, who: str, label: str) -> Outcome:
+async def press_in_hand(here: House, live: TableState, who: str, label: str) -> Outcome:
     """Look at one's own hand, from the board, and press a button of it: a move, mostly."""
     hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
     return await here.press(who, hand, label)
 
 
-def moved(here: House, live: Live) -> None:
+def moved(here: House, live: TableState) -> None:
     """The table is one of another server, in a channel there, from now on."""
     path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
     database = sqlite3.connect(path)
@@ -221,7 +221,7 @@ def in_private(here: House) -> Generator[None]:
         yield
 
 
-async def note(here: House, live: Live, who: str) -> Json:
+async def note(here: House, live: TableState, who: str) -> Json:
     """A message that only this person sees."""
     answer = await here.forge(who, board(here, live), f"eh:rules:{live.game.id}:0")
     message = answer.get("message") or {}
@@ -229,7 +229,7 @@ async def note(here: House, live: Live, who: str) -> Json:
     return message
 
 
-async def silent(here: House, live: Live) -> None:
+async def silent(here: House, live: TableState) -> None:
     """Let nobody be mentioned at a table."""
     await here.services.tables.note(
         live.id,
@@ -252,12 +252,12 @@ def offers(outcome: Outcome) -> dict[str, str]:
     return buttons(outcome.get("message") or {"content": ""})
 
 
-async def kinds(here: House, live: Live) -> list[str]:
+async def kinds(here: House, live: TableState) -> list[str]:
     """What has happened at a table."""
     return [event.kind for event in await here.store.log(live.id)]
 
 
-async def play_on(here: House, live: Live, hands: int = 1) -> Live:
+async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
     """Play so many hands on, whoever sits there; computer players move by themselves."""
     (*_, strongest) = players_of(live.game).values()
     for _ in range(hands):

@@ -20,7 +20,7 @@ from bot.tables.commands.first_dealer import key_of
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT, is_shorter
 from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, partner_of, people, seated, waiting
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import FRIENDLY, Done, Live
+from bot.tables.model.table_state import FRIENDLY, Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import AgreePayload, DismissPayload, EventKind, InvitePayload, OptionsPayload, SwapPayload
 from data.records import NewEvent, SeatRecord
@@ -37,7 +37,7 @@ MOST_INVITED: Final = 25
 
 async def invite(
     tables: Tables, table: int, people: Sequence[Person], who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Ask people to play; anybody seated may, and whoever has been asked is not asked again.
 
     Whom the host has blocked is like somebody who was sent away, who has blocked `who` like somebody who said no.
@@ -82,7 +82,7 @@ def _too_many(waiting: int) -> str:
     return f"{have} not answered yet, and {MOST_INVITED} is the limit. Each answer makes room for another."
 
 
-async def decline(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
+async def decline(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
     """Say no to an invitation. Raises Declined where there is none (any more), StoreError."""
 
     def build(step: Step) -> None:
@@ -99,7 +99,7 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int | No
     return await tables.change(table, interaction, build)
 
 
-async def dismiss(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def dismiss(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Send somebody away from a lobby: the host may, and they come back if the host invites them.
 
     Raises Declined where they have no seat or `who` is not the host, StoreError.
@@ -117,7 +117,7 @@ async def dismiss(tables: Tables, table: int, user: int, who: Person, interactio
     return await tables.change(table, interaction, build)
 
 
-async def hand_over(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def hand_over(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Make somebody else who sits there the host. Raises Declined where they do not, or `who` is not the host."""
 
     def build(step: Step) -> None:
@@ -132,7 +132,7 @@ async def hand_over(tables: Tables, table: int, user: int, who: Person, interact
 
 async def swap(
     tables: Tables, table: int, seat: int, other: int | None, who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Sit in another seat of a lobby; whoever has it gets the one that becomes free: the user `other`, or None for a
     computer player. Those who are moved by it are told.
 
@@ -157,7 +157,7 @@ async def swap(
 
 async def sit_beside(
     tables: Tables, table: int, key: str, now: str, who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Become the partner of the player of that key (bot/tables/commands/first_dealer.py), who sits with the one of the
     key
     `now`, or beside a free place if that is empty.
@@ -239,7 +239,7 @@ def _computer(seat: SeatRecord) -> SwapPayload:
 
 async def change_options(
     tables: Tables, table: int, options: Mapping[str, OptionValue], who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Change what is played: the host may, until the table begins, and the others are told.
 
     Raises Refusal for options that the game does not have, Declined where nothing changes or `who` is not the host.
@@ -264,7 +264,7 @@ async def change_options(
 
 async def change_settings(
     tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Change settings of the table that are none of the game's: the host may, until the table begins. The others are
     told of another clock, and that the game will be rated; a start waits for them where they will have less time, or
     will be rated.
@@ -290,7 +290,7 @@ async def change_settings(
     return await tables.change(table, interaction, build)
 
 
-async def all_right(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def all_right(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Say that it is all right that one will have less time, or that the game will be rated: a start need not wait for
     one. Raises Declined where nothing waits for them, StoreError.
     """
@@ -298,7 +298,7 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
     def build(step: Step) -> None:
         waiting(step)
         mine = seated(step, who)
-        if not step.before.stricter or who.id in step.before.all_right:
+        if not step.before.stricter_since_ms or who.id in step.before.terms_accepted_by:
             raise Declined("Nobody is waiting for you.")
         step.add(
             NewEvent(

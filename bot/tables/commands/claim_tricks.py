@@ -17,14 +17,14 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import GONE
 from bot.tables.model.seats import NOT_SEATED, OVER
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import ClaimPayload, EventKind
 from data.records import NewEvent
 from rules.contract import Game, State
 
 
-def claimable(live: Live, seat: int) -> Sequence[str]:
+def claimable(live: TableState, seat: int) -> Sequence[str]:
     """The moves by which the player in a seat may play out the hand now; none where they may not.
 
     In a lesson nothing is claimed: its learner may have the rest played anyway.
@@ -37,7 +37,7 @@ def claimable(live: Live, seat: int) -> Sequence[str]:
     return live.game.conduct.claim(live.state.view(seat))
 
 
-async def claim(tables: Tables, table: int, who: Person, decision: int, interaction: int) -> tuple[Live, Done]:
+async def claim(tables: Tables, table: int, who: Person, decision: int, interaction: int) -> tuple[TableState, Done]:
     """Play out the hand for the person on lead, in their decision of event `decision`.
 
     Raises Stale where they decide something else by now, or may not claim; Declined where they have no seat here;
@@ -52,7 +52,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
             raise Declined(NOT_SEATED)
         if seat in stood_in(live.record.settings):
             raise Stale(STOOD_IN)
-        if live.moved.get(seat, 0) > decision and seat not in live.decisions:
+        if live.last_move_seq.get(seat, 0) > decision and seat not in live.decisions:
             raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
         order = claimable(live, seat) if live.decisions.get(seat) == decision else ()
         if not order or step.after.state is None:
@@ -68,7 +68,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
                 name=who.display_name,
             )
         )
-        live.seen[who.id] = tables.clock()
+        live.last_active_ms[who.id] = tables.clock()
         while not step.hands:
             actor, move = next_move(live.game, step.after.state, seat, order)
             mine = actor == seat

@@ -14,7 +14,7 @@ from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import EndPayload, EventKind
 from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
@@ -33,7 +33,7 @@ def deleted_at(record: TableRecord) -> int | None:
 
 async def delete(
     tables: Tables, table: int, seq: int, who: Person, interaction: int, *, moderator: bool
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Delete a table in its lobby, as it was at event `seq`. Raises Declined, Stale where it has changed since."""
 
     def build(step: Step) -> None:
@@ -54,7 +54,7 @@ async def delete(
 
 async def restore(
     tables: Tables, table: int, who: Person, interaction: int, *, moderator: bool, alone: bool = False
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again. `alone` is for a
     thread, where one table is played at a time. Raises Declined, StoreError.
     """

@@ -18,7 +18,7 @@ from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
 from bot.tables.model.seats import NOT_SEATED, OVER, seated
 from bot.tables.model.step import NOT_BEGUN, Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.events import EventKind, NotePayload, NoteSecret, ReportSecret
@@ -49,12 +49,12 @@ NO_NOTE: Final = "There is no such note."
 REPORTED: Final = "That note is already reported."
 
 
-def confidants(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+def confidants(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that the player in a seat may talk to, whoever sits there."""
     return tuple(live.record.seats[one] for one in live.game.conduct.confidants(seat) if one < len(live.record.seats))
 
 
-def readers(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+def readers(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The people among them: computer players cannot read."""
     return tuple(one for one in confidants(live, seat) if one.kind == "person")
 
@@ -64,7 +64,9 @@ def mark_of(people: Sequence[SeatRecord]) -> str:
     return marked(" ".join(f"{one.seat}:{one.user}" for one in people))
 
 
-async def write(tables: Tables, table: int, to: str, words: str, who: Person, interaction: int) -> tuple[Live, Done]:
+async def write(
+    tables: Tables, table: int, to: str, words: str, who: Person, interaction: int
+) -> tuple[TableState, Done]:
     """Write a note to one's partners, the people that the mark `to` means.
 
     Raises Declined where there is nobody to read it, too much or nothing is written; Stale where others sit there by
@@ -80,7 +82,9 @@ async def write(tables: Tables, table: int, to: str, words: str, who: Person, in
     return await tables.change(table, interaction, build)
 
 
-async def show(tables: Tables, table: int, to: str, times: str, who: Person, interaction: int) -> tuple[Live, Done]:
+async def show(
+    tables: Tables, table: int, to: str, times: str, who: Person, interaction: int
+) -> tuple[TableState, Done]:
     """Show one's partners the cards that one holds now; `times` is what `shown_before` gave when they were asked.
 
     Raises as `write`.
@@ -111,7 +115,7 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Pers
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
 
 
-def shown_before(live: Live, seat: int) -> str:
+def shown_before(live: TableState, seat: int) -> str:
     """The number of the hand in progress, and how often the seat has shown its cards in it: of two presses of a button
     that holds this the second shows nothing.
     """
@@ -120,21 +124,21 @@ def shown_before(live: Live, seat: int) -> str:
     return f"{hand}.{times}"
 
 
-def shown_to(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+def shown_to(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
     since = _before_hand(live)
     seen = {
         one for slip in live.notes.slips if slip.shown and slip.seat == seat and slip.seq > since for one in slip.to
     }
-    return tuple(live.record.seats[one] for one in sorted(seen)) if live.began else ()
+    return tuple(live.record.seats[one] for one in sorted(seen)) if live.hand_start_seq else ()
 
 
-def _before_hand(live: Live) -> int:
+def _before_hand(live: TableState) -> int:
     """The number of the last event before what belongs to this hand: all since the one before was over."""
-    return 0 if live.ended is None else live.ended.last
+    return 0 if live.last_hand is None else live.last_hand.last
 
 
-def to_write(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+def to_write(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The people whom the player in a seat may write to now. Raises Declined where there are none."""
     if live.record.status != "playing":
         raise Declined(NOT_BEGUN if live.record.status == "lobby" else OVER)
@@ -151,7 +155,7 @@ def unread_by(computers: Sequence[SeatRecord]) -> str:
     return f"{names} {'are computer players and read' if some else 'is a computer player and reads'} no notes."
 
 
-async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> None:
+async def read(tables: Tables, live: TableState, seat: int, user: int, upto: int) -> None:
     """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits."""
     if upto <= live.record.settings.get(READ, {}).get(str(seat), 0):
         return
@@ -175,7 +179,7 @@ async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> N
         log.info("table %s: the notes that seat %s read are not saved (%s)", live.id, seat, type(error).__name__)
 
 
-async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[EventRecord, bool]:
+async def note_for(tables: Tables, live: TableState, user: int, number: int) -> tuple[EventRecord, bool]:
     """The note, by its event's number, that somebody may report, and whether that was done.
 
     Raises Declined where there is none that is for them and still has its words, StoreError.
@@ -190,7 +194,7 @@ async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[
     return note, number in reported(events)
 
 
-async def report(tables: Tables, table: int, number: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def report(tables: Tables, table: int, number: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Bring a note that somebody was written before the server's moderators, once.
 
     What is owed to them falls due after SOON: whoever asked tries it at once. Raises Declined, StoreError.
@@ -211,12 +215,12 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
     return await tables.change(table, interaction, build)
 
 
-def below_hand(live: Live, seat: int) -> tuple[Slip, ...]:
+def below_hand(live: TableState, seat: int) -> tuple[Slip, ...]:
     """The note that a seat's hand shows: the oldest that is unread; the others stand behind *Notes*."""
     return live.notes.unread(seat, live.record.settings)[:1]
 
 
-async def has_seen(tables: Tables, live: Live, seat: int, user: int, seq: int) -> None:
+async def has_seen(tables: Tables, live: TableState, seat: int, user: int, seq: int) -> None:
     """Keep that somebody was shown their hand as of event `seq`, with the notes below it."""
     seen = [slip.seq for slip in below_hand(live, seat) if slip.seq <= seq]
     await read(tables, live, seat, user, max(seen, default=0))

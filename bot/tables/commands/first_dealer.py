@@ -9,7 +9,7 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.model.seats import NO_LONGER_SEATED, seated, waiting
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import DealerPayload, EventKind
 from data.records import NewEvent, SeatRecord
@@ -51,7 +51,7 @@ def chosen(seats: Sequence[SeatRecord], wishes: Mapping[int, str]) -> int | None
     return found.dealer.seat if found is not None and not found.missing else None
 
 
-async def wish(tables: Tables, table: int, key: str, who: Person, interaction: int) -> tuple[Live, Done]:
+async def wish(tables: Tables, table: int, key: str, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Say who should deal first, by key, or that it should be drawn; it holds once all people seated want the same.
 
     Raises Declined where that was said already or `who` has no seat, Stale where nobody of that key has one.
@@ -63,7 +63,7 @@ async def wish(tables: Tables, table: int, key: str, who: Person, interaction: i
         found = next((one for one in seats if key_of(one) == key), None)
         if found is None and key != DRAWN:
             raise Stale(NO_LONGER_SEATED)
-        if step.before.wishes.get(who.id, DRAWN) == key:
+        if step.before.dealer_wishes.get(who.id, DRAWN) == key:
             raise Declined("You already chose that.")
         seat = None if found is None else found.seat
         public = DealerPayload(wants=key)

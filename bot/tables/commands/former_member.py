@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 
 
@@ -17,7 +17,7 @@ class FormerMember(NamedTuple):
     display_name: str
 
 
-async def give_up_former_members_seat(tables: Tables, table: int, user: int) -> Live:
+async def give_up_former_members_seat(tables: Tables, table: int, user: int) -> TableState:
     """Give up the seat of a user who has left the server, as when somebody leaves a table; the table is told.
 
     In a lobby the seat goes; a table where no other person sits ends. Nothing happens where they have no seat any

@@ -9,7 +9,7 @@ import logging
 from typing import Final
 
 from bot.tables.model.automatic_moves import NONE_OF_THEIRS
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LOOKED, LastLook
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
@@ -29,14 +29,14 @@ NEW: Final = LastLook()
 """Of somebody who has been shown nothing yet: they are told the whole game so far."""
 
 
-async def look(tables: Tables, live: Live, seat: int, seq: int) -> None:
+async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
     """Keep that the player in this seat has been shown their hand as of event `seq`, once that is so, at most once an
     hour.
     """
     user, now = live.record.seats[seat].user, tables.clock()
     if user is None or live.record.lesson:
         return
-    live.looks[user] = LastLook(now, seq)
+    live.last_looks[user] = LastLook(now, seq)
     kept = _kept(live.record, seat)
     if live.record.status != "playing" or (kept is not None and kept.at > now - SELDOM):
         return
@@ -53,7 +53,7 @@ async def look(tables: Tables, live: Live, seat: int, seq: int) -> None:
         log.info("table %s: the look of seat %s is not saved (%s)", live.id, seat, type(error).__name__)
 
 
-async def last_shown(tables: Tables, live: Live, seat: int, interaction: int) -> LastLook | None:
+async def last_shown(tables: Tables, live: TableState, seat: int, interaction: int) -> LastLook | None:
     """When the player in this seat, who looks at their hand by this interaction, was last shown it, and what of it;
     None where that was within DAY, so that they need not be told. Most are none, and that is known without reading.
 
@@ -63,11 +63,11 @@ async def last_shown(tables: Tables, live: Live, seat: int, interaction: int) ->
     user = live.record.seats[seat].user
     if user is None or live.record.lesson or live.record.status == "frozen":
         return None
-    gone, known = tables.clock() - DAY, live.looks.get(user) or _kept(live.record, seat)
+    gone, known = tables.clock() - DAY, live.last_looks.get(user) or _kept(live.record, seat)
     if known is not None and known.at > gone:
         return None
-    sat_down = live.unasked.get(seat, 0) >= NONE_OF_THEIRS
-    if known is None and live.ended is None and not sat_down:
+    sat_down = live.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
+    if known is None and live.last_hand is None and not sat_down:
         return None  # it is the first hand, and all of it is told anyway
     try:
         done = await tables.store.lists.last_done(live.id, user, interaction)

@@ -15,7 +15,7 @@ from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import AGREED, NO_PERSON, OVER, VOIDED, close_up, computer_name, people, seated
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import FRIENDLY, Done, Live
+from bot.tables.model.table_state import FRIENDLY, Done, TableState
 from bot.tables.model.votes import ENDING, RELEASE, asked_again
 from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
@@ -70,7 +70,7 @@ async def leave(
     *,
     means: Leaving | None = None,
     former_member: bool = False,
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
 
     Others may have it then: at once, where its player had offered it before (bot/tables/commands/substitutes.py).
@@ -126,7 +126,7 @@ async def end(
     void: bool = False,
     votes_only: bool = False,
     means: Ending | None = None,
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """End a table before its time: who `ends_alone` and moderators may, the scores kept, unless they vote only.
     Otherwise more than half of the people seated have to agree, also to whether the scores are `void`: then nothing of
     it counts.
@@ -194,7 +194,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     return None
 
 
-async def take_vote_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def take_vote_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
@@ -214,7 +214,7 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
     return await tables.change(table, interaction, build)
 
 
-async def absent_since(tables: Tables, live: Live, seat: int) -> int:
+async def absent_since(tables: Tables, live: TableState, seat: int) -> int:
     """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
     at a table with a clock where time has run out there since its player last moved, at one without where it was
     awaited for ABSENT, without all for which a clock would stand still: pauses, their absence, no bot being there.
@@ -249,7 +249,7 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
 
 async def release(
     tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Give the seat of a person who has not moved for a day to a computer player: the host may, or half of the people.
 
     `decision` is the one that they did not make. Returns a `release` event, or an `agree` event where more have to

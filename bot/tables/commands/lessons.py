@@ -18,7 +18,7 @@ from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import computer_name
 from bot.tables.model.step import DEAL, Step, committed
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.errors import DuplicateInteraction
 from data.events import EventKind, JoinPayload
@@ -44,7 +44,7 @@ class Plan(NamedTuple):
     deal: str
 
 
-async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int) -> tuple[Live, bool]:
+async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int) -> tuple[TableState, bool]:
     """The lesson of a person who would like to learn a game: the one that they have not finished, or a new one.
 
     Returns it with whether it is new. Whoever has finished the first gets another deal, one that nobody has chosen; the
@@ -84,7 +84,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
         return error.record.table
 
 
-async def _dealt(tables: Tables, live: Live, plan: Plan, who: Person) -> Live:
+async def _dealt(tables: Tables, live: TableState, plan: Plan, who: Person) -> TableState:
     """Deal the hand."""
 
     def build(step: Step) -> None:
@@ -99,25 +99,25 @@ async def _dealt(tables: Tables, live: Live, plan: Plan, who: Person) -> Live:
     return live
 
 
-async def answered(tables: Tables, live: Live) -> Live:
+async def answered(tables: Tables, live: TableState) -> TableState:
     """The lesson once its computer players have moved, up to the learner's next decision. Raises StoreError."""
     return await _played(tables, live, _computers)
 
 
-async def finished(tables: Tables, live: Live) -> Live:
+async def finished(tables: Tables, live: TableState) -> TableState:
     """The lesson once its hand has been played to the end, the learner's own cards too. Raises StoreError."""
     return await _played(tables, live, _everybody)
 
 
-def _computers(live: Live) -> frozenset[int]:
+def _computers(live: TableState) -> frozenset[int]:
     return frozenset(seat.seat for seat in live.record.seats if seat.kind != "person")
 
 
-def _everybody(live: Live) -> frozenset[int]:
+def _everybody(live: TableState) -> frozenset[int]:
     return frozenset(range(len(live.record.seats)))
 
 
-async def _played(tables: Tables, live: Live, by: Callable[[Live], frozenset[int]]) -> Live:
+async def _played(tables: Tables, live: TableState, by: Callable[[TableState], frozenset[int]]) -> TableState:
     """Let the seats that `by` names move as long as none but them is awaited."""
     while live.record.status == "playing" and live.state is not None:
         seq = live.record.seq

@@ -14,7 +14,7 @@ from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name, host_of, seated, waiting
 from bot.tables.model.step import Step, committed
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
@@ -61,7 +61,7 @@ async def open_table(
     *,
     alone: bool = False,
     most: int | None = None,
-) -> Live:
+) -> TableState:
     """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
 
     Of the `players` of an earlier table its computer players are seated, and its people invited, save whom the host has
@@ -166,7 +166,9 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
     )
 
 
-async def join(tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None) -> tuple[Live, Done]:
+async def join(
+    tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None
+) -> tuple[TableState, Done]:
     """Seat a person at a lobby table: in a free seat, in that of a computer player where there is none, or instead of
     the computer player of `seat`.
 
@@ -200,7 +202,7 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
 
 async def add_computer(
     tables: Tables, table: int, who: Person, interaction: int, *, fill: bool = False
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Seat a computer player at a lobby table, or one in every free seat (`fill`); any seated person may ask for it."""
 
     def build(step: Step) -> None:
@@ -219,7 +221,7 @@ async def add_computer(
     return await tables.change(table, interaction, build)
 
 
-async def send_away(tables: Tables, table: int, name: str, who: Person, interaction: int) -> tuple[Live, Done]:
+async def send_away(tables: Tables, table: int, name: str, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Take a computer player of this name out of a lobby; any seated person may."""
 
     def build(step: Step) -> None:
@@ -239,7 +241,7 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
     return await tables.change(table, interaction, build)
 
 
-async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
 
     Whoever all want to deals first, or whoever is drawn. Raises Declined where it has to wait, StoreError.
@@ -258,7 +260,7 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite someone, or add a computer player."
             )
         _have_read(step, who)
-        step.start(interaction, who.id, chosen(seats, step.before.wishes))
+        step.start(interaction, who.id, chosen(seats, step.before.dealer_wishes))
 
     return await tables.change(table, interaction, build)
 
@@ -268,10 +270,10 @@ def _have_read(step: Step, who: Person) -> None:
 
     Raises Declined.
     """
-    live, until = step.before, step.before.stricter + READING
-    exempt = {who.id, step.record.host, *live.all_right}
+    live, until = step.before, step.before.stricter_since_ms + READING
+    exempt = {who.id, step.record.host, *live.terms_accepted_by}
     unread = [one for one in step.record.seats if one.kind == "person" and one.user not in exempt]
-    if live.stricter <= step.at < until and unread:  # the clock may have been set back since
+    if live.stricter_since_ms <= step.at < until and unread:  # the clock may have been set back since
         names = listed([escape(name_of(one.name, one.seat)) for one in unread])
         raise Declined(
             f"Press Start again <t:{-(-until // 1000)}:R>, or once {names} {'has' if len(unread) == 1 else 'have'} "
@@ -311,7 +313,7 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
     blocked by the host, which they are not told.
     """
     live = step.before
-    welcome = {*live.invited, *live.declined, *live.sat}
+    welcome = {*live.invited, *live.declined, *live.former_players}
     uninvited = bool(step.record.settings.get(INVITED_ONLY)) and who.id not in welcome
     if uninvited or who.id in live.dismissed or (step.record.host, who.id) in blocks:
         raise Declined(NO_SEAT)

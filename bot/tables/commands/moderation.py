@@ -10,7 +10,7 @@ from bot.tables.commands.leave_and_end import become_host
 from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import OVER, close_up, computer_name
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.records import NewAct, NewEvent, Work
@@ -32,7 +32,7 @@ async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
         raise Declined(KEPT_OUT)
 
 
-async def free(tables: Tables, table: int, user: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
+async def free(tables: Tables, table: int, user: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
     """Free the seat of the user `user`: in a lobby it goes, in play a computer player plays on; where no other person
     sits there, the table ends. `who` is a moderator. Returns a `release` or `end` event.
 

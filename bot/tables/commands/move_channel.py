@@ -8,7 +8,7 @@ from bot.common.errors import Declined
 from bot.people.person import Person
 from bot.tables.model.seats import OVER
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import HOMELESS, SOON, Tables
 from data.events import EventKind, PlacePayload
 from data.records import AROUND, NewEvent, NewWork
@@ -19,7 +19,7 @@ HERE: Final = "The table is already here. `/table show` posts it again at the bo
 
 async def move(
     tables: Tables, table: int, channel: int, who: Person, interaction: int, *, alone: bool
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Make `channel` the place of a table, which is still to be posted there (Board.move). The old board becomes a
     pointer, and those at both places are told who did it, as far as they can be.
 

@@ -12,7 +12,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.quiet_hours import night_end
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import HELD
 from bot.tables.services.tables import Tables
 
@@ -24,7 +24,7 @@ class Asleep(NamedTuple):
     until: int
 
 
-async def asleep(tables: Tables, live: Live, seat: int) -> Asleep | None:
+async def asleep(tables: Tables, live: TableState, seat: int) -> Asleep | None:
     """Whether the player in a seat sleeps, and how long; None where it is day for them, or no person sits there.
     Raises StoreError.
     """
@@ -49,7 +49,7 @@ def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
     return until > step.at
 
 
-def held_until(live: Live, seat: int, now: int) -> int | None:
+def held_until(live: TableState, seat: int, now: int) -> int | None:
     """Until when (ms) it waits that a seat is given away; None where it does not."""
     until: int = live.record.settings.get(HELD, {}).get(str(seat), 0)
     return until if until > now else None

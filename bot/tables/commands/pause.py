@@ -11,7 +11,7 @@ from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.seats import people, seated
 from bot.tables.model.step import NOT_BEGUN, Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import ASKED, PAUSING, missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import Tables
@@ -26,7 +26,7 @@ ANEW: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
 
 
-def so_far(live: Live) -> str:
+def so_far(live: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
     agreed, seats = live.record.settings.get(PAUSING, ()), live.record.seats
     left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
@@ -34,7 +34,7 @@ def so_far(live: Live) -> str:
     return f"{told}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else told
 
 
-async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Ask for a pause, or agree to one: it begins once all people who play there want it. Who has said so already asks
     the others anew once the question is old.
 
@@ -71,7 +71,7 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
     return await tables.change(table, interaction, build)
 
 
-async def take_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def take_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
 
     def build(step: Step) -> None:
@@ -89,7 +89,7 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
     return await tables.change(table, interaction, build)
 
 
-async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Let a table go on that is paused: any person who plays there may. Raises Declined where it is not, StoreError."""
 
     def build(step: Step) -> None:
@@ -97,7 +97,7 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         began = settings.get(PAUSED)
         if began is None:
             raise Declined("This table is not paused.")
-        oldest = min((tick.at for tick in step.before.ticking.values()), default=step.at)
+        oldest = min((tick.at for tick in step.before.timers.values()), default=step.at)
         kept = [one for one in settings.get(PAUSES, ()) if one[1] > oldest]  # no clock that runs began before others
         step.settle(**{PAUSED: None, PAUSES: [*kept, [began, max(began, step.at)]]})
         step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))

@@ -12,7 +12,7 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
 from bot.tables.model.seats import NOT_SEATED, OVER, seated
 from bot.tables.model.step import NOT_BEGUN, Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import EventKind
 from data.records import NewEvent
@@ -24,7 +24,9 @@ MOVED: Final = "You have moved since then."
 MADE: Final = "A move was made for you since then."
 
 
-async def act(tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
+async def act(
+    tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None
+) -> tuple[TableState, Done]:
     """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
 
     Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
@@ -46,7 +48,7 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
                 raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
             raise Stale(f"It is not your turn now. {waiting_for(live)}")
         text = move if isinstance(move, str) else move.move(live, seat)
-        live.seen[user] = tables.clock()
+        live.last_active_ms[user] = tables.clock()
         step.move(seat, text, interaction, user)
 
     return await tables.change(table, interaction, build)
@@ -54,7 +56,7 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
 
 async def next_hand(
     tables: Tables, table: int, who: Person, interaction: int, decision: int | None = None
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
 
     def build(step: Step) -> None:
@@ -69,7 +71,7 @@ async def next_hand(
     return await tables.change(table, interaction, build)
 
 
-async def word(tables: Tables, table: int, who: Person, word: str, interaction: int) -> tuple[Live, Done]:
+async def word(tables: Tables, table: int, who: Person, word: str, interaction: int) -> tuple[TableState, Done]:
     """Add a player's own word to what the next shuffle is drawn from."""
 
     def build(step: Step) -> None:
@@ -81,7 +83,7 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
     return await tables.change(table, interaction, build)
 
 
-async def computer_move(tables: Tables, table: int, seat: int, decision: int, text: str) -> tuple[Live, Done]:
+async def computer_move(tables: Tables, table: int, seat: int, decision: int, text: str) -> tuple[TableState, Done]:
     """A computer player's move. Raises Stale if that decision has been made or has gone."""
 
     def build(step: Step) -> None:
@@ -94,12 +96,12 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
     return await tables.change(table, None, build)
 
 
-def moved(live: Live, seat: int) -> str:
+def moved(live: TableState, seat: int) -> str:
     """That a seat has moved since something was shown to it, or was moved for (bot/tables/model/automatic_moves.py)."""
-    return MADE if live.unasked.get(seat, 0) else MOVED
+    return MADE if live.auto_move_streak.get(seat, 0) else MOVED
 
 
-def waiting_for(live: Live) -> str:
+def waiting_for(live: TableState) -> str:
     """One sentence on whom the table waits for."""
     if live.state is None or live.record.status != "playing":
         return "The game is not running."
@@ -108,7 +110,7 @@ def waiting_for(live: Live) -> str:
     return f"The table waits for {awaited_by_name(live)}."
 
 
-def awaited_by_name(live: Live) -> str:
+def awaited_by_name(live: TableState) -> str:
     """Whom the table waits for, in markdown; empty for nobody."""
     names = live.names()
     awaited = () if live.state is None else live.state.awaited

@@ -9,7 +9,7 @@ from bot.people.person import Person
 from bot.tables.commands.lobby import INVITED_ONLY, LIFE
 from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import EventKind, LookingPayload
 from data.records import NewEvent
@@ -20,14 +20,14 @@ EVERY: Final = 30 * 60 * 1000
 NO_ROLE: Final = "This server has no role to ping for players. Its managers can choose one: `/settings server`."
 
 
-def open_to_all(live: Live) -> bool:
+def open_to_all(live: TableState) -> bool:
     """Whether anybody may take a seat at a table that has not begun."""
     return _why_not(live) is None
 
 
 async def look_for_players(
     tables: Tables, table: int, role: int | None, who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Mention a role of the server once for this table; anybody seated may ask for it.
 
     `role` is one that may be mentioned. Raises Declined where there is none, this was done already or for another table
@@ -43,7 +43,7 @@ async def look_for_players(
             seated(step, who)
             if role is None:
                 raise Declined(NO_ROLE)
-            if step.before.looked:
+            if step.before.has_recruited:
                 raise Declined("This table has already looked for players. Invite people instead.")
             if latest is not None and latest <= tables.clock() < latest + EVERY:
                 again = (latest + EVERY) // 1000
@@ -61,13 +61,13 @@ async def look_for_players(
         return await tables.change(table, interaction, build)
 
 
-def _why_not(live: Live) -> str | None:
+def _why_not(live: TableState) -> str | None:
     """Why nobody could come who is called, as a sentence; None where people can."""
     if live.record.settings.get(INVITED_ONLY):
         return "Press *Let anyone join* first."
     return None if room(live) else f"All {live.game.seats[1]} seats are taken."
 
 
-def room(live: Live) -> int:
+def room(live: TableState) -> int:
     """How many more people may join a table that has not begun: they take computer players' seats, too."""
     return live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.common.errors import UnknownTable
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import BEFORE, Append, TableRecord
 
@@ -16,7 +16,7 @@ REMATCH: Final = "rematch"
 """The table's setting for the interaction that opened, or was about to open, its rematch."""
 
 
-async def rematch_of(tables: Tables, live: Live) -> Live | None:
+async def rematch_of(tables: Tables, live: TableState) -> TableState | None:
     """The table that was opened as this one's rematch; None where there is none, or it was closed.
 
     Raises StoreError.
@@ -25,14 +25,14 @@ async def rematch_of(tables: Tables, live: Live) -> Live | None:
     return None if found is None or found.record.status == "ended" else found
 
 
-async def _opened(tables: Tables, live: Live) -> Live | None:
+async def _opened(tables: Tables, live: TableState) -> TableState | None:
     """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
     interaction: int | None = live.record.settings.get(REMATCH)
     kept = None if interaction is None else await tables.store.interaction(interaction)
     return None if kept is None or kept.table == live.id else await tables.find(kept.table)
 
 
-async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
+async def about_to_open(tables: Tables, live: TableState, interaction: int) -> None:
     """Keep by which interaction the rematch will be opened, before it is: a process killed in between leaves at most
     an interaction that opened nothing. Raises StoreError.
     """
@@ -43,7 +43,7 @@ async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
     await tables.note(live.id, write)
 
 
-async def last_in_thread(tables: Tables, live: Live) -> Live:
+async def last_in_thread(tables: Tables, live: TableState) -> TableState:
     """The last rematch that has begun in this one's thread; this one where there is none. Raises StoreError."""
     while (again := await _opened(tables, live)) is not None:
         if again.state is None or again.record.settings.get(BEFORE) != live.id:  # it has not begun, or was moved here
@@ -52,7 +52,7 @@ async def last_in_thread(tables: Tables, live: Live) -> Live:
     return live
 
 
-async def around_thread(tables: Tables, live: Live) -> list[Live]:
+async def around_thread(tables: Tables, live: TableState) -> list[TableState]:
     """The tables of whose games the message tells from which this one's thread was made: the last that has begun there,
     and those before it, the latest first. It is the same list for each of them. Raises StoreError.
     """

@@ -12,7 +12,7 @@ from bot.tables.commands.play import moved
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.premoves import of_seat, orderable, since, with_order
 from bot.tables.model.seats import NOT_SEATED, OVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import Append
 from rules.orders import may_be_left, read, why_never
@@ -23,7 +23,7 @@ ANOTHER: Final = "Choose another move."
 GONE: Final = f"That move can no longer be planned. {NOW}"
 
 
-async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> Live:
+async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> TableState:
     """Keep an order, as its text, for the next turn of a user who waits for it since this event; it takes the place of
     one that they had left. Returns the table after it.
 
@@ -31,7 +31,7 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
     seat, StoreError.
     """
 
-    def write(live: Live) -> Append:
+    def write(live: TableState) -> Append:
         seat = _waiting(live, user, since_event)
         may = orderable(live, seat)
         if not may.moves:
@@ -46,13 +46,13 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
     return await tables.note_at(table, write)
 
 
-async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> Live:
+async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> TableState:
     """Take an order back that was left by a user who waits since this event. Returns the table after it.
 
     Raises Stale where it stands no longer, Declined where they have no seat, StoreError.
     """
 
-    def write(live: Live) -> Append:
+    def write(live: TableState) -> Append:
         seat = _waiting(live, user, since_event)
         stood = of_seat(live, seat)
         if stood is None or stood.end is not None:
@@ -62,7 +62,7 @@ async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> L
     return await tables.note_at(table, write)
 
 
-def _waiting(live: Live, user: int, since_event: int) -> int:
+def _waiting(live: TableState, user: int, since_event: int) -> int:
     """The seat of somebody who waits for their next turn since an event."""
     seat = live.seat_of(user)
     if seat is None:
@@ -70,11 +70,11 @@ def _waiting(live: Live, user: int, since_event: int) -> int:
     if live.record.status != "playing" or live.state is None:
         raise Stale(OVER if live.record.status in {"over", "ended"} else NOT_NOW)
     if since(live, seat) != since_event:
-        raise Stale(f"{moved(live, seat)} {NOW}" if live.moved.get(seat, 0) > since_event else GONE)
+        raise Stale(f"{moved(live, seat)} {NOW}" if live.last_move_seq.get(seat, 0) > since_event else GONE)
     if seat in live.state.to_act:
         raise Stale(YOUR_TURN)
     return seat
 
 
-def _settled(live: Live, settings: dict[str, object]) -> Append:
+def _settled(live: TableState, settings: dict[str, object]) -> Append:
     return Append(live.id, live.record.seq, changes={"settings": settings})

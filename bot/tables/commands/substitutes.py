@@ -24,7 +24,7 @@ from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_PERSON, SEATED, computer_name, people, seated, under_way
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
 from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
@@ -38,7 +38,7 @@ ON_OFFER: Final = "That seat is already on offer."
 TAKEN: Final = "That seat is no longer on offer."
 
 
-async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
+async def is_overdue(tables: Tables, live: TableState, seat: int) -> bool:
     """Whether others may decide over a seat: the table has waited for it for too long, or its player's time has run
     out since they last moved, whoever moves for them by now. Raises StoreError.
     """
@@ -52,7 +52,7 @@ async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
     return True
 
 
-async def offer(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def offer(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Offer a person's seat to a substitute: one's own, or another's as above.
 
     Returns an `offer` event, or an `agree` event where more have to agree. Raises Declined where it is not to be
@@ -128,7 +128,7 @@ def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], w
     step.settle(**{OFFERING: {**before, str(seat): agreed}})
 
 
-async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Keep one's own seat, or say that one is there: it is offered no longer, and nobody votes about it.
 
     Raises Declined where it is another's, or not offered; StoreError.
@@ -150,7 +150,7 @@ async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: 
 
 async def take_over(
     tables: Tables, table: int, seat: int, offered: int, who: Person, interaction: int
-) -> tuple[Live, Done]:
+) -> tuple[TableState, Done]:
     """Take the seat that event `offered` offers: the first who does has it, with its cards and points, at once.
 
     Raises Declined where they may not have it, Stale where it is to be had no longer; StoreError.

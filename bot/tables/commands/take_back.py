@@ -13,7 +13,7 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import REGRET, missing
 from bot.tables.services.tables import Tables
@@ -33,7 +33,7 @@ ASKED_ALREADY: Final = "You have asked already. The others have to allow it."
 ALLOWED_ALREADY: Final = "You have allowed it already. The others have to allow it, too."
 
 
-def own_move(live: Live, seat: int) -> LastMove | None:
+def own_move(live: TableState, seat: int) -> LastMove | None:
     """The move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
     last = live.last_move
     if last is None or last.seat != seat or seat in wanted(live, last.seq):
@@ -41,13 +41,13 @@ def own_move(live: Live, seat: int) -> LastMove | None:
     return last if live.may_take_back() else None
 
 
-def wanted(live: Live, seq: int) -> tuple[int, ...]:
+def wanted(live: TableState, seq: int) -> tuple[int, ...]:
     """The seats of those who have said that they would like move `seq` to be taken back."""
     regret = live.record.settings.get(REGRET, {})
     return tuple(regret["seats"]) if regret.get("seq") == seq else ()
 
 
-async def take_back(tables: Tables, table: int, seq: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def take_back(tables: Tables, table: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Ask for move `seq` to be taken back, or let its player have it: it is done once all people there want it.
 
     Returns what was done: "regret" while others are to agree, "back" once it is taken back. Raises Stale where the game

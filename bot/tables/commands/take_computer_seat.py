@@ -12,7 +12,7 @@ from bot.tables.commands.moderation import check_not_banned
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, under_way
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import AskPayload, EventKind, SitPayload
 from data.records import NewEvent, is_erased
@@ -26,7 +26,7 @@ RECENT: Final = 50
 TAKEN: Final = "That seat is taken, or the person who asked has another seat."
 
 
-async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Ask those who play at a table for a computer player's seat.
 
     Raises Declined where it is none, or they may not have it, or have just asked; StoreError.
@@ -54,7 +54,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
     return await tables.change(table, interaction, build)
 
 
-async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Agree that whoever asked, by event `asked`, takes the seat with its cards and points.
 
     Raises Declined where `who` does not play there, Stale where the seat is free no longer; StoreError.
@@ -91,10 +91,10 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
 async def check_may_take_seat(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
     """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
     live = await tables.find(table)
-    first = live.began or live.record.seq - RECENT  # between two hands nobody has cards to be seen
+    first = live.hand_start_seq or live.record.seq - RECENT  # between two hands nobody has cards to be seen
     events = await tables.store.happened(table, max(0, first - 1), live.record.seq)
     left = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
-    if live.began and any(one != seat for one in left):
+    if live.hand_start_seq and any(one != seat for one in left):
         raise Declined(
             f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
         )

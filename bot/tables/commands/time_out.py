@@ -11,7 +11,7 @@ from bot.tables.model.clock_terms import LATE, PAUSED, SPENT, STOOD, stood_in, t
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
@@ -25,7 +25,7 @@ LOOK_AGAIN: Final = 10 * 60 * 1000
 RUN_OUT: Final = f"Your time ran out before your move arrived. {NOW}"
 
 
-async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_in: bool) -> None:
+async def run_out(tables: Tables, live: TableState, seat: int, began: int, *, stands_in: bool) -> None:
     """Tell that the time of a seat's player has run out, of a clock that began with event `began`. If a computer player
     `stands_in`, it moves until they say that they are back.
 
@@ -43,7 +43,7 @@ async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_i
     await tables.change(live.id, None, build)
 
 
-async def come_back(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
+async def come_back(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
     """Let somebody play again for whom a computer player moves. Raises Declined where none does, StoreError."""
 
     def build(step: Step) -> None:
@@ -64,11 +64,11 @@ def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> 
     step.add(NewEvent(EventKind.RETURN, seat, interaction=interaction, user=who.id, name=who.display_name))
 
 
-async def deal_next(tables: Tables, live: Live, began: int) -> None:
+async def deal_next(tables: Tables, live: TableState, began: int) -> None:
     """Deal the next hand, since nobody asked for it in time. Raises Stale where somebody did, StoreError."""
 
     def build(step: Step) -> None:
-        tick = step.after.ticking.get(NEXT)
+        tick = step.after.timers.get(NEXT)
         if tick is None or tick.seq != began or not step.before.awaiting():
             raise Stale("That hand is already dealt.")
         step.add(NewEvent(EventKind.NEXT, public=NextPayload(late=True)))
@@ -79,7 +79,7 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
 
 def require_due_clock(step: Step, seat: int, began: int) -> None:
     """Hold a step to the clock that ran out. Raises Stale where it has gone, Reschedule while the game is paused."""
-    tick = step.after.ticking.get(seat)
+    tick = step.after.timers.get(seat)
     if step.record.status != "playing" or tick is None or tick.seq != began:
         raise Stale(RUN_OUT)
     if step.settings.get(PAUSED) is not None:

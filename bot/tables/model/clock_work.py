@@ -21,8 +21,8 @@ from bot.tables.model.clock_terms import (
     terms_of,
 )
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
-from bot.tables.model.turn_timers import NEXT, Ticking
+from bot.tables.model.table_state import TableState
+from bot.tables.model.turn_timers import NEXT, TurnTimers
 from data.events import EventKind
 from data.records import NewWork, SeatRecord
 from data.work import RemindPayload, SeatPayload, WorkKind
@@ -36,12 +36,12 @@ the second is the only one.
 SETTLED: Final = 10 * 60 * 1000
 """Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
 
-Ran = Callable[[Live, int, int], Awaitable[int]]
+Ran = Callable[[TableState, int, int], Awaitable[int]]
 """For how long (ms) the clock of a seat has run by a time (ms), without the times in which it stood still."""
 
 
 def counting(
-    state: State | None, ticking: Ticking, seats: Sequence[SeatRecord], settings: Mapping[str, Any]
+    state: State | None, ticking: TurnTimers, seats: Sequence[SeatRecord], settings: Mapping[str, Any]
 ) -> set[tuple[int, int]]:
     """Whose clocks there are at a table in play, as seat (or NEXT) and the event with which each began; none without a
     clock. While the table is paused they stand still.
@@ -64,9 +64,9 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     """
     live, terms = step.before, terms_of(step.settings)
     record = live.record
-    before, after = counting(live.state, live.ticking, record.seats, record.settings), set[tuple[int, int]]()
+    before, after = counting(live.state, live.timers, record.seats, record.settings), set[tuple[int, int]]()
     if playing:
-        after = counting(step.after.state, step.after.ticking, step.players(), step.settings)
+        after = counting(step.after.state, step.after.timers, step.players(), step.settings)
     drop: list[tuple[WorkKind, str]] = []
     for seat, seq in before - after:
         drop.extend([(WorkKind.CLOCK, f"{seat}:{seq}"), (WorkKind.REMIND, f"{seat}:{seq}:*")])
@@ -77,7 +77,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
         for seat, seq in sorted(after & before):  # they were put off meanwhile
             work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), step.at))
     for seat, seq in sorted(after - before):
-        began = step.after.ticking[seat].at
+        began = step.after.timers[seat].at
         if seat == NEXT:
             work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + terms.move))
             continue
@@ -92,7 +92,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     return work, drop
 
 
-async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
+async def take_from_bank(live: TableState, step: Step, has_run: Ran) -> None:
     """Note what those who move in a step have used of their bank, and that they are not late any more.
 
     Raises what `has_run` raises.
@@ -103,13 +103,13 @@ async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
     spent, late = dict(step.settings.get(SPENT, {})), dict(step.settings.get(LATE, {}))
     for event in step.events:
         seat = event.seat
-        if event.kind != EventKind.MOVE or seat is None or seat not in live.ticking or "late" in event.public:
+        if event.kind != EventKind.MOVE or seat is None or seat not in live.timers or "late" in event.public:
             continue
         if event.user is not None:
             late.pop(str(seat), None)
         if live.record.seats[seat].kind != "person" or seat in stood_in(live.record.settings):
             continue
-        if step.at - live.ticking[seat].at > terms.move:  # else none was used, however long it stood still
+        if step.at - live.timers[seat].at > terms.move:  # else none was used, however long it stood still
             over = await has_run(live, seat, step.at) - terms.move
             left = bank_left(live.record.settings, seat)
             if over > 0 and left:
@@ -118,6 +118,6 @@ async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
         step.settle(**{SPENT: spent, LATE: late})
 
 
-async def by_the_wall(live: Live, seat: int, now: int) -> int:
+async def by_the_wall(live: TableState, seat: int, now: int) -> int:
     """For how long a clock has run that stood still in pauses alone."""
-    return measure_elapsed(live.ticking[seat].at, now, pauses(live.record.settings))
+    return measure_elapsed(live.timers[seat].at, now, pauses(live.record.settings))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
 from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
 from data.events import EventKind
 from data.records import AROUND, NewWork, SeatRecord, TableRecord
@@ -95,7 +95,7 @@ def _add_computer_move(found: FollowUp, step: Step, delays: Delays, *, playing: 
     if not playing or step.before.computers():  # a row that is given again would keep the time of the move made
         found.cancel.append((WorkKind.COMPUTER, ""))
     if playing and step.computers():
-        turns = 1 if step.after.began else BETWEEN_HANDS
+        turns = 1 if step.after.hand_start_seq else BETWEEN_HANDS
         found.enqueue.append(NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms))
 
 
@@ -108,7 +108,7 @@ def _add_messages(found: FollowUp, step: Step, delays: Delays, *, playing: bool)
         found.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
     if playing:
         _add_pings(found, step, delays)
-        if not before.wakes:  # once in a process: the row puts itself off as long as the table is played
+        if not before.has_upkeep:  # once in a process: the row puts itself off as long as the table is played
             found.enqueue.append(NewWork(WorkKind.WAKE, seq=last, due=now + LOOK))
     else:
         found.cancel.extend([(WorkKind.PING, "*"), (WorkKind.WAKE, ""), (WorkKind.WAKE, f"{AWAITED}*")])
@@ -133,8 +133,8 @@ def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
         for event in step.events
         if event.kind in {EventKind.JOIN, EventKind.DECLINE, EventKind.LEAVE, EventKind.DISMISS}
     }
-    passed = [user for user in before.asked if user in answered or (begun and user in before.invited)]
-    for key in dict.fromkeys(filter(None, (before.asked[user] for user in passed))):
+    passed = [user for user in before.invitation_keys if user in answered or (begun and user in before.invited)]
+    for key in dict.fromkeys(filter(None, (before.invitation_keys[user] for user in passed))):
         payload = TellPayload(answered=key)
         found.enqueue.append(NewWork(WorkKind.TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
 
@@ -185,7 +185,7 @@ def _add_pointer(found: FollowUp, record: TableRecord, now: int) -> None:
         found.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
 
 
-def awaited_people(table: Live, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> set[tuple[int, int]]:
+def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> set[tuple[int, int]]:
     """The people that the table waits for: each seat, and the event at which its decision arose."""
     if table.state is None or settings.get(PAUSED) is not None:
         return set()

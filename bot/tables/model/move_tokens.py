@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from bot.common.errors import Stale
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from rules.contract import View
 
 NOW: Final = "This is how things stand now."
@@ -30,7 +30,7 @@ class HandOffer(NamedTuple):
     place: int
     mark: str
 
-    def move(self, live: Live, seat: int) -> str:
+    def move(self, live: TableState, seat: int) -> str:
         """The move's text. Raises Stale where that decision has been made, or no longer has the move."""
         legal = sorted(live.state.legal(seat).moves) if live.state is not None else []
         if live.decisions.get(seat) != self.decision or self.place >= len(legal):
@@ -49,7 +49,7 @@ class FormOffer(NamedTuple):
     decision: int
     text: Callable[[View], str]
 
-    def move(self, live: Live, seat: int) -> str:
+    def move(self, live: TableState, seat: int) -> str:
         """The move's text. Raises Stale where that decision has been made, or its form has changed."""
         if live.state is None or live.decisions.get(seat) != self.decision:
             raise Stale(GONE)
@@ -59,9 +59,9 @@ class FormOffer(NamedTuple):
 Offer = HandOffer | FormOffer
 
 
-def has_moved_since(offer: Offer, live: Live, seat: int) -> bool:
+def has_moved_since(offer: Offer, live: TableState, seat: int) -> bool:
     """Whether a seat has moved since a button showed it this: pressed twice, say, or again after no answer came."""
-    return live.moved.get(seat, 0) > offer.decision
+    return live.last_move_seq.get(seat, 0) > offer.decision
 
 
 def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:

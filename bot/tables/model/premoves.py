@@ -16,7 +16,7 @@ from bot.common.errors import redact
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
 from data.events import PLAYED, BackPayload, EventKind
 from data.records import SeatRecord, is_erased
@@ -57,7 +57,7 @@ class Stood(NamedTuple):
         return self.kept.get("at", 0)
 
 
-def of_seat(live: Live, seat: int) -> Stood | None:
+def of_seat(live: TableState, seat: int) -> Stood | None:
     """The order of the player in a seat, if there is one, or what became of their last."""
     kept = _by_seat(live.record.settings).get(str(seat))
     return None if kept is None else Stood(orders.read(kept["order"]), kept)
@@ -68,22 +68,22 @@ def waits_since(began: int, moved: Mapping[int, int], seat: int) -> int:
     return max(began, moved.get(seat, 0))
 
 
-def since(live: Live, seat: int) -> int:
+def since(live: TableState, seat: int) -> int:
     """The same of a table as it stands."""
-    return waits_since(live.began, live.moved, seat)
+    return waits_since(live.hand_start_seq, live.last_move_seq, seat)
 
 
-def stands_at(live: Live, seat: int) -> int:
+def stands_at(live: TableState, seat: int) -> int:
     """What a question below a hand is about: the event of the seat's decision; while it waits, less than nothing."""
     return live.decisions[seat] if seat in live.decisions else -since(live, seat)
 
 
-def orderable(live: Live, seat: int) -> Orderable:
+def orderable(live: TableState, seat: int) -> Orderable:
     """What the player in a seat may order now: nothing while they may move, or a computer player does for them,
     nor at a table for one.
     """
     state, record = live.state, live.record
-    waits = state is not None and record.status == "playing" and live.began and seat not in state.to_act
+    waits = state is not None and record.status == "playing" and live.hand_start_seq and seat not in state.to_act
     if state is None or not waits or record.lesson or state.expects is not None or seat in stood_in(record.settings):
         return Orderable()
     return live.game.conduct.premoves(state.view(seat))
@@ -95,14 +95,14 @@ def with_order(settings: Mapping[str, Any], seat: int, kept: Kept | None) -> dic
     return {**settings, ORDERS: others if kept is None else {**others, str(seat): kept}}
 
 
-def has_told(live: Live, told: tuple[int, int] | None) -> None:
+def has_told(live: TableState, told: tuple[int, int] | None) -> None:
     """A message was sent that tells a seat what became of its order: `told` are the seat and which one, or None.
 
     This is remembered no longer than the table is in memory: told once more, nobody is worse off.
     """
     if told is not None:
         seat, at = told
-        live.told[seat] = at
+        live.premove_ends_seen[seat] = at
 
 
 def _by_seat(settings: Mapping[str, Any]) -> Mapping[str, Kept]:
@@ -147,7 +147,7 @@ def _drop_told(step: Step) -> None:
     moved = {event.seat for event in step.events if event.kind == EventKind.MOVE and not (event.hidden or event.public)}
     for one, kept in _by_seat(step.settings).items():
         seat = int(one)
-        if seat in moved and "end" in kept and step.before.told.get(seat) == kept["at"]:
+        if seat in moved and "end" in kept and step.before.premove_ends_seen.get(seat) == kept["at"]:
             _put(step, seat, None)
 
 
@@ -160,7 +160,9 @@ def _next(step: Step) -> tuple[int, str] | None:
             continue
         if step.hands or state is None or step.changes.get("status", "playing") != "playing":
             _end(step, seat, kept, "over")
-        elif step.after.moved.get(seat, 0) > kept["since"]:  # otherwise than by it: there was nothing to decide, say
+        elif (
+            step.after.last_move_seq.get(seat, 0) > kept["since"]
+        ):  # otherwise than by it: there was nothing to decide, say
             _end(step, seat, kept, "moved")
         elif back is not None and kept["left"] >= back:
             _end(step, seat, kept, "back")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.common.errors import Declined
 from bot.tables.model.automatic_moves import NO_CHOICE
 from bot.tables.model.fair_draws import DEALER, Drawing
-from bot.tables.model.table_state import Live, computers_to_act, evolve
+from bot.tables.model.table_state import TableState, computers_to_act, evolve
 from data.events import (
     ChanceCards,
     ChancePayload,
@@ -38,9 +38,9 @@ FORCED: Final = "forced"
 class Step:
     """A table before one act, the new events, and the table after them, which is theirs until they are kept."""
 
-    def __init__(self, before: Live, secret: Callable[[int], bytes], at: int) -> None:
+    def __init__(self, before: TableState, secret: Callable[[int], bytes], at: int) -> None:
         self.before = before
-        self.after = before.still()
+        self.after = before.snapshot()
         """The table after the events so far. Its row is the one before the step: see `changes` and `seats`."""
         self.at = at
         """When it is made (ms)."""
@@ -173,7 +173,7 @@ class Step:
         text = self.before.game.canonical(text)
         self.add(NewEvent(EventKind.MOVE, seat, text, public or {}, hidden, interaction=interaction, user=user))
         now = self.after.state
-        if not self.after.began:
+        if not self.after.hand_start_seq:
             self._end_hand()
         elif now is not None and now.expects is not None:
             self.chance()
@@ -196,7 +196,7 @@ class Step:
     def _end_hand(self) -> None:
         """Show the secrets of the hand that is over, and keep its points."""
         self.reveal()
-        state, hand = self.after.state, self.after.ended
+        state, hand = self.after.state, self.after.last_hand
         if state is None or not isinstance(hand, NewHand):
             raise TypeError("a hand that ended without a move")
         self.hands.append(hand)

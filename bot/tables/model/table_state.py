@@ -13,8 +13,17 @@ from bot.tables.model.automatic_moves import counted, handed_over, made_for_them
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.fair_draws import Draws
 from bot.tables.model.partner_notes import Notes
-from bot.tables.model.turn_state import LEARNT, LastLook, LastMove, Played, Snapshot, asked_anew, decided, last_move
-from bot.tables.model.turn_timers import Tick, Ticking, begun_anew, ticking
+from bot.tables.model.turn_state import (
+    LEARNT,
+    LastLook,
+    LastMove,
+    Played,
+    Snapshot,
+    decisions_after,
+    last_move,
+    reassign_decision,
+)
+from bot.tables.model.turn_timers import TurnTimer, TurnTimers, restart_timer, timers_after
 from data.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
 from data.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
 from rules.contract import Game, State
@@ -47,7 +56,7 @@ class Done(NamedTuple):
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
-class Live:
+class TableState:
     """A table as its log has it. Hold `lock` while deciding on and keeping a step.
 
     It changes only by what has been kept; a step works on a snapshot.
@@ -62,17 +71,17 @@ class Live:
         self.game: Game = game_named(record.game)
         self.state: State | None = None
         """The position, None before the start."""
-        self.began = 0
+        self.hand_start_seq = 0
         """The number of the event with which the hand in progress began; 0 where none is."""
-        self.ended: NewHand | None = None
+        self.last_hand: NewHand | None = None
         """The hand that ended last: what people are told of it while the next one has begun."""
         self.draws = Draws()
         """The draws whose secrets have not been shown yet."""
         self.decisions: Mapping[int, int] = {}
         """For each seat that is to act the number of the event by which its decision arose."""
-        self.ticking: Ticking = {}
+        self.timers: TurnTimers = {}
         """From when on the time of each of these counts, and of the next hand where that waits to be asked for."""
-        self.moved: Mapping[int, int] = {}
+        self.last_move_seq: Mapping[int, int] = {}
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move that a player chose, while what followed would go with it: in friendly games it may be taken
@@ -80,29 +89,29 @@ class Live:
         """
         self.played = Played()
         """Which events the log of the hand in progress tells, and that of the hand before."""
-        self.learnt = 0
+        self.last_disclosure_seq = 0
         """The number of the last event with which somebody came to know more than moves show."""
-        self.unasked: Mapping[int, int] = {}
+        self.auto_move_streak: Mapping[int, int] = {}
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: Mapping[int, str] = {}
         """Who is invited to play: their names by user, in the order of the invitations."""
-        self.asked: Mapping[int, str] = {}
+        self.invitation_keys: Mapping[int, str] = {}
         """The key of the message (bot/tables/services/tables.py, TELL) with which each user was invited last."""
         self.declined: Mapping[int, str] = {}
         """Who was invited and said no: their names by user."""
         self.dismissed: frozenset[int] = frozenset()
         """The users whom the host sent away."""
-        self.sat: frozenset[int] = frozenset()
+        self.former_players: frozenset[int] = frozenset()
         """The users who have sat there before the table began, and were not sent away."""
-        self.wishes: Mapping[int, str] = {}
+        self.dealer_wishes: Mapping[int, str] = {}
         """Whom each person wants to deal first (bot/tables/commands/first_dealer.py), in the order in which they said
         so.
         """
-        self.stricter = 0
+        self.stricter_since_ms = 0
         """When (ms) the host last changed what holds so that those who sat there have less time, or are rated."""
-        self.all_right: frozenset[int] = frozenset()
+        self.terms_accepted_by: frozenset[int] = frozenset()
         """The users who have said since that this is all right."""
-        self.looked = False
+        self.has_recruited = False
         """Whether a role of the server has been mentioned to find players."""
         self.terms: EventRecord | None = None
         """The event that last changed what is played."""
@@ -112,22 +121,22 @@ class Live:
         """The claim with which the hand that ended last was played out."""
         self.notes = Notes()
         """What partners wrote to each other and showed each other since the hand that ended last began."""
-        self.told: dict[int, int] = {}
+        self.premove_ends_seen: dict[int, int] = {}
         """Of which end of an order (its event's number) the player in a seat has been told
         (bot/tables/model/premoves.py).
         """
-        self.seen: dict[int, int] = {}
+        self.last_active_ms: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
-        self.looks: dict[int, LastLook] = {}
+        self.last_looks: dict[int, LastLook] = {}
         """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
         self.caught_up: set[int] = set()
         """The users to whom nothing is owed that was told here while they rested, as this process knows."""
-        self.wakes = False
+        self.has_upkeep = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self.row_end_seq = 0
         """The last event of the finished hand from whose row the table was read; 0 if its whole log was."""
 
-    def still(self) -> Live:
+    def snapshot(self) -> TableState:
         """The table as it stands now, which the steps to come leave as it is: what is made of it bit by bit, with
         waits in between, then fits together.
         """
@@ -151,9 +160,17 @@ class Live:
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(one.user for one in self.record.seats)}
-        asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen, *self.all_right}
+        asked = {
+            *self.invited,
+            *self.declined,
+            *self.dismissed,
+            *self.former_players,
+            *self.dealer_wishes,
+            *self.last_active_ms,
+            *self.terms_accepted_by,
+        }
         named = {one.user for one in (self.terms, self.ending, self.claim) if one is not None}
-        return user in sat | asked | named or str(user) in self.wishes.values()
+        return user in sat | asked | named or str(user) in self.dealer_wishes.values()
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None."""
@@ -171,7 +188,7 @@ class Live:
     def may_take_back(self) -> bool:
         """Whether the last move may be taken back, in a friendly game (bot/tables/commands/take_back.py)."""
         last = self.last_move
-        if last is None or last.seq < self.learnt or self.record.status != "playing" or not self.friendly:
+        if last is None or last.seq < self.last_disclosure_seq or self.record.status != "playing" or not self.friendly:
             return False
         return not last.reveals(self.game)
 
@@ -191,7 +208,7 @@ class Live:
         """
         with finished_hands.reading():
             self.state = finished_hands.position(self.game, [hand.points for hand in hands], last)
-        self.ended = last
+        self.last_hand = last
         self.played = Played((last.first,))
         self.row_end_seq = last.last
 
@@ -201,13 +218,13 @@ class Live:
             for event in events:
                 evolve(self, event)
 
-    def become(self, after: Live, record: TableRecord) -> None:
+    def become(self, after: TableState, record: TableRecord) -> None:
         """Take in a step that has been kept: the table after it, and the row as it now is."""
         vars(self).update(vars(after))
         self.record = record
 
 
-def evolve(table: Live, event: EventRecord) -> None:
+def evolve(table: TableState, event: EventRecord) -> None:
     """Take an event of the log into `table`: a log is read so, and a step is made so.
 
     Values are replaced, never changed, so snapshots stay as they are. Raises Refusal, KeyError, TypeError or ValueError
@@ -215,7 +232,7 @@ def evolve(table: Live, event: EventRecord) -> None:
     """
     user, public = event.user, event.public
     if event.kind in LEARNT:
-        table.learnt = event.seq
+        table.last_disclosure_seq = event.seq
     match event.kind:
         case EventKind.START:
             table.state = finished_hands.begun(table.game, table.record.options, event)
@@ -231,31 +248,34 @@ def evolve(table: Live, event: EventRecord) -> None:
         case EventKind.JOIN:
             table.draws = table.draws.after(event)
             if user is not None and not public.get("computer"):
-                table.sat |= {user}
+                table.former_players |= {user}
                 table.invited, table.declined = without(table.invited, user), without(table.declined, user)
-                table.wishes = without(table.wishes, user)
+                table.dealer_wishes = without(table.dealer_wishes, user)
         case EventKind.OPTIONS if "options" in public:
             table.terms = event
         case EventKind.OPTIONS if "stricter" in public:
-            table.stricter, table.all_right = event.read(OptionsPayload).get("stricter", 0), frozenset()
+            table.stricter_since_ms, table.terms_accepted_by = (
+                event.read(OptionsPayload).get("stricter", 0),
+                frozenset(),
+            )
         case EventKind.AGREE if "right" in public and user is not None:
-            table.all_right |= {user}
+            table.terms_accepted_by |= {user}
         case EventKind.LOOKING:
-            table.looked = True
+            table.has_recruited = True
         case EventKind.DEALER if user is not None:
-            table.wishes = without(table.wishes, user)
+            table.dealer_wishes = without(table.dealer_wishes, user)
             if wants := event.read(DealerPayload)["wants"]:
-                table.wishes = {**table.wishes, user: wants}
+                table.dealer_wishes = {**table.dealer_wishes, user: wants}
         case EventKind.INVITE if user is not None:
             table.invited = {**table.invited, user: event.name}
-            table.asked = {**table.asked, user: event.read(InvitePayload)["told"]}
+            table.invitation_keys = {**table.invitation_keys, user: event.read(InvitePayload)["told"]}
             table.declined, table.dismissed = without(table.declined, user), table.dismissed - {user}
         case EventKind.DECLINE if user is not None:
             table.declined = {**table.declined, user: table.invited.get(user, event.name)}
             table.invited = without(table.invited, user)
         case EventKind.DISMISS if user is not None:
             table.invited = without(table.invited, user)
-            table.sat, table.dismissed = table.sat - {user}, table.dismissed | {user}
+            table.former_players, table.dismissed = table.former_players - {user}, table.dismissed | {user}
         case EventKind.NOTE | EventKind.SHOW | EventKind.REPORT:
             table.notes = table.notes.taking(event, event.seq)
         case EventKind.END:
@@ -267,11 +287,11 @@ def evolve(table: Live, event: EventRecord) -> None:
         case EventKind.BACK:
             _take_back(table, event)
         case EventKind.SIT:
-            table.unasked = handed_over(table.unasked, event.seat)
-            table.decisions = asked_anew(table.decisions, event.seat, event.seq)
-            table.ticking = begun_anew(table.ticking, event.seat, Tick(event.seq, event.at))
+            table.auto_move_streak = handed_over(table.auto_move_streak, event.seat)
+            table.decisions = reassign_decision(table.decisions, event.seat, event.seq)
+            table.timers = restart_timer(table.timers, event.seat, TurnTimer(event.seq, event.at))
         case EventKind.RETURN:
-            table.ticking = begun_anew(table.ticking, event.seat, Tick(event.seq, event.at))
+            table.timers = restart_timer(table.timers, event.seat, TurnTimer(event.seq, event.at))
         case (
             EventKind.OPTIONS
             | EventKind.AGREE
@@ -299,16 +319,16 @@ def evolve(table: Live, event: EventRecord) -> None:
             assert_never(event.kind)
 
 
-def _take_reveal(table: Live, event: EventRecord) -> None:
+def _take_reveal(table: TableState, event: EventRecord) -> None:
     if event.text in table.draws.drawings:
         table.draws = table.draws.without(event.text)
     elif event.seq > table.row_end_seq:
         raise KeyError("a secret that nobody fixed")
-    if table.ended is not None and not table.began and event.seq == table.ended.last + 1:
-        table.ended = replace(table.ended, last=event.seq)  # a hand goes to the last secret shown at its end
+    if table.last_hand is not None and not table.hand_start_seq and event.seq == table.last_hand.last + 1:
+        table.last_hand = replace(table.last_hand, last=event.seq)  # a hand goes to the last secret shown at its end
 
 
-def _take_chance(table: Live, event: EventRecord) -> None:
+def _take_chance(table: TableState, event: EventRecord) -> None:
     if event.seq > table.row_end_seq or event.read(ChancePayload)["draw"] in table.draws.drawings:
         table.draws = table.draws.after(event)
     else:  # the first draw of the hand that is over was fixed before what is read of it
@@ -316,39 +336,39 @@ def _take_chance(table: Live, event: EventRecord) -> None:
     _play(table, event)
 
 
-def _play(table: Live, event: EventRecord) -> None:
+def _play(table: TableState, event: EventRecord) -> None:
     """Take in an event of the game: a move, or cards."""
     if table.state is None:
         raise KeyError("a move before the start")
-    before, now = table.state, Tick(event.seq, event.at)
+    before, now = table.state, TurnTimer(event.seq, event.at)
     mover = event.seat if event.kind == EventKind.MOVE else None
-    then = Snapshot(table.last_move, table.moved, table.unasked)
-    if event.seq > table.row_end_seq and not table.began:
-        table.began, table.claim = event.seq, None
+    then = Snapshot(table.last_move, table.last_move_seq, table.auto_move_streak)
+    if event.seq > table.row_end_seq and not table.hand_start_seq:
+        table.hand_start_seq, table.claim = event.seq, None
         table.played = table.played.begun()
     table.played = table.played.taking(event.seq, late="late" in event.public)
     if mover is not None:
         unasked = made_for_them(event.public, event.hidden)
-        table.unasked = counted(table.unasked, mover, unasked=unasked)
+        table.auto_move_streak = counted(table.auto_move_streak, mover, unasked=unasked)
     if event.seq <= table.row_end_seq:  # of the hand that is over: its row has what it came to
         table.decisions = dict.fromkeys(before.to_act, event.seq)
-        table.ticking = ticking({}, before, table.decisions, now)
+        table.timers = timers_after({}, before, table.decisions, now)
         return
     played = finished_hands.event_of(event)
     state = table.state = finished_hands.after(before, played)
     by = maker(event.user, event.public, event.hidden) if table.friendly else None
     table.last_move = last_move(table.game, then, played, event.seq, (before, state), by)
     if finished_hands.is_over(before, state):
-        table.ended = finished_hands.row_of(before, played, state, (table.began, event.seq))
-        table.notes = table.notes.since(table.began)
-        table.began = 0
-    table.decisions = decided(before, state, mover, event.seq, table.decisions)
-    table.ticking = ticking(table.ticking, state, table.decisions, now)
+        table.last_hand = finished_hands.row_of(before, played, state, (table.hand_start_seq, event.seq))
+        table.notes = table.notes.since(table.hand_start_seq)
+        table.hand_start_seq = 0
+    table.decisions = decisions_after(before, state, mover, event.seq, table.decisions)
+    table.timers = timers_after(table.timers, state, table.decisions, now)
     if mover is not None:
-        table.moved = {**table.moved, mover: event.seq}
+        table.last_move_seq = {**table.last_move_seq, mover: event.seq}
 
 
-def _take_back(table: Live, event: EventRecord) -> None:
+def _take_back(table: TableState, event: EventRecord) -> None:
     seq = event.read(BackPayload)["seq"]
     table.played = table.played.without(seq)
     if event.seq <= table.row_end_seq:
@@ -356,9 +376,9 @@ def _take_back(table: Live, event: EventRecord) -> None:
     last = table.last_move
     if last is None or last.seq != seq:
         raise KeyError("a move that could not be taken back")
-    table.state, table.moved, table.unasked = last.before, last.moved, last.unasked
+    table.state, table.last_move_seq, table.auto_move_streak = last.before, last.moved, last.unasked
     table.decisions = dict.fromkeys(last.before.to_act, event.seq)
-    table.ticking = ticking({}, last.before, table.decisions, Tick(event.seq, event.at))
+    table.timers = timers_after({}, last.before, table.decisions, TurnTimer(event.seq, event.at))
     table.last_move = last.earlier
 
 

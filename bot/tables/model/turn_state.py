@@ -24,7 +24,7 @@ which it was shown to them, by the seat's.
 """
 
 
-def asked_anew(before: Mapping[int, int], seat: int | None, seq: int) -> Mapping[int, int]:
+def reassign_decision(before: Mapping[int, int], seat: int | None, seq: int) -> Mapping[int, int]:
     """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
     on, and nothing that was sent to whoever had the seat before is about it.
     """
@@ -129,7 +129,7 @@ def last_move(
     return LastMove(seq, event.seat, text, states, then.moved, then.unasked, earlier)
 
 
-def decided(
+def decisions_after(
     before: State | None, after: State, mover: int | None, seq: int, known: Mapping[int, int]
 ) -> dict[int, int]:
     """For each seat to act, the number of the event that made its decision arise.

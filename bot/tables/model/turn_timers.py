@@ -11,18 +11,18 @@ NEXT: Final = -1
 """Stands for a seat where the table waits for somebody to ask for the next hand."""
 
 
-class Tick(NamedTuple):
+class TurnTimer(NamedTuple):
     """A clock began with event number `seq`, at `at` (ms)."""
 
     seq: int
     at: int
 
 
-Ticking = Mapping[int, Tick]
+TurnTimers = Mapping[int, TurnTimer]
 """By seat, or NEXT."""
 
 
-def ticking(before: Ticking, state: State, decisions: Mapping[int, int], now: Tick) -> Ticking:
+def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int], now: TurnTimer) -> TurnTimers:
     """Those after the event `now`, which led to `state`: a decision that arose with it has its time from then on."""
     found = {seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()}
     if state.expects is not None:
@@ -30,7 +30,7 @@ def ticking(before: Ticking, state: State, decisions: Mapping[int, int], now: Ti
     return found
 
 
-def begun_anew(before: Ticking, seat: int | None, now: Tick) -> Ticking:
+def restart_timer(before: TurnTimers, seat: int | None, now: TurnTimer) -> TurnTimers:
     """The same after somebody has sat down in `seat`, or has come back to it: what is to be decided there has its whole
     time again.
     """

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LEARNT
 from data.events import ASKING, PLAYED, EventKind, LatePayload
 from data.records import EventRecord, SeatRecord
@@ -66,10 +66,10 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
 """The events with which one may be answered."""
 
 
-def may_pass(live: Live, step: Step) -> bool:
+def may_pass(live: TableState, step: Step) -> bool:
     """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
     kinds = {event.kind for event in step.events}
-    if live.record.status == "lobby" and live.stricter and step.changes.get("status", "lobby") != "lobby":
+    if live.record.status == "lobby" and live.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
         return True
     if live.record.status == "lobby" and not (live.record.settings.get(AGREED) or asked_again(live.record.settings)):
         return False  # nothing else is asked there
@@ -104,7 +104,7 @@ def is_question(event: EventRecord) -> bool:
     return event.kind in ASKING
 
 
-def offer_of(live: Live, seat: int, seq: int | None = None) -> dict[str, Any] | None:
+def offer_of(live: TableState, seat: int, seq: int | None = None) -> dict[str, Any] | None:
     """How a seat is offered to a substitute, by event `seq` if one is given; None where it is not, or no longer."""
     offered: dict[str, Any] | None = live.record.settings.get(OFFERED, {}).get(str(seat))
     return offered if offered is not None and seq in {None, offered["seq"]} else None
@@ -160,13 +160,13 @@ def _standing(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: settings[name] for name in COUNTED if settings.get(name)}
 
 
-def _regretted(live: Live) -> bool:
+def _regretted(live: TableState) -> bool:
     """Whether somebody would like the last move to be taken back."""
     regret: dict[str, Any] = live.record.settings.get(REGRET) or {}
     return live.last_move is not None and regret.get("seq") == live.last_move.seq
 
 
-def _is_giving_away(live: Live) -> bool:
+def _is_giving_away(live: TableState) -> bool:
     """Whether somebody would like to give away the seat of a player who has not moved since."""
     asked: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
     return any(f"{seat}:{decision}" in asked for seat, decision in live.decisions.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.model.follow_up_work import MENTION, NEVER, SETTLE
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import CALLS, Append, NewWork, TableRecord
 from data.work import BackPayload, WorkKind
@@ -40,7 +40,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
             await look_again(tables, live.id)
 
 
-async def _call_again(tables: Tables, live: Live, user: int) -> None:
+async def _call_again(tables: Tables, live: TableState, user: int) -> None:
     """Let somebody be mentioned for their turn when they would have been had they not rested, or now: a mention that
     was put off until they were to be back is looked at again.
     """

@@ -11,7 +11,7 @@ from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.tables.model.clock_terms import PAUSED, bank_left, near_end, pauses, terms_of
 from bot.tables.model.clock_work import counting
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.uptime import Uptime
 from data.records import Preferences
@@ -41,11 +41,11 @@ class Deadlines:
         self._uptime = uptime
         self.clock = clock
 
-    async def of(self, live: Live, seat: int) -> Deadline | None:
+    async def of(self, live: TableState, seat: int) -> Deadline | None:
         """That of a seat, or of the next hand (NEXT); None where no clock runs for it, or nobody knows how long it
         stands still.
         """
-        terms, tick = terms_of(live.record.settings), live.ticking.get(seat)
+        terms, tick = terms_of(live.record.settings), live.timers.get(seat)
         if terms is None or tick is None or not self.runs(live, seat):
             return None
         likes = await self._likes(live, seat)
@@ -60,11 +60,11 @@ class Deadlines:
             return None
         return Deadline(half, near, end, bank, late=bank > 0 and move <= self.clock())
 
-    async def of_all(self, live: Live) -> dict[int, Deadline | None]:
+    async def of_all(self, live: TableState) -> dict[int, Deadline | None]:
         """Those of all for whom a clock runs at a table, by seat or NEXT; None where it stands still."""
-        return {seat: await self.of(live, seat) for seat in sorted(live.ticking) if self.runs(live, seat)}
+        return {seat: await self.of(live, seat) for seat in sorted(live.timers) if self.runs(live, seat)}
 
-    async def away(self, live: Live) -> dict[int, int]:
+    async def away(self, live: TableState) -> dict[int, int]:
         """Which players of a table are away, by seat, and until when (ms)."""
         found = dict[int, int]()
         for one in live.record.seats:
@@ -74,31 +74,31 @@ class Deadlines:
         return found
 
     @staticmethod
-    def runs(live: Live, seat: int) -> bool:
+    def runs(live: TableState, seat: int) -> bool:
         """Whether a clock runs for a seat, or the next hand."""
-        record, tick = live.record, live.ticking.get(seat)
+        record, tick = live.record, live.timers.get(seat)
         if record.status != "playing" or record.settings.get(PAUSED) is not None or tick is None:
             return False
-        return (seat, tick.seq) in counting(live.state, live.ticking, record.seats, record.settings)
+        return (seat, tick.seq) in counting(live.state, live.timers, record.seats, record.settings)
 
-    async def ran(self, live: Live, seat: int, now: int) -> int:
+    async def ran(self, live: TableState, seat: int, now: int) -> int:
         """For how long (ms) the clock of a seat has run by `now`; at a table without one, as one would that runs by
         night.
         """
-        terms, tick = terms_of(live.record.settings), live.ticking[seat]
+        terms, tick = terms_of(live.record.settings), live.timers[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(live)
         return measure_elapsed(tick.at, now, *self._still(live, await self._likes(live, seat), tick.at, sleep, away))
 
-    async def _away(self, live: Live) -> tuple[Span, ...]:
+    async def _away(self, live: TableState) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
         return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).absences)
 
-    async def _likes(self, live: Live, seat: int) -> Preferences:
+    async def _likes(self, live: TableState, seat: int) -> Preferences:
         user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
         return Preferences() if user is None else await self._people.of(user)
 
     def _still(
-        self, live: Live, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
+        self, live: TableState, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.tables.model import finished_hands
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.events import EventKind, StartPayload
 from data.records import EventRecord, HandRecord, Span
 from data.store import Store
@@ -24,7 +24,7 @@ class Steps(NamedTuple):
     positions: Sequence[State]
 
 
-async def steps_of(store: Store, live: Live, spans: Sequence[Span], number: int) -> Steps | None:
+async def steps_of(store: Store, live: TableState, spans: Sequence[Span], number: int) -> Steps | None:
     """The steps of hand `number` (from 0), whose span is among `spans`; None where its row is missing.
 
     Reads that hand and the row of the one before. Raises Broken where the log does not replay, StoreError.
@@ -40,7 +40,7 @@ async def steps_of(store: Store, live: Live, spans: Sequence[Span], number: int)
 
 
 def _positions(
-    live: Live, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
+    live: TableState, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
 ) -> list[State]:
     found: list[State] = []
     with finished_hands.reading():
@@ -55,7 +55,7 @@ def _positions(
     return found
 
 
-async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str, Any]:
+async def exported(store: Store, live: TableState, spans: Sequence[Span]) -> dict[str, Any]:
     """The game up to its last finished hand, as `python -m rules replay` reads it. Raises Broken, StoreError."""
     last, start, kept = spans[-1].last, None, list[EventRecord]()
     async for page in store.pages(live.id):

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncGenerator
 
 from bot.tables.model import finished_hands
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.events import PLAYED, EventKind
 from data.records import EventRecord, NewHand, Span, TableRecord, Work
@@ -23,7 +23,7 @@ class Replay:
     """A table's log as far as its row has come, folded event by event; holds one position, whatever its length."""
 
     def __init__(self, record: TableRecord) -> None:
-        self.live = Live(record, asyncio.Lock())
+        self.live = TableState(record, asyncio.Lock())
         self.last = 0
         """The number of the last event that was taken in."""
         self._began = 0
@@ -51,7 +51,7 @@ class Replay:
         if event.seq != self.last + 1:
             raise KeyError("an event is not there")
         over = self._over() if event.kind != EventKind.REVEAL else None
-        before, began = self.live.state, self.live.began or event.seq
+        before, began = self.live.state, self.live.hand_start_seq or event.seq
         self.live.fold([event])
         self.last = event.seq
         now = self.live.state

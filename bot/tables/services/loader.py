@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.common.errors import UnknownTable
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import Kept
 from data.store import Store
 
@@ -22,15 +22,15 @@ TOGETHER: Final = 10
 class Reader:
     """Reads tables from `store`. `take_up` makes of what is kept of one the table as it is played."""
 
-    def __init__(self, store: Store, take_up: Callable[[Kept], Coroutine[Any, Any, Live]]) -> None:
+    def __init__(self, store: Store, take_up: Callable[[Kept], Coroutine[Any, Any, TableState]]) -> None:
         self._store = store
         self._take_up = take_up
-        self._found: dict[int, asyncio.Future[Live]] = {}
+        self._found: dict[int, asyncio.Future[TableState]] = {}
         self._asked: list[int] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._reads = False
 
-    async def read(self, table: int) -> Live:
+    async def read(self, table: int) -> TableState:
         """The table, from its rows and its log. Whoever asks for one that is being read waits for the same.
 
         Raises UnknownTable, StoreError.
@@ -50,7 +50,7 @@ class Reader:
         if self._found:
             await asyncio.wait(tuple(self._found.values()))
 
-    def _over(self, table: int, found: asyncio.Future[Live]) -> None:
+    def _over(self, table: int, found: asyncio.Future[TableState]) -> None:
         del self._found[table]
         if not found.cancelled():
             found.exception()  # it has been seen, though all who waited for the table may have been stopped
@@ -64,7 +64,7 @@ class Reader:
         finally:
             self._reads = False
 
-    async def _read_these(self, tables: dict[int, asyncio.Future[Live]]) -> None:
+    async def _read_these(self, tables: dict[int, asyncio.Future[TableState]]) -> None:
         """Read these tables together, or each by itself where that fails: one of them may be damaged."""
         try:
             kept = await self._store.kept(tuple(tables))
@@ -79,7 +79,7 @@ class Reader:
             self._spawn(self._make(one, tables.pop(one.record.id)))
         _fail(tables.values(), UnknownTable("There is no such table."))
 
-    async def _make(self, kept: Kept, found: asyncio.Future[Live]) -> None:
+    async def _make(self, kept: Kept, found: asyncio.Future[TableState]) -> None:
         """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
         try:
             found.set_result(await self._take_up(kept))
@@ -92,7 +92,7 @@ class Reader:
         task.add_done_callback(self._tasks.discard)
 
 
-def _fail(asked: Iterable[asyncio.Future[Live]], error: Exception) -> None:
+def _fail(asked: Iterable[asyncio.Future[TableState]], error: Exception) -> None:
     """Tell those who wait for these tables."""
     for found in asked:
         found.set_exception(error)

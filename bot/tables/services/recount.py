@@ -139,7 +139,7 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
         return False
     if seat in stood_in(settings) or times_late(settings, seat):
         return True
-    awaited = live.state is not None and seat in live.state.awaited and seat in live.ticking
+    awaited = live.state is not None and seat in live.state.awaited and seat in live.timers
     return awaited and terms_of(settings) is None and await ran(live, seat, step.at) >= ABSENT
 
 

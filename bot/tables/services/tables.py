@@ -22,7 +22,7 @@ from bot.tables.model import finished_hands, premoves
 from bot.tables.model.clock_work import Ran, by_the_wall, take_from_bank
 from bot.tables.model.follow_up_work import Delays, work_after
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import all_here
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
@@ -98,7 +98,7 @@ class Tables:
         has_left: Callable[[int], Awaitable[bool]] = _nowhere,
     ) -> None:
         self.store = store
-        self.changed: Signal[Live] = Signal()
+        self.changed: Signal[TableState] = Signal()
         """Told of each table after a change has been kept."""
         self.owed: Signal[int] = Signal()
         """Told the time (ms) at which work that was written with a change falls due."""
@@ -110,7 +110,7 @@ class Tables:
         self.clock = clock
         self.secret = secret
         self.rng = rng or secrets.SystemRandom()
-        self._live: dict[int, Live] = {}
+        self._live: dict[int, TableState] = {}
         self._reader = Reader(store, self._take_up)
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
@@ -125,7 +125,7 @@ class Tables:
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
-    async def find(self, table: int) -> Live:
+    async def find(self, table: int) -> TableState:
         """The table, from memory or from its log. Raises UnknownTable, or StoreError."""
         live = self._live.get(table)
         if live is not None:
@@ -133,13 +133,13 @@ class Tables:
             return live
         return await self._reader.read(table)
 
-    async def find_all(self, tables: Iterable[int]) -> list[Live]:
+    async def find_all(self, tables: Iterable[int]) -> list[TableState]:
         """Those of these tables that there are, in the order given. They are read only so many at a time that what
         others do meanwhile does not wait for them. Raises StoreError.
         """
         turns = asyncio.Semaphore(TAKEN_UP)
 
-        async def found(table: int) -> Live | None:
+        async def found(table: int) -> TableState | None:
             async with turns:
                 with suppress(UnknownTable):  # of a game that this version does not have
                     return await self.find(table)
@@ -153,7 +153,7 @@ class Tables:
             async with live.lock:
                 pass
 
-    async def settled(self, table: int) -> Live:
+    async def settled(self, table: int) -> TableState:
         """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
 
         Raises UnknownTable, StoreError.
@@ -161,12 +161,12 @@ class Tables:
         async with (await self.find(table)).showing:
             return await self.find(table)
 
-    async def _take_up(self, kept: Kept) -> Live:
+    async def _take_up(self, kept: Kept) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = kept.record
         if record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("There is no such table.")
-        live = Live(record, self._showing.of(record.id))
+        live = TableState(record, self._showing.of(record.id))
         read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":
@@ -191,7 +191,7 @@ class Tables:
         self._let_go()
         return live
 
-    async def _log(self, live: Live, kept: Kept) -> AsyncGenerator[list[EventRecord]]:
+    async def _log(self, live: TableState, kept: Kept) -> AsyncGenerator[list[EventRecord]]:
         """Begin after the last finished hand, and give the log from there on."""
         first = 0
         if kept.last is not None:
@@ -213,7 +213,7 @@ class Tables:
             if not (live.lock.locked() or live.showing.locked()):
                 del self._live[table]
 
-    async def _freeze(self, live: Live) -> None:
+    async def _freeze(self, live: TableState) -> None:
         work = (NewWork(WorkKind.REFRESH, seq=live.record.seq + 1, due=self.clock()),)
         event = NewEvent(EventKind.FREEZE)
         drop: tuple[tuple[WorkKind, str], ...] = (
@@ -248,7 +248,9 @@ class Tables:
 
     # -- the one way to change a table -------------------------------------------------------------------------------
 
-    async def change(self, table: int, interaction: int | None, build: Callable[[Step], None]) -> tuple[Live, Done]:
+    async def change(
+        self, table: int, interaction: int | None, build: Callable[[Step], None]
+    ) -> tuple[TableState, Done]:
         """Change a table by the step that `build` makes; returns it with what was done once that has been kept.
 
         What `build` raises is raised, and nothing has changed. An interaction that came before is answered as then.
@@ -296,7 +298,7 @@ class Tables:
             return live, done
         raise SequenceTaken(f"table {table}")
 
-    async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
+    async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
         """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
         self.evict(table)
         self.owed.emit(self.clock())  # what it leaves owed may have been kept
@@ -315,7 +317,7 @@ class Tables:
         kept = None if interaction is None else await self.store.interaction(interaction)
         return None if kept is None else Done.of(kept)
 
-    async def _keep(self, live: Live, step: Step) -> None:
+    async def _keep(self, live: TableState, step: Step) -> None:
         record, now = live.record, step.at
         await take_from_bank(live, step, self.ran)
         last = record.seq + len(step.events)
@@ -339,7 +341,7 @@ class Tables:
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.become(step.after, replace(changed, **step.changes) if step.changes else changed)
-        live.wakes = status == "playing"
+        live.has_upkeep = status == "playing"
         self.waiting.note(live)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
@@ -350,20 +352,20 @@ class Tables:
         seq = step.next_seq - events
         step.work.append(NewWork(WorkKind.TELL, str(seq), seq, TellPayload(events=events), self.clock()))
 
-    async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
+    async def reposted(self, live: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
         await self.store.shown(live.id, shown, channel, message)
         for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
             one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
 
-    async def note(self, table: int, write: Callable[[TableRecord], Append]) -> Live:
+    async def note(self, table: int, write: Callable[[TableRecord], Append]) -> TableState:
         """Keep something of a table that is no event (where it is shown, what is owed): what `write` makes of its row.
 
         Returns the table after it. Raises StoreError.
         """
         return await self.note_at(table, lambda live: write(live.record))
 
-    async def note_at(self, table: int, write: Callable[[Live], Append]) -> Live:
+    async def note_at(self, table: int, write: Callable[[TableState], Append]) -> TableState:
         """The same where it hangs on how the table stands. What `write` raises is raised, and nothing has changed."""
         for last_try in (False, True):
             live = await self.find(table)

@@ -11,7 +11,7 @@ import logging
 from typing import Final, NamedTuple
 
 from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Elsewhere(NamedTuple):
     abroad: int = 0
 
 
-def waits_since(live: Live, seat: int) -> int | None:
+def waits_since(live: TableState, seat: int) -> int | None:
     """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
     None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
     """
@@ -45,7 +45,7 @@ def waits_since(live: Live, seat: int) -> int | None:
         return None
     if not live.awaiting() and (seat not in live.state.awaited or seat in stood_in(record.settings)):
         return None
-    tick = live.ticking.get(NEXT if live.awaiting() else seat)
+    tick = live.timers.get(NEXT if live.awaiting() else seat)
     return record.updated if tick is None else tick.at
 
 
@@ -58,7 +58,7 @@ class Waiting:
         self.known: set[int] = set()
         """The users whose tables have been taken up, or are just being."""
 
-    def note(self, live: Live) -> None:
+    def note(self, live: TableState) -> None:
         """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
         for user in self._of_table.pop(live.id, ()):
             tables = self._by_user[user]
@@ -74,7 +74,7 @@ class Waiting:
                 self._by_user.setdefault(one.user, {})[live.id] = waits
                 self._of_table[live.id] = (*self._of_table.get(live.id, ()), one.user)
 
-    def elsewhere(self, user: int, live: Live) -> Elsewhere:
+    def elsewhere(self, user: int, live: TableState) -> Elsewhere:
         """What waits for a user at other tables than this one, as far as it is known."""
         waits = [one for one in self._by_user.get(user, {}).values() if one.table != live.id]
         if not waits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.errors import StoreError
 from rules.registry import GAMES
 
@@ -19,7 +19,7 @@ MOST: Final = 10
 """Tables of one person that are taken up at once, those at which nothing has happened for longest."""
 
 
-async def take_up(tables: Tables, user: int, live: Live) -> bool:
+async def take_up(tables: Tables, user: int, live: TableState) -> bool:
     """Take up the other tables of a user that are played and have not been, once in a process.
 
     Returns whether more is known now to wait for them elsewhere than at the table `live` was known before.

@@ -18,7 +18,7 @@ from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, note_ti
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, PAUSED, SEAT, is_late, terms_of
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -35,7 +35,7 @@ MAX_RECHECK_MS: Final = 6 * 3600 * 1000
 """The longest time for which an item is rescheduled: somebody who is away may be back sooner."""
 
 
-FormerMemberCheck = Callable[[Live, int], Awaitable[bool]]
+FormerMemberCheck = Callable[[TableState, int], Awaitable[bool]]
 """Gives up a seat whose player has left the guild. Returns whether that was so."""
 
 
@@ -56,7 +56,7 @@ class ClockExpiryWorker:
         """See to a clock that has run out. Raises Reschedule where it has not, StoreError."""
         await yield_to_interactions(self._busy)
         live, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
-        tick, terms = live.ticking.get(seat), terms_of(live.record.settings)
+        tick, terms = live.timers.get(seat), terms_of(live.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":
             return WorkState.CANCELLED
         if live.record.settings.get(PAUSED) is not None:
@@ -79,7 +79,7 @@ class ClockExpiryWorker:
             return WorkState.CANCELLED
         return WorkState.DONE
 
-    async def _move(self, live: Live, seat: int, began: int) -> None:
+    async def _move(self, live: TableState, seat: int, began: int) -> None:
         """Let a computer player move once, which in a game with turns of several moves is a turn. It is chosen in a
         thread, for thinking may take long.
         """

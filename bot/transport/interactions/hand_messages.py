@@ -20,7 +20,7 @@ import discord
 from bot.common.errors import Declined, redact
 from bot.common.tasks import BackgroundTasks
 from bot.tables.model.premoves import has_told
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.transport.api.error_codes import TOO_LATE, UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
@@ -53,10 +53,12 @@ UNKNOWN_SEQ: Final = 0
 gather_edits = asyncio.gather
 """Edits several hands of a table; tests that compare requests replace it by one that works in order."""
 
-NoteRead = Callable[[Live, int, int, int], Coroutine[Any, Any, None]]
+NoteRead = Callable[[TableState, int, int, int], Coroutine[Any, Any, None]]
 """Called with table, seat, user and event: the user has opened their hand, as of that event."""
 
-RenderHand = Callable[[Live, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]]
+RenderHand = Callable[
+    [TableState, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]
+]
 
 
 @dataclass(slots=True)
@@ -89,7 +91,7 @@ class HandMessages:
     """The hand messages by table and user."""
 
     def __init__(
-        self, show: RenderHand, find: Callable[[int], Awaitable[Live]], read: NoteRead, rate_limits: RateLimits
+        self, show: RenderHand, find: Callable[[int], Awaitable[TableState]], read: NoteRead, rate_limits: RateLimits
     ) -> None:
         self._show = show
         self._find = find
@@ -104,7 +106,7 @@ class HandMessages:
 
     def note_opened(
         self,
-        live: Live,
+        live: TableState,
         interaction: discord.Interaction[Any],
         message: int | None,
         *,
@@ -125,7 +127,7 @@ class HandMessages:
         ends = self._start_timer(live.id, user, LIFETIME_SECONDS) if before is None else before.ends
         until = time.monotonic() + LIFETIME_SECONDS
         shown = self._open[live.id][user] = _OpenHand(
-            interaction, message, seat, seq, answer, pending, since, until, live.began, ends, away
+            interaction, message, seat, seq, answer, pending, since, until, live.hand_start_seq, ends, away
         )
         if before is not None and before.message != message:
             self._run(self._remove(before))
@@ -137,7 +139,7 @@ class HandMessages:
             self.refresh_table(live)
 
     @contextlib.contextmanager
-    def postpone_edits(self, live: Live, user: int) -> Generator[None]:
+    def postpone_edits(self, live: TableState, user: int) -> Generator[None]:
         """Leave a user's hand message to the answer of their click, while entered.
 
         An edit that is under way may land after the answer, so the hand is edited once more.
@@ -157,18 +159,18 @@ class HandMessages:
         """Whether edits of this user wait for the answer to a click."""
         return self._postponed[table, user] > 0
 
-    def refresh_table(self, live: Live) -> None:
+    def refresh_table(self, live: TableState) -> None:
         """Update the hand messages of a table."""
         if live.id in self._open and live.id not in self._workers:
             self._workers.add(live.id)
             self._run(self._refresh_until_current(live.id))
 
-    def context_of(self, live: Live, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
+    def context_of(self, live: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
         """The answer, the pending move and the recap's look of a user's hand message."""
         shown = self._open.get(live.id, {}).get(user)
         return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
 
-    def refresh(self, live: Live, user: int) -> None:
+    def refresh(self, live: TableState, user: int) -> None:
         """Update a user's hand message though its table has not changed."""
         shown = self._open.get(live.id, {}).get(user)
         if shown is not None:
@@ -259,7 +261,7 @@ class HandMessages:
         if shown.seq >= seq or self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
             return
         mine = live.seat_of(user) == shown.seat
-        if shown.answer is not None and (not shown.answer.lasting or live.began not in {0, shown.began}):
+        if shown.answer is not None and (not shown.answer.lasting or live.hand_start_seq not in {0, shown.began}):
             shown.answer = None  # what was done stays above the hand in which it was done
         ready = GIVEN_UP
         if mine:

@@ -8,7 +8,7 @@ import discord
 
 from bot.common.errors import Declined, UnknownTable
 from bot.people.guild_settings import ServerSettingsCache
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.retention import why_unknown
 from bot.transport.api.channels import Channels
@@ -32,7 +32,7 @@ class TableLookup:
 
     async def find(
         self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False, left: bool = False
-    ) -> Live:
+    ) -> TableState:
         """The table with this number, in the interaction's server; its person is noted as present.
 
         With `lesson` it may be their lesson, with `left` a table left behind. Raises Declined for a forged number, a
@@ -58,15 +58,15 @@ class TableLookup:
         self.note_use(interaction, live)
         return live
 
-    def is_left_behind(self, live: Live, user: int) -> bool:
+    def is_left_behind(self, live: TableState, user: int) -> bool:
         """Whether a user's table is in a server that the bot has left."""
         return live.record.guild in self._guild_settings.absent and live.seat_of(user) is not None
 
-    def note_use(self, interaction: discord.Interaction[Any], live: Live) -> None:
+    def note_use(self, interaction: discord.Interaction[Any], live: TableState) -> None:
         """Note a use of the bot at a table: its person is present, and sleeping work is tried again."""
         mine = interaction.app_permissions
         interaction.extras[TABLE_EXTRA] = live
-        live.seen[interaction.user.id] = self._tables.clock()
+        live.last_active_ms[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
             self._channels.note_use(interaction.channel_id, attach=mine.attach_files)
             self._board.used(live)

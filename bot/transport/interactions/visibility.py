@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import HOMELESS
 from data.records import AROUND
 
@@ -31,7 +31,7 @@ def may_member_see(member: discord.Member, channel: int) -> bool:
     return found is not None and found.permissions_for(member).view_channel
 
 
-def may_see_table(interaction: discord.Interaction[Any], live: Live) -> bool:
+def may_see_table(interaction: discord.Interaction[Any], live: TableState) -> bool:
     """Whether somebody may see a table: in their server, seated or invited, or in a channel that they see.
 
     Moderators also see a table that has no channel: they may move it.

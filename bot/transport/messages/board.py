@@ -1,7 +1,7 @@
 """The board: a table's public message, which this class alone posts, edits, moves and deletes.
 
-All of it happens under the lock of the table's board (`Live.showing`), rendering included, so that the older of two
-states is never shown last. An intention to post (BOARD) or delete (DELETE) is stored before the request. The next
+All of it happens under the lock of the table's board (`TableState.showing`), rendering included, so that the older of
+two states is never shown last. An intention to post (BOARD) or delete (DELETE) is stored before the request. The next
 process settles the intentions of a killed one, so a table ends up with one board.
 """
 
@@ -19,7 +19,7 @@ from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
 from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
 from bot.transport.api.error_codes import (
@@ -91,7 +91,7 @@ class Board:
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
-    def used(self, live: Live) -> None:
+    def used(self, live: TableState) -> None:
         """Retry the parked work of a table that somebody used or that has changed."""
         self._scheduler.wake_table(live.record.guild, live.id)
 
@@ -111,7 +111,7 @@ class Board:
             raise Reschedule(self._clock() + LATE_PICTURE_DELAY_MS)
         return None if live.record.shown >= work.seq else WorkState.PARKED
 
-    async def refresh(self, live: Live) -> None:
+    async def refresh(self, live: TableState) -> None:
         """Bring a board up to date; post it anew where Discord no longer has it.
 
         Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
@@ -119,7 +119,7 @@ class Board:
         async with live.showing:
             await self._refresh(await self._tables.find(live.id))
 
-    async def redraw(self, live: Live) -> None:
+    async def redraw(self, live: TableState) -> None:
         """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
         await self._rate_limits.acquire_background(live.record.message_channel)
         async with live.showing:
@@ -127,7 +127,7 @@ class Board:
             if live.record.status == "playing":
                 await self._refresh(live, anew=True)
 
-    async def _refresh(self, live: Live, *, anew: bool = False) -> None:
+    async def _refresh(self, live: TableState, *, anew: bool = False) -> None:
         record = live.record
         if record.shown >= record.seq and not anew:
             return
@@ -168,12 +168,14 @@ class Board:
         if HOMELESS in live.record.settings:
             await self._tables.note(live.id, lambda record: Append(record.id, record.seq, changes=at_home(record)))
 
-    async def _edit(self, live: Live, where: int, message: int) -> int:
+    async def _edit(self, live: TableState, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
         _, seq = await self._rendered(live, where, partial(self._channels.edit, where, message))
         return seq
 
-    async def _rendered(self, live: Live, where: int, send: Callable[[RenderedMessage], Awaitable[T]]) -> tuple[T, int]:
+    async def _rendered(
+        self, live: TableState, where: int, send: Callable[[RenderedMessage], Awaitable[T]]
+    ) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
         shown, seq = await self._ready(live, where, answers=False)
         try:
@@ -183,7 +185,7 @@ class Board:
                 raise
         return await self._rendered(live, where, send)
 
-    async def _ready(self, live: Live, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
+    async def _ready(self, live: TableState, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
         """Return the rendered table and the event that it shows.
 
         Without the picture of its end that is the event before, so that a refresh stays due.
@@ -193,14 +195,14 @@ class Board:
         (self._late.add if shown.awaits_picture else self._late.discard)(live.id)
         return shown, seq - shown.awaits_picture
 
-    async def _is_being_opened(self, live: Live) -> bool:
+    async def _is_being_opened(self, live: TableState) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
         row = await self._tables.store.work_of(live.id, WorkKind.BOARD, OPENING)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
 
-    async def _homeless(self, live: Live, where: int) -> None:
+    async def _homeless(self, live: TableState, where: int) -> None:
         """Note that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
         if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
             return
@@ -214,7 +216,7 @@ class Board:
 
         await self._tables.note(live.id, noted)
 
-    async def stands(self, live: Live) -> bool:
+    async def stands(self, live: TableState) -> bool:
         """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
         where, message = live.record.message_channel, live.record.message
         if where is None or message is None or self._channels.is_breaker_open(where):
@@ -222,8 +224,8 @@ class Board:
         return await self._channels.is_there(where, message)
 
     async def move(
-        self, interaction: discord.Interaction[Any], live: Live, begin: Callable[[], Awaitable[Live]]
-    ) -> Live:
+        self, interaction: discord.Interaction[Any], live: TableState, begin: Callable[[], Awaitable[TableState]]
+    ) -> TableState:
         """Move a table by `begin` to the channel of `interaction`, and post it there, in its own thread if there may be
         one.
 
@@ -238,7 +240,7 @@ class Board:
                     log.warning("table %s: not posted in its new place yet (%s)", live.id, describe_error(error))
         return await self._tables.find(live.id)
 
-    async def _bring(self, interaction: discord.Interaction[Any], live: Live) -> None:
+    async def _bring(self, interaction: discord.Interaction[Any], live: TableState) -> None:
         await self._post(live)
         live = await self._tables.find(live.id)
         if live.record.status != "playing":
@@ -253,12 +255,12 @@ class Board:
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
-    def is_buried(self, live: Live) -> bool:
+    def is_buried(self, live: TableState) -> bool:
         """Whether a table's board should be posted anew before somebody is sent to it."""
         where, message = live.record.message_channel, live.record.message
         return where is not None and message is not None and self._channels.is_buried(where, message)
 
-    async def post_if_gone(self, live: Live) -> bool:
+    async def post_if_gone(self, live: TableState) -> bool:
         """Post a board anew at the bottom, and delete the old one; concurrent requests get one.
 
         Returns the text about a table that had to leave its thread, else None. Raises Declined if it may not be posted,
@@ -273,7 +275,7 @@ class Board:
                 await self._post(live)
         return True
 
-    async def post(self, live: Live) -> str | None:
+    async def post(self, live: TableState) -> str | None:
         """Post a board anew at the bottom; the old one goes away. Those who ask at the same time get one.
 
         Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
@@ -284,7 +286,7 @@ class Board:
             live = await self._tables.find(live.id)
             return await self._post(live) if live.record.message == asked else None
 
-    async def _post(self, live: Live, thread: int | None = None, answered: int | None = None) -> str | None:
+    async def _post(self, live: TableState, thread: int | None = None, answered: int | None = None) -> str | None:
         """`post` for whoever holds the lock; to `thread`, if the table goes there now.
 
         The message `answered` is left to an answer that follows.
@@ -303,7 +305,7 @@ class Board:
         await tell_why(self._tables, live, why, self._clock())
         return REASON_TEXTS[why].format(home)
 
-    async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
+    async def _post_in_thread(self, live: TableState, thread: int, answered: int | None) -> int | None:
         """Post in a thread, opened again where that may be. Returns the code that says why it takes nothing."""
         for last_try in (False, True):
             try:
@@ -322,7 +324,7 @@ class Board:
                 return None
         raise AssertionError("the second try returns")
 
-    async def _post_or_decline(self, live: Live, where: int, answered: int | None) -> None:
+    async def _post_or_decline(self, live: TableState, where: int, answered: int | None) -> None:
         """Post in a channel. Raises Declined where that is not allowed; matters of a thread are its caller's."""
         try:
             await self._post_in(live, where, answered)
@@ -347,7 +349,7 @@ class Board:
                 return
             raise
 
-    async def _post_in(self, live: Live, where: int, answered: int | None) -> None:
+    async def _post_in(self, live: TableState, where: int, answered: int | None) -> None:
         """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
         if self._channels.is_breaker_open(where):
             await self._homeless(live, where)
@@ -381,7 +383,7 @@ class Board:
         if at_once:
             await self._clear_now(live, before)
 
-    async def _clear_now(self, live: Live, before: TableRecord) -> None:
+    async def _clear_now(self, live: TableState, before: TableRecord) -> None:
         """Take away at once the message that was the board before; where that fails it stays enqueued."""
         assert before.message_channel is not None
         assert before.message is not None
@@ -393,7 +395,7 @@ class Board:
 
     async def _posted(
         self,
-        live: Live,
+        live: TableState,
         where: int,
         message: int,
         shown: int,
@@ -428,7 +430,7 @@ class Board:
 
         await self._tables.note(live.id, posted)
 
-    async def _clear(self, live: Live, key: str, payload: DeletePayload) -> None:
+    async def _clear(self, live: TableState, key: str, payload: DeletePayload) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
         kept = await self._tables.store.table(live.id)  # in memory the board may still be the one before
@@ -456,7 +458,7 @@ class Board:
                 raise Declined(SHUT) from error
             await act()
 
-    async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
+    async def _drop(self, live: TableState, kind: WorkKind, key: str) -> None:
         """Cancel a work item that is settled."""
         await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
@@ -476,11 +478,11 @@ class Board:
             async with live.showing:
                 await self._settle_postings(live)
 
-    async def _settle_postings(self, live: Live) -> None:
+    async def _settle_postings(self, live: TableState) -> None:
         for row in await self._tables.store.work(live.id, WorkKind.BOARD, (WorkState.DUE,)):
             await self._settle_posting(await self._tables.find(live.id), row)
 
-    async def _settle_posting(self, live: Live, row: Work) -> None:
+    async def _settle_posting(self, live: TableState, row: Work) -> None:
         """Find out what became of an intention to post: its newest message is the board, others go.
 
         While Discord remembers the nonce, posting again finds the message or makes up for it; later a look through the
@@ -494,7 +496,7 @@ class Board:
         log.info("table %s: message %s turns out to be its board", live.id, found[-1])
         await self._posted(live, payload["channel"], found[-1], 0, row.key, others=found[:-1])
 
-    async def _found(self, live: Live, payload: BoardPayload) -> list[int]:
+    async def _found(self, live: TableState, payload: BoardPayload) -> list[int]:
         where, nonce = payload["channel"], payload.get("nonce")
         try:
             if nonce is not None and self._clock() < payload.get("until", 0):
@@ -514,7 +516,7 @@ class Board:
 
     # -- answering with the board ------------------------------------------------------------------------------------
 
-    async def open(self, response: Response, live: Live) -> None:
+    async def open(self, response: Response, live: TableState) -> None:
         """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
         async with live.showing:
             live = await self._tables.find(live.id)
@@ -526,7 +528,7 @@ class Board:
             if message is not None and where is not None:
                 await self._posted(live, where, message, seq, OPENING)
 
-    async def answer(self, response: Response, live: Live) -> None:
+    async def answer(self, response: Response, live: TableState) -> None:
         """Answer a button on a board with the board as it is now.
 
         A message that is no longer the board says where the table is. One that never was (its button is forged) stays,
@@ -535,7 +537,7 @@ class Board:
         async with live.showing:
             await self._answer(response, live)
 
-    async def _answer(self, response: Response, live: Live) -> bool:
+    async def _answer(self, response: Response, live: TableState) -> bool:
         """`answer` for whoever holds the lock. Returns whether the answer got there."""
         live = await self._adopted(response, live)
         record, clicked = live.record, response.interaction.message
@@ -551,7 +553,7 @@ class Board:
             await self._tables.reposted(live, where, clicked.id, seq)
         return answered is not None
 
-    async def _adopted(self, response: Response, live: Live) -> Live:
+    async def _adopted(self, response: Response, live: TableState) -> TableState:
         """The table, with the clicked message as its board where it knows none (an answer was lost)."""
         live = await self._tables.find(live.id)
         here, clicked = live.record.channel, response.interaction.message
@@ -560,7 +562,7 @@ class Board:
             await self._posted(live, here, clicked.id, 0, OPENING)
         return await self._tables.find(live.id)
 
-    async def start(self, response: Response, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
+    async def start(self, response: Response, live: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:
         """Start a game by `begin` and answer with its board: in its own thread if there may be one, else in place."""
         async with live.showing:
             await self._adopted(response, live)
@@ -582,18 +584,18 @@ class Board:
         if isinstance(response.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
             await self._channels.rename(response.interaction.channel, thread_name(live))
 
-    async def name_thread(self, live: Live) -> None:
+    async def name_thread(self, live: TableState) -> None:
         """Name the bot's thread after the players of its table, or of its rematch. Raises StoreError."""
         thread = self._channels.find_thread(live.record.thread or live.record.channel)
         if thread is not None:
             await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))
 
-    async def _move(self, live: Live, thread: int) -> None:
+    async def _move(self, live: TableState, thread: int) -> None:
         try:
             await self._post(live, thread, answered=thread)
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
             log.warning("table %s: not posted in its thread yet (%s)", live.id, describe_error(error))
 
-    async def _thread(self, interaction: discord.Interaction[Any], live: Live, message: int | None) -> int | None:
+    async def _thread(self, interaction: discord.Interaction[Any], live: TableState, message: int | None) -> int | None:
         """A thread for the table, where it is to have one. Raises TooManyThreads."""
         return await new_thread(self._channels, interaction, live, message) if self._threads else None

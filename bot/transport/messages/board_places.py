@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import HOMELESS
 from bot.transport.api.channels import Channels
 from bot.transport.messages.board_marks import thread_name
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def new_thread(
-    channels: Channels, interaction: discord.Interaction[Any], live: Live, message: int | None
+    channels: Channels, interaction: discord.Interaction[Any], live: TableState, message: int | None
 ) -> int | None:
     """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
     Raises TooManyThreads.

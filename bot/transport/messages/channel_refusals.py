@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from data.records import Append, NewWork, TableRecord
@@ -27,7 +27,7 @@ REASON_WORDS: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_TH
 """The word for the others (bot/ui/table/announcements.py), by Discord's code."""
 
 
-async def tell_why(tables: Tables, live: Live, why: int, now: int) -> None:
+async def tell_why(tables: Tables, live: TableState, why: int, now: int) -> None:
     """Enqueue an announcement to the host and players of why a table is in no thread.
 
     `why` is Discord's code, `now` in ms. Raises StoreError.

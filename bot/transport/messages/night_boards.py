@@ -15,7 +15,7 @@ from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.table_results import MoveChoices
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import RateLimits
@@ -82,7 +82,7 @@ class NightBoards(TrackedMessages):
         """A pad has changed: the nights to which it may belong are to show it."""
         self._touched(Origin("pad", pad.id), pad.record.channel, pad.record.created)
 
-    def table_changed(self, live: Live) -> None:
+    def table_changed(self, live: TableState) -> None:
         """Update the nights of a table at which a hand or the game has ended."""
         if not self._on or live.record.lesson:
             return

@@ -18,7 +18,7 @@ from bot.people.preferences import PreferencesCache
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.follow_up_work import MENTION, NEVER, PASSED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import describe_error
@@ -133,7 +133,7 @@ class AnnouncementWorker:
             await self._board.name_thread(live)
         return None
 
-    async def _mentioned(self, live: Live, work: Work, notice: Notice) -> list[int]:
+    async def _mentioned(self, live: TableState, work: Work, notice: Notice) -> list[int]:
         """Return the users whom a notice mentions now, and enqueue a digest for each who rests."""
         here, now = live.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(live, user)]
@@ -150,7 +150,7 @@ class AnnouncementWorker:
                 rung.append(user)
         return rung
 
-    async def _has_left(self, live: Live, user: int) -> bool:
+    async def _has_left(self, live: TableState, user: int) -> bool:
         """Whether a player has left the guild; their seat is given up then."""
         if live.record.status != "playing" or live.seat_of(user) is None:
             return False

@@ -13,7 +13,7 @@ from typing import Final
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.follow_up_work import AWAITED, LOOK
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import BACK
 from bot.tables.services.tables import QUIET, Tables
 from bot.transport.api.channels import Channels
@@ -73,7 +73,7 @@ class BoardUpkeepWorker:
             last = self._clock()
         raise Reschedule(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
 
-    async def _back(self, live: Live, work: Work) -> WorkState:
+    async def _back(self, live: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""
         until = work.read(BackPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first
@@ -81,11 +81,11 @@ class BoardUpkeepWorker:
         await self._board.redraw(live)
         return WorkState.DONE
 
-    async def _give_up_left_seats(self, live: Live) -> None:
+    async def _give_up_left_seats(self, live: TableState) -> None:
         """Give up the seats of awaited players who have left the guild."""
         await self._give_up_seats(live, () if live.state is None else live.state.awaited)
 
-    async def _give_up_seats(self, live: Live, seats: Iterable[int]) -> None:
+    async def _give_up_seats(self, live: TableState, seats: Iterable[int]) -> None:
         for user in [live.record.seats[seat].user for seat in seats if live.record.seats[seat].kind == "person"]:
             if user is not None and not await self._members.is_member(live.record.guild, user):
                 await give_up_former_members_seat(self._tables, live.id, user)

@@ -28,7 +28,7 @@ from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import LOOK_AGAIN
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, SOON
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
@@ -62,7 +62,7 @@ class DueReminder(NamedTuple):
     """The subject of a reminder: its row, its table, the deadline, and the words for it (calls.SAYS)."""
 
     row: Work
-    live: Live
+    live: TableState
     deadline: Deadline
     what: str
 
@@ -133,7 +133,7 @@ class ReminderWorker:
         """Return what to remind of, CANCELLED where there is nothing. Raises Reschedule if it is too early or night."""
         live, now = await self._tables.find(row.table), self._tables.clock()
         seat, settings = row.read(RemindPayload)["seat"], live.record.settings
-        tick, terms = live.ticking.get(seat), terms_of(settings)
+        tick, terms = live.timers.get(seat), terms_of(settings)
         if terms is None or tick is None or tick.seq != row.seq or _user(live, row) != user:
             return WorkState.CANCELLED
         if not likes.reminders or live.id in likes.muted:
@@ -166,7 +166,7 @@ class ReminderWorker:
         soon = SOON if deadline.near <= now + BATCH_WINDOW_MS else EVENING
         return DueReminder(row, live, deadline, HALF if half else soon)
 
-    async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
+    async def _was_just_told(self, live: TableState, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{live.decisions.get(seat, 0)}"
         row = await self._store.work_of(live.id, WorkKind.PING, key)
@@ -221,7 +221,7 @@ class ReminderWorker:
         waiting, users, now = list[AwaitedTable](), set[int](), self._tables.clock()
         for row in rows:
             live, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
-            tick, user = live.ticking.get(seat), _user(live, row)
+            tick, user = live.timers.get(seat), _user(live, row)
             if tick is None or tick.seq != row.seq or not user:
                 continue
             deadline, likes = await self._deadlines.of(live, seat), await self._people.of(user)
@@ -257,7 +257,7 @@ class ReminderWorker:
             await tell_anew(self._tables, one.live.id)  # it says what that process knew
         return message is not None
 
-    async def _find_posted(self, live: Live, row: Work, user: int) -> int | None:
+    async def _find_posted(self, live: TableState, row: Work, user: int) -> int | None:
         """The message of a reminder that was begun and not noted: one since its clock began with this table in it.
 
         Since then, and not since it fell due: the time in which no bot was there has put that off.
@@ -267,7 +267,7 @@ class ReminderWorker:
         began = (await self._store.log(live.id, row.seq - 1, 1))[0].at
         return await self._poster.find_posted(row, partial(_is_reminder, user, live), began)
 
-    async def _take_back(self, live: Live, work: Work) -> WorkState | None:
+    async def _take_back(self, live: TableState, work: Work) -> WorkState | None:
         """Take a reminder away whose table waits no longer, unless it is about another that does."""
         message = work.message
         if message is None:
@@ -277,18 +277,18 @@ class ReminderWorker:
         return None
 
 
-def _user(live: Live, work: Work) -> int:
+def _user(live: TableState, work: Work) -> int:
     """The user whose seat a row is about; 0 where nobody is who could be reminded."""
     seat, seats = work.read(RemindPayload)["seat"], live.record.seats
     one = seats[seat] if seat < len(seats) else None
     return 0 if one is None or one.kind != "person" or one.user is None or is_erased(one.user) else one.user
 
 
-def _is_reminder(user: int, live: Live, _: Work, content: str) -> bool:
+def _is_reminder(user: int, live: TableState, _: Work, content: str) -> bool:
     """Whether a message reminds a user of a table."""
     return f"**{escape(live.name)}**" in content and f"<@{user}>" in content
 
 
-def _hand(live: Live, *, many: bool) -> Part:
+def _hand(live: TableState, *, many: bool) -> Part:
     label = f"My hand: {live.name}" if many else "My hand"
     return button(CustomId.SHOW_HAND, live.id, "time", label=label, style=discord.ButtonStyle.primary)

@@ -23,7 +23,7 @@ from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.follow_up_work import MENTION, NEVER, note_key
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -141,7 +141,7 @@ class DigestWorker:
 
     # -- the next look at the hand -----------------------------------------------------------------------------------
 
-    async def missed_news(self, live: Live, user: int) -> MissedNews:
+    async def missed_news(self, live: TableState, user: int) -> MissedNews:
         """Return the news of a table that a user missed, to be shown above their hand."""
         if live.record.lesson or user in live.caught_up:
             return MissedNews()
@@ -158,7 +158,7 @@ class DigestWorker:
             live.caught_up.discard(user)
         return MissedNews(text, tuple(rows))
 
-    async def note_seen(self, live: Live, user: int, missed: MissedNews) -> None:
+    async def note_seen(self, live: TableState, user: int, missed: MissedNews) -> None:
         """Note that a user has seen this news: no digest includes it, and a posted one is deleted."""
         if not missed.rows:
             return
@@ -173,7 +173,7 @@ class DigestWorker:
         except StoreError as error:  # it is told once more: no worse
             log.info("table %s: that a digest was read is not saved (%s)", live.id, describe_error(error))
 
-    async def _notices(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
+    async def _notices(self, live: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
         told = dict.fromkeys(NoticeKey(*one) for row in rows for one in row.read(DigestPayload)["told"])
         found = [await self._texts.later(live, one, user) for one in told]
@@ -237,7 +237,7 @@ class DigestWorker:
             await self._end(one.rows)
         return there
 
-    async def _news(self, live: Live, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
+    async def _news(self, live: TableState, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
         """Return the news of a table for a user, and the turn pings that it includes."""
         if await self._people.is_muted(live.id, user):
             return TableNews(live), ()
@@ -346,13 +346,13 @@ class DigestWorker:
         return WorkState.CANCELLED
 
 
-def _is_digest(user: int, live: Live, _: Work, content: str) -> bool:
+def _is_digest(user: int, live: TableState, _: Work, content: str) -> bool:
     """Whether a message is a user's digest and tells about a table."""
     named = re.search(re.escape(escape(live.name)) + r"(?!\d)", content)
     return content.startswith(digest.opening_line(user)) and named is not None
 
 
-def _button(live: Live, user: int, *, many: bool) -> Part | None:
+def _button(live: TableState, user: int, *, many: bool) -> Part | None:
     """The button of a table in a user's digest: their hand, or a seat that they are invited to take."""
     of_which = f": {live.name}" if many else ""
     if live.seat_of(user) is not None and live.state is not None:

@@ -12,7 +12,7 @@ import discord
 
 from bot.common.errors import Declined
 from bot.people.preferences import PreferencesCache
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import HOMELESS, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
@@ -73,7 +73,7 @@ class HostDmWorker:
                 return WorkState.FAILED
             raise
 
-    async def _is_lost(self, live: Live) -> bool:
+    async def _is_lost(self, live: TableState) -> bool:
         """Whether a table that goes on can be shown nowhere still; where the bot may write there again it is shown."""
         record = live.record
         if HOMELESS not in record.settings or record.status not in {"lobby", "playing"}:
@@ -87,7 +87,7 @@ class HostDmWorker:
             return False
         return True
 
-    async def _host(self, live: Live, work: Work) -> int | None:
+    async def _host(self, live: TableState, work: Work) -> int | None:
         """Return the host to be told: reachable, willing, and not told lately; None if there is none."""
         host, since = live.record.host, self._clock() - DAY_MS
         if host is None or is_erased(host) or live.id in (await self._people.of(host)).muted:

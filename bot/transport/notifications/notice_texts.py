@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.tables.commands.lobby import INVITE
 from bot.tables.model.follow_up_work import OVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import THREADLESS
 from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
@@ -41,7 +41,7 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, live: Live, told: NoticeKey, payload: TellPayload) -> Notice | None:
+    async def at_once(self, live: TableState, told: NoticeKey, payload: TellPayload) -> Notice | None:
         """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expiry_notice(live, user)
@@ -53,12 +53,12 @@ class NoticeTexts:
             return self._result(live, self._absent(live))
         return await self._of_events(live, told, await self._events(live, told))
 
-    async def later(self, live: Live, told: NoticeKey, user: int) -> Notice | None:
+    async def later(self, live: TableState, told: NoticeKey, user: int) -> Notice | None:
         """Return the notice for a user who rested, None if it has changed or been answered. Raises StoreError."""
         notice = await self._later(live, told, user)
         return notice if notice is not None and user in notice.called else None
 
-    async def _later(self, live: Live, told: NoticeKey, user: int) -> Notice | None:
+    async def _later(self, live: TableState, told: NoticeKey, user: int) -> Notice | None:
         if not told.key:
             return announcements.expiry_notice(live, user)
         if told.key == INVITE:
@@ -69,17 +69,17 @@ class NoticeTexts:
         if await self._is_outdated(live, found[0]):
             return None
         if found[0].kind == EventKind.INVITE:
-            found = [one for one in found if one.user == user and live.asked.get(user) == told.key]
+            found = [one for one in found if one.user == user and live.invitation_keys.get(user) == told.key]
         return await self._of_events(live, told, found)
 
-    def _result(self, live: Live, absent: tuple[int, ...]) -> Notice | None:
+    def _result(self, live: TableState, absent: tuple[int, ...]) -> Notice | None:
         return announcements.result_notice(live, self._renderer.presenters.of(live), players_of(live), absent)
 
-    async def _events(self, live: Live, told: NoticeKey) -> list[EventRecord]:
+    async def _events(self, live: TableState, told: NoticeKey) -> list[EventRecord]:
         """The events that are told, and the one after them."""
         return await self._store.happened(live.id, told.seq - 1, told.seq + told.events)
 
-    async def _of_events(self, live: Live, told: NoticeKey, found: list[EventRecord]) -> Notice | None:
+    async def _of_events(self, live: TableState, told: NoticeKey, found: list[EventRecord]) -> Notice | None:
         if not found:
             return None
         players = players_of(live)
@@ -96,7 +96,7 @@ class NoticeTexts:
         move = self._renderer.describe_undone_move(live, found[0])
         return announcements.announce(live, found[0], then, players, which, former, move)
 
-    async def _is_outdated(self, live: Live, event: EventRecord) -> bool:
+    async def _is_outdated(self, live: TableState, event: EventRecord) -> bool:
         """Whether what an event came to has changed since."""
         user = event.user or 0
         match event.kind:
@@ -108,11 +108,11 @@ class NoticeTexts:
             case _:
                 return False
 
-    def _absent(self, live: Live) -> tuple[int, ...]:
+    def _absent(self, live: TableState) -> tuple[int, ...]:
         """The players who have not used the bot at the table lately."""
         people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
         now = self._clock()
-        return tuple(user for user in people if not now - self._quiet < live.seen.get(user, 0) <= now)
+        return tuple(user for user in people if not now - self._quiet < live.last_active_ms.get(user, 0) <= now)
 
 
 def _was_left(event: EventRecord) -> bool:

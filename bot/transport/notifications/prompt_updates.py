@@ -12,7 +12,7 @@ import discord
 
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.lobby import INVITE
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import VOTES, is_question
 from bot.tables.services.tables import SOON
 from bot.transport.api.channels import Channels
@@ -51,7 +51,7 @@ class PromptUpdater:
         self._rate_limits = rate_limits
         self._clock = clock
 
-    async def of_invitation(self, live: Live, key: str) -> WorkState:
+    async def of_invitation(self, live: TableState, key: str) -> WorkState:
         """Update an invitation by its key: who has answered it, or that it has passed.
 
         Raises Reschedule if it may be on its way, and discord.HTTPException.
@@ -69,7 +69,7 @@ class PromptUpdater:
             edited |= await self._edit(row, content=notice.text, view=below)
         return WorkState.DONE if edited else WorkState.CANCELLED
 
-    async def of_questions(self, live: Live) -> None:
+    async def of_questions(self, live: TableState) -> None:
         """Remove the buttons of prompts that no longer matter, and update the tally of open votes.
 
         Raises as `of_invitation`.

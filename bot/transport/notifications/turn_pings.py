@@ -18,7 +18,7 @@ from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
 from bot.tables.services.tables import Tables
@@ -101,7 +101,7 @@ class TurnPingWorker:
         """Return the lock held while a table's players are mentioned, from before their deadlines are computed."""
         return self._pinging.of(table)
 
-    async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
+    async def _mention(self, live: TableState, work: Work, rows: Iterable[Work]) -> WorkState | None:
         if not holds(live, work):
             return WorkState.CANCELLED
         if not await self._members.is_member(live.record.guild, _user(live, work)):  # first: nobody waits for them long
@@ -142,7 +142,9 @@ class TurnPingWorker:
         hand = classic_view(button(CustomId.SHOW_HAND, live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._poster.post_and_note(together, where, mentions, text, hand)
 
-    async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:
+    async def words(
+        self, live: TableState, state: State, together: Sequence[Work]
+    ) -> tuple[str, discord.AllowedMentions]:
         """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
         users = [_user(live, row) for row in together]
         if is_of_notes(together[0]):
@@ -152,10 +154,10 @@ class TurnPingWorker:
         asks = self._renderer.presenters.of(live).asks(state.view(None))
         return mention_text(live, users, TURN_REASON, asks, end), mentions_of(users)
 
-    async def _deadline(self, live: Live, row: Work) -> Deadline | None:
+    async def _deadline(self, live: TableState, row: Work) -> Deadline | None:
         return await self._deadlines.of(live, row.read(PingPayload)["seat"])
 
-    async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
+    async def _goes_with(self, live: TableState, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
         if other.state != WorkState.DUE or is_of_notes(work) or is_of_notes(other) or not holds(live, other):
             return False
@@ -166,17 +168,17 @@ class TurnPingWorker:
             return False
         return await self._members.is_member(live.record.guild, user)  # else its own row sees to it
 
-    async def _rests_until(self, live: Live, work: Work) -> int | None:
+    async def _rests_until(self, live: TableState, work: Work) -> int | None:
         """Until when (ms) somebody is not mentioned, for it is night for them, or they are away."""
         return await self._people.quiet_until(_user(live, work), self._clock())
 
-    def _quiet_until(self, live: Live, work: Work) -> int:
+    def _quiet_until(self, live: TableState, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
-        seen = live.seen.get(_user(live, work), 0)
+        seen = live.last_active_ms.get(_user(live, work), 0)
         quiet = prompt(live.record.settings, self._quiet)
         return 0 if seen > self._clock() else seen + quiet  # the machine's clock may have been set back since
 
-    async def _take_back(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
+    async def _take_back(self, live: TableState, work: Work, rows: Iterable[Work]) -> WorkState | None:
         """Delete a ping of somebody who has moved, unless it stands for another row that is open or handled later."""
         names = partial(_names, live)
         message = work.message or await self._poster.find_posted(work, names)
@@ -209,14 +211,14 @@ def is_of_notes(work: Work) -> bool:
     return work.read(PingPayload).get("note", False)
 
 
-def _user(live: Live, work: Work) -> int:
+def _user(live: TableState, work: Work) -> int:
     """The user in a row's seat, 0 if nobody is who could be mentioned."""
     seat, seats = work.read(PingPayload)["seat"], live.record.seats
     user = (seats[seat].user or 0) if seat < len(seats) else 0
     return 0 if is_erased(user) else user
 
 
-def holds(live: Live, work: Work) -> bool:
+def holds(live: TableState, work: Work) -> bool:
     """Whether a ping holds: the table waits for its seat's decision, or notes wait for its player.
 
     An awaited player is not told of notes.
@@ -232,7 +234,7 @@ def holds(live: Live, work: Work) -> bool:
     return live.decisions.get(seat) == work.seq and seat in live.state.awaited
 
 
-def _names(live: Live, work: Work, content: str) -> bool:
+def _names(live: TableState, work: Work, content: str) -> bool:
     """Whether a message mentions a row's user for what the row is about."""
     users, why, _ = content.partition(mention_reason(live, NOTE_REASON if is_of_notes(work) else TURN_REASON))
     return bool(why) and mention_users([_user(live, work)]) in users

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.commands.former_member import give_up_former_members_seat
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.transport.api.members import Members
 
@@ -15,7 +15,7 @@ class FormerMembers:
         self._tables = tables
         self._members = members
 
-    async def give_up_seat(self, live: Live, seat: int) -> bool:
+    async def give_up_seat(self, live: TableState, seat: int) -> bool:
         """Give up a seat whose player has left the server; returns whether that was so. Raises StoreError."""
         player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
         if player is None or player.kind != "person" or player.user is None:

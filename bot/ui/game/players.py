@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.common.text import name_of
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from rules.sentences import listed
 
 
@@ -46,7 +46,7 @@ class Players:
         return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
 
 
-def players_of(live: Live, reader: int | None = None) -> Players:
+def players_of(live: TableState, reader: int | None = None) -> Players:
     """The players at a table, as a seat is told of them or, for None, everybody."""
     seats = live.record.seats
     return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.common.errors import Declined
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 
 
@@ -29,7 +29,7 @@ class Presenters:
         """The presenter of a game; None if its cog is not loaded."""
         return self._by_game.get(game)
 
-    def of(self, live: Live) -> Presenter:
+    def of(self, live: TableState) -> Presenter:
         """The presenter of a table's game. Raises Declined if its cog is not loaded."""
         presenter = self._by_game.get(live.game.id)
         if presenter is None:

@@ -15,7 +15,7 @@ from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
 from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.seats import is_computers, pairs
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
@@ -49,7 +49,7 @@ PLAYS_ON: Final = "They play on with its cards and points."
 
 
 def announce(
-    live: Live,
+    live: TableState,
     event: EventRecord,
     then: EventRecord | None,
     players: Players,
@@ -93,7 +93,7 @@ def announce(
             may = "They start the game and choose its options." if live.record.status == "lobby" else ""
             return Notice(head, may, (event.user,), personal=True)
         case EventKind.OPTIONS if live.record.status in {"lobby", "playing"}:
-            asks = event.public.get("stricter") == live.stricter and live.record.status == "lobby"
+            asks = event.public.get("stricter") == live.stricter_since_ms and live.record.status == "lobby"
             buttons = (_accept_button(live),) if asks and "settings" in event.public else ()
             return Notice(head, "", _other_users(live, live.record.host), buttons, personal=True)
         case EventKind.LOOKING if live.record.status == "lobby" and open_to_all(live):
@@ -128,7 +128,7 @@ def _join_sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _other_users(live: Live, but: int | None) -> tuple[int, ...]:
+def _other_users(live: TableState, but: int | None) -> tuple[int, ...]:
     """The people at a table, without one of them."""
     return tuple(seat.user for seat in live.record.seats if seat.user and seat.kind == "person" and seat.user != but)
 
@@ -142,7 +142,7 @@ def _former_name(left: EventRecord) -> str:
     return f"{escape(person_name(left, left.seat))}'s"
 
 
-def _announce_timeout(live: Live, event: EventRecord, head: str) -> Notice:
+def _announce_timeout(live: TableState, event: EventRecord, head: str) -> Notice:
     """The announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
@@ -151,12 +151,12 @@ def _announce_timeout(live: Live, event: EventRecord, head: str) -> Notice:
     return Notice(head, buttons=here if waits and live.record.status == "playing" else ())
 
 
-def _accept_button(live: Live) -> Part:
+def _accept_button(live: TableState) -> Part:
     """The button by which somebody accepts less time, or a rated game."""
     return button(CustomId.AGREE, live.id, "right", label="All right", style=discord.ButtonStyle.success)
 
 
-def _announce_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _announce_pause(live: TableState, event: EventRecord, head: str) -> Notice | None:
     """The announcement of a pause and who asked for it; None where it is over."""
     if live.record.settings.get(PAUSED) is None:
         return None
@@ -167,7 +167,7 @@ def _announce_pause(live: Live, event: EventRecord, head: str) -> Notice | None:
     return Notice(head, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
 
 
-def rematch_invitation(live: Live) -> Notice | None:
+def rematch_invitation(live: TableState) -> Notice | None:
     """The invitation to a rematch; None where nobody is left to be asked."""
     wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
     if live.record.status != "lobby" or not wanted:
@@ -178,7 +178,7 @@ def rematch_invitation(live: Live) -> Notice | None:
     return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(live), personal=True)
 
 
-def lobby_invitation(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
+def lobby_invitation(live: TableState, asked: Sequence[EventRecord], players: Players) -> Notice | None:
     """The invitation by these events; None where nobody is left to be asked."""
     wanted = tuple(event.user for event in asked if event.user is not None and event.user in live.invited)
     if live.record.status != "lobby" or not wanted:
@@ -191,7 +191,7 @@ def lobby_invitation(live: Live, asked: Sequence[EventRecord], players: Players)
     return Notice(head, follows, wanted, _answer_buttons(live), personal=True)
 
 
-def answered_invitation(live: Live, asked: Sequence[EventRecord]) -> Notice:
+def answered_invitation(live: TableState, asked: Sequence[EventRecord]) -> Notice:
     """The invitation by these events after an answer, or after its table began or was closed.
 
     It has buttons as long as an answer is missing.
@@ -217,7 +217,7 @@ def answered_invitation(live: Live, asked: Sequence[EventRecord]) -> Notice:
     return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(lines))
 
 
-def seat_change_notice(live: Live, events: Sequence[EventRecord]) -> Notice | None:
+def seat_change_notice(live: TableState, events: Sequence[EventRecord]) -> Notice | None:
     """The announcement of a change of seats to those whom it concerns.
 
     The first event is that of its author, the others are of the people concerned.
@@ -242,26 +242,26 @@ def seat_change_notice(live: Live, events: Sequence[EventRecord]) -> Notice | No
     )
 
 
-def partners_line(live: Live) -> list[str]:
+def partners_line(live: TableState) -> list[str]:
     """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
     names = [escape(name_of(seat.name, seat.seat)) for seat in live.record.seats]
     sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(live.game))
     return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
 
-def _actor_name(live: Live, event: EventRecord, players: Players) -> str:
+def _actor_name(live: TableState, event: EventRecord, players: Players) -> str:
     """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
     by = event.read(InvitePayload).get("by")
     return escape(players.name(by)) if by is not None and live.record.seq == event.seq else ""
 
 
-def _answer_buttons(live: Live) -> tuple[Part, ...]:
+def _answer_buttons(live: TableState) -> tuple[Part, ...]:
     """The buttons of an invitation."""
     yes = button(CustomId.ACCEPT_INVITATION, live.id, label="Play", style=discord.ButtonStyle.success)
     return yes, button(CustomId.DECLINE_INVITATION, live.id, label="Not this time")
 
 
-def expiry_notice(live: Live, host: int) -> Notice:
+def expiry_notice(live: TableState, host: int) -> Notice:
     """The message to the host of a lobby that nobody started."""
     closed = f"Nobody started {escape(live.name)} within a day, so it is closed."
     again = button(CustomId.OPEN_REMATCH, live.id, label="Open it again")
@@ -272,7 +272,7 @@ THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I ma
 """The reasons why a table has left its thread, in words."""
 
 
-def thread_loss_notice(live: Live, why: str) -> Notice | None:
+def thread_loss_notice(live: TableState, why: str) -> Notice | None:
     """The announcement of a table without a thread, by a word of LEFT; None after its end."""
     if live.record.status not in {"lobby", "playing"}:
         return None
@@ -285,7 +285,7 @@ def thread_loss_notice(live: Live, why: str) -> Notice | None:
     return Notice(f"**{escape(live.name)} is played here, without a thread.**", f"{whom} {sentence}".lstrip())
 
 
-def channel_loss_notice(live: Live, server: str, *, gone: bool) -> Notice:
+def channel_loss_notice(live: TableState, server: str, *, gone: bool) -> Notice:
     """The private message to the host of a table without a place: its channel is `gone`, or closed."""
     why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
@@ -294,7 +294,7 @@ def channel_loss_notice(live: Live, server: str, *, gone: bool) -> Notice:
     return Notice(sentence, f"{how} ")
 
 
-def result_notice(live: Live, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
+def result_notice(live: TableState, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
     """Who has won, for the players who were not there to see it; None where all were. The board has the rest."""
     if live.state is None or not live.state.finished or not absent:
         return None
@@ -302,14 +302,14 @@ def result_notice(live: Live, presenter: Presenter, players: Players, absent: Se
     return Notice(f"{escape(live.name)} is over. **{outcome}**", mentions=tuple(absent))
 
 
-def points_text(live: Live, but: Collection[int] = ()) -> str:
+def points_text(live: TableState, but: Collection[int] = ()) -> str:
     """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
     seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
     lines = [f"{escape(name_of(seat.name, seat.seat))} {amount(seat.points)}" for seat in seats if seat.seat not in but]
     return f"{'' if but else 'Points: '}{', '.join(lines)}." if lines else ""
 
 
-def _leave_consequence(live: Live, event: EventRecord) -> str:
+def _leave_consequence(live: TableState, event: EventRecord) -> str:
     """The consequence of a player's leaving."""
     if live.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
@@ -323,7 +323,7 @@ def _takeover_notice(event: EventRecord, head: str) -> Notice:
     return Notice(head, rest, () if event.user is None else (event.user,), personal=True)
 
 
-def _take_seat_buttons(live: Live, event: EventRecord) -> tuple[Part, ...]:
+def _take_seat_buttons(live: TableState, event: EventRecord) -> tuple[Part, ...]:
     """The button by which somebody else may have the seat of which this event made a computer player's."""
     seat, name = event.seat or 0, event.public.get("instead")
     if live.record.status != "playing" or name is None or not is_computers(live.record.seats, seat, name):
@@ -343,7 +343,7 @@ def _take_seat_buttons(live: Live, event: EventRecord) -> tuple[Part, ...]:
     return (button(CustomId.ASK_FOR_SEAT, live.id, seat, label="Ask for the seat"),)
 
 
-def _offer_notice(live: Live, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
+def _offer_notice(live: TableState, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
     seat = event.seat or 0
     if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
         return None

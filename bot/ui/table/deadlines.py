@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
 from bot.tables.model.clock_terms import BANK, CLOCK, MOVE, PAUSED, REMIND, SEAT, SLEEP, TIME_OUT, stood_in, terms_of
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline
 from rules.sentences import listed
@@ -83,7 +83,7 @@ def timestamp_text(at: int) -> str:
 
 
 def board_times(
-    live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand"
+    live: TableState, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand"
 ) -> str:
     """The times on a board, in markdown: deadlines by seat (or NEXT; None: stopped), ends of times `away`, and
     substitutes.
@@ -114,7 +114,7 @@ def board_times(
     return "\n".join(lines)
 
 
-def hand_time(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
+def hand_time(live: TableState, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
     """The time of a seat's player, in markdown; `runs`: there is a clock, and without `deadline` it stands still."""
     terms, settings = terms_of(live.record.settings), live.record.settings
     if live.record.status != "playing":
@@ -131,5 +131,5 @@ def hand_time(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -
     return f"-# Your time ends {timestamp_text(deadline.end)}{extra}."
 
 
-def _seat_name(live: Live, seat: int) -> str:
+def _seat_name(live: TableState, seat: int) -> str:
     return escape(name_of(live.names()[seat], seat))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.common.text import escape
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.notice import Notice
 from bot.ui.scene.text import MAX_TEXT_LETTERS
 from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, table_link
@@ -28,7 +28,7 @@ class TableNews(NamedTuple):
     `turn`: it is their turn, until `end` (ms). `note`: a note waits. `notices` are the announcements.
     """
 
-    live: Live
+    live: TableState
     turn: bool = False
     end: int | None = None
     note: bool = False

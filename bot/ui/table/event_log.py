@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.common.text import escape
 from bot.tables.model import finished_hands
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.hand_row_backfill import backfill
 from bot.ui.game.presenter import Presenter
 from bot.ui.game.presenter_registry import Presenters
@@ -38,7 +38,7 @@ MAX_OUTCOME_LETTERS: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
 
 
-async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, page: int) -> Layout:
+async def log_page(store: Store, presenters: Presenters, live: TableState, hand: int, page: int) -> Layout:
     """One page of a hand's log (hands count from 0), with buttons to the others; -1 is the newest hand, its last page.
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
@@ -46,7 +46,7 @@ async def log_page(store: Store, presenters: Presenters, live: Live, hand: int, 
     presenter, sat = presenters.of(live), await read_seat_history(store, live)
     players = sat[0].players
     view = None if live.state is None else live.state.view(None)
-    how, log = (view, view["log"]) if view is not None and live.began else (None, ())
+    how, log = (view, view["log"]) if view is not None and live.hand_start_seq else (None, ())
     over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
     last = live.record.seq  # nothing that happens during the reads below
@@ -113,7 +113,7 @@ async def _last_listed_seq(store: Store, table: int, first: int, last: int) -> i
     return last
 
 
-async def read_spans(store: Store, live: Live, over: int) -> list[Span]:
+async def read_spans(store: Store, live: TableState, over: int) -> list[Span]:
     """Which events each hand that is over went through; none where nobody can tell. `over` is how many there are."""
     spans = await store.hands(live.id)
     if live.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.kit.notice import person_name
 from bot.ui.table.story import claim_sentence
@@ -72,7 +72,7 @@ def actor_name(event: EventRecord | NewEvent, sits: int | None) -> str:
     return person_name(event, event.seat if by_seat else sits)
 
 
-def current_seat(live: Live, event: EventRecord | NewEvent) -> int | None:
+def current_seat(live: TableState, event: EventRecord | NewEvent) -> int | None:
     """The seat in which the person of an event sits now; None for no seat."""
     return None if event.user is None else live.seat_of(event.user)
 
@@ -200,7 +200,7 @@ def event_text(
             return None
 
 
-def headline(live: Live, said: EventText) -> str:
+def headline(live: TableState, said: EventText) -> str:
     """How a message about an event begins, in markdown: the table and what somebody did there.
 
     It is the same whenever it is made, so that a message that was posted can be found.
@@ -209,7 +209,7 @@ def headline(live: Live, said: EventText) -> str:
     return f"**{escape(live.name)}: {what}** {more}".rstrip()
 
 
-def ended_text(live: Live) -> EventText:
+def ended_text(live: TableState) -> EventText:
     """Who ended a table before its time, and what became of its scores."""
     event = live.ending
     if event is None:

@@ -17,7 +17,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.premoves import stands_at
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
@@ -132,7 +132,9 @@ def text(*lines: str) -> Part:
     return components.text(joined if len(joined) <= MAX_TEXT_LETTERS else joined[: MAX_TEXT_LETTERS - 1] + "…")
 
 
-def moved_board(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
+def moved_board(
+    live: TableState, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})
+) -> Layout:
     """The message that was the board when the board is elsewhere: in a thread, or further down.
 
     `result` is the outcome in markdown; `earlier` are those of games before, by table, the latest first.
@@ -172,7 +174,13 @@ def is_board(table: int, parts: Sequence[Part]) -> bool:
 
 
 def table(
-    live: Live, words: str, shown: Part | None, *, laid: int | None = None, colour: int = GREEN, hand_word: str = "Hand"
+    live: TableState,
+    words: str,
+    shown: Part | None,
+    *,
+    laid: int | None = None,
+    colour: int = GREEN,
+    hand_word: str = "Hand",
 ) -> Layout:
     """The board: `words`, the picture if there is one, and the permanent buttons. It offers no moves.
 
@@ -197,7 +205,7 @@ def table(
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
-def next_hand_button(live: Live, hand_word: str) -> list[Part]:
+def next_hand_button(live: TableState, hand_word: str) -> list[Part]:
     """The button Next hand, or whatever the game calls one, where the table waits for somebody to press it."""
     if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
@@ -205,7 +213,7 @@ def next_hand_button(live: Live, hand_word: str) -> list[Part]:
     return [button(CustomId.DEAL_NEXT_HAND, live.id, live.state.number, label=label, style=ButtonStyle.success)]
 
 
-def rematch_buttons(live: Live, *, away: bool = False) -> list[Part]:
+def rematch_buttons(live: TableState, *, away: bool = False) -> list[Part]:
     """The button Rematch at a table that has come to its end; `away` from it there is none, for it opens where it is
     pressed.
     """
@@ -230,13 +238,13 @@ def elsewhere_line(elsewhere: Elsewhere) -> str:
     return f"-# Tables that wait for you: {listed(found)}. `/table mine` lists them." if found else ""
 
 
-def laid_button(live: Live, hand: int) -> Part:
+def laid_button(live: TableState, hand: int) -> Part:
     """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
     return button(CustomId.SHOW_REVEALED_HANDS, live.id, hand, label="Everybody's cards")
 
 
 def hand(
-    live: Live,
+    live: TableState,
     seat: int,
     words: str,
     choices: Sequence[Choice],
@@ -348,7 +356,7 @@ def _group_choices(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 
 
 def _move_rows(
-    live: Live,
+    live: TableState,
     decision: int,
     choices: Sequence[Choice],
     offers: Mapping[str, tuple[int, str]],
@@ -424,7 +432,7 @@ def _move_selects(
     return found
 
 
-def _hand_buttons(live: Live, seat: int, why: WhyNot, *, asked: bool) -> list[Part]:
+def _hand_buttons(live: TableState, seat: int, why: WhyNot, *, asked: bool) -> list[Part]:
     """The buttons below a hand that make no move; somebody who is `asked` about one, or has a hint,
     needs none.
     """

@@ -11,7 +11,7 @@ import discord
 
 from bot.common.text import escape
 from bot.tables.model.step import DEAL
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.workers.forced_card import PLAY_PREFIX
 from bot.ui.game.card_packs import pack_named
 from bot.ui.game.presenter import Presenter
@@ -38,14 +38,14 @@ MAX_REASON_LETTERS: Final = 300
 """Letters of the reason for a hint."""
 
 
-def is_taught(live: Live, seat: int, answer: Answer | None) -> bool:
+def is_taught(live: TableState, seat: int, answer: Answer | None) -> bool:
     """Whether a hand has a hint: in a lesson always, else where its player has asked for one and is still to decide."""
     if live.record.lesson:
         return True
     return live.friendly and answer is not None and answer.hint is not None and answer.hint == live.decisions.get(seat)
 
 
-async def read_hint(live: Live, seat: int) -> Hint | None:
+async def read_hint(live: TableState, seat: int) -> Hint | None:
     """The hint for a seat of a table, None where it has nothing to decide; the same as long as its decision stands."""
     state = live.state
     if state is None or seat not in state.to_act or live.record.status != "playing":
@@ -72,7 +72,7 @@ def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, em
 
 
 def hint_above_moves(
-    live: Live,
+    live: TableState,
     seat: int,
     presenter: Presenter,
     view: View,
@@ -99,12 +99,12 @@ def hint_above_moves(
     return [text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))), row(follow, *beside)]
 
 
-def is_introduced(live: Live) -> bool:
+def is_introduced(live: TableState) -> bool:
     """Whether a lesson that was just opened begins with what its game is about."""
     return DEAL in live.record.settings
 
 
-def introduction(live: Live, presenter: Presenter) -> Layout:
+def introduction(live: TableState, presenter: Presenter) -> Layout:
     """The introduction of a game before the first hand of its lesson."""
     begin = button(CustomId.REFRESH_HAND, live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
     rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
@@ -121,13 +121,13 @@ def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[
     return next(((form, values) for form, values in found if values is not None), None)
 
 
-def _last_lines(live: Live) -> str:
+def _last_lines(live: TableState) -> str:
     if live.record.status != "over":
         return f"-# This {live.game.name} lesson is over."
     return f"**The lesson is over.** {LAST_PAGE if DEAL in live.record.settings else ''}".rstrip()
 
 
-def lesson_end(live: Live, words: str, shown: Part | None) -> Layout:
+def lesson_end(live: TableState, words: str, shown: Part | None) -> Layout:
     """The end of a lesson: how the hand ended, and what its learner may do next."""
     record, name = live.record, live.game.name
     items: list[Part] = [] if shown is None else [shown]

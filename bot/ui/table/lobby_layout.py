@@ -14,7 +14,7 @@ from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import (
     Layout,
@@ -42,7 +42,7 @@ FILL_ARGUMENT: Final = "fill"
 """The last part of the id of the button that fills a lobby with computer players."""
 
 
-def lobby(live: Live, terms: str) -> Layout:
+def lobby(live: TableState, terms: str) -> Layout:
     """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
 
     Each button keeps its place and name, so that a second press never hits another one.
@@ -61,7 +61,7 @@ def lobby(live: Live, terms: str) -> Layout:
     mention = mention_delay(record.settings, 0) if MENTION in record.settings else None
     friendly = bool(record.settings.get(FRIENDLY))
     other_kind = "Make it rated" if friendly else "Make it friendly"
-    deals = wanted(record.seats, live.wishes)
+    deals = wanted(record.seats, live.dealer_wishes)
     settled = deals is not None and not deals.missing
     settings = record.settings
     return layout(
@@ -113,14 +113,14 @@ def _next_step(possible: bool) -> ButtonStyle:
     return ButtonStyle.success if possible else ButtonStyle.secondary
 
 
-def seat_line(live: Live, seat: SeatRecord) -> str:
+def seat_line(live: TableState, seat: SeatRecord) -> str:
     """Who sits in a seat, with its number."""
     computer = " (computer)" * (seat.kind == "computer")
     host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
     return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
 
 
-def side_lines(live: Live) -> list[str]:
+def side_lines(live: TableState) -> list[str]:
     """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
     seats = live.record.seats
     places = [
@@ -164,7 +164,7 @@ def _join_names(people: Mapping[int, str]) -> str:
     return listed(names if more < 2 else [*names[:MAX_NAMED], f"{more} others"]) if names else ""
 
 
-def ended_lobby(live: Live, by: str) -> Layout:
+def ended_lobby(live: TableState, by: str) -> Layout:
     """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
     frozen = live.record.status == "frozen"
     why = FROZEN if frozen else f"{escape(by, 200)} It was closed before the first deal."

@@ -16,7 +16,7 @@ from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, LENGTHS, MOVE, SLEE
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs, partner_of
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
@@ -44,7 +44,9 @@ TOGGLES: Final[Mapping[str, tuple[str, str]]] = {
 """The labels of the button that turns a setting off, or on."""
 
 
-def lobby_panel(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
+def lobby_panel(
+    live: TableState, seat: int, said: str = "", again: Part | None = None, role: int | None = None
+) -> Layout:
     """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
     `said` is the last result in markdown, with the button `again`. `role` may be mentioned to find players.
@@ -53,7 +55,7 @@ def lobby_panel(live: Live, seat: int, said: str = "", again: Part | None = None
     heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
     parts.append(user_select(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
-    if role is not None and not live.looked and open_to_all(live):
+    if role is not None and not live.has_recruited and open_to_all(live):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button(CustomId.PING_PLAYERS, record.id, label="Look for players")))
     others = [other for other in record.seats if other.seat != seat]
@@ -102,7 +104,7 @@ def lobby_panel(live: Live, seat: int, said: str = "", again: Part | None = None
     )
 
 
-def _partner_parts(live: Live, seat: int) -> list[Part]:
+def _partner_parts(live: TableState, seat: int) -> list[Part]:
     """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
     game, seats = live.game, live.record.seats
     names = [plain(name_of(seat.name, seat.seat), 40) for seat in seats]
@@ -126,9 +128,9 @@ def _partner_parts(live: Live, seat: int) -> list[Part]:
     )
 
 
-def _first_dealer_parts(live: Live, user: int | None) -> Part:
+def _first_dealer_parts(live: TableState, user: int | None) -> Part:
     """Whom the person wants to deal first."""
-    mine = live.wishes.get(user or 0, DRAWN)
+    mine = live.dealer_wishes.get(user or 0, DRAWN)
     drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAWN_DEALER, default=mine == DRAWN)
     players = [
         discord.SelectOption(
@@ -175,7 +177,7 @@ def clock_form() -> Form:
     return Form("clock", "Change clock", "The table's clock", fields, _no_move)
 
 
-def clock_draft(live: Live) -> Draft:
+def clock_draft(live: TableState) -> Draft:
     """The form of the table's clock as it is now."""
     terms, settings = terms_of(live.record.settings), live.record.settings
     out, sleep = settings.get(TIME_OUT, MOVE), settings.get(SLEEP) or 0
@@ -193,7 +195,7 @@ def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple
     return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 
-def options_draft(live: Live) -> Draft:
+def options_draft(live: TableState) -> Draft:
     """The form of the table's options as they are now."""
     now = _options(live)
     return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
@@ -213,7 +215,7 @@ def _no_move(_: Values) -> str:
     return ""
 
 
-def _options(live: Live) -> dict[str, OptionValue]:
+def _options(live: TableState) -> dict[str, OptionValue]:
     """All options of a table's game as they are now; the standard for what is decided only when the seats are known."""
     return {name: live.record.options.get(name, option.default) for name, option in live.game.options.items()}
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.common.text import escape
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.clock_work import HALF, SOON
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.table.deadlines import own_timeout_consequence, timestamp_text
 from rules.sentences import listed
 
@@ -33,12 +33,12 @@ NOTE_REASON: Final = "a note waits for you"
 class AwaitedTable(NamedTuple):
     """A table in a reminder: its kind (SAYS), and the deadline (ms), None while the clock stands still."""
 
-    live: Live
+    live: TableState
     what: str
     end: int | None
 
 
-def message_place(live: Live) -> int:
+def message_place(live: TableState) -> int:
     """The channel or thread where a table is shown."""
     return live.record.message_channel or live.record.thread or live.record.channel
 
@@ -48,12 +48,12 @@ def mention_users(users: Sequence[int]) -> str:
     return listed([f"<@{user}>" for user in users])
 
 
-def mention_reason(live: Live, what: str) -> str:
+def mention_reason(live: TableState, what: str) -> str:
     """The text of a mention behind the names, up to the request."""
     return f", {what} at {escape(live.name)}: "
 
 
-def mention_text(live: Live, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
+def mention_text(live: TableState, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
     """The message that mentions users for `what` (TURN, NOTE); `end` is until when (ms) all of them have time."""
     until = "" if end is None else f" Your time ends {timestamp_text(end)}."
     return f"{mention_users(users)}{mention_reason(live, what)}{asks}{until}"
@@ -70,7 +70,7 @@ def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool)
     return "\n".join(lines)
 
 
-def table_link(live: Live, *, private: bool) -> str:
+def table_link(live: TableState, *, private: bool) -> str:
     """Where to find a table."""
     place = message_place(live)
     return f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"

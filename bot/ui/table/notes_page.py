@@ -13,7 +13,7 @@ from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
 from bot.tables.commands import exchange_notes
 from bot.tables.model.partner_notes import READ, for_seat, reported
 from bot.tables.model.seats import NOT_SEATED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, Part, button, picture, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import Picture
@@ -38,7 +38,7 @@ PAGE_ARGUMENT: Final = "page"
 ERASED_TEXT: Final = "*These words were deleted.*"
 
 
-def waiting_line(live: Live) -> str:
+def waiting_line(live: TableState) -> str:
     """For whom something waits to be read, for all to see; empty where nobody, or the game does not go on."""
     if live.record.status != "playing":
         return ""
@@ -46,7 +46,7 @@ def waiting_line(live: Live) -> str:
     return f"-# A note waits for {_names([live.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
 
 
-def hand_note(live: Live, seat: int, confided: Sequence[EventRecord]) -> str:
+def hand_note(live: TableState, seat: int, confided: Sequence[EventRecord]) -> str:
     """The new note that stands below a seat's cards, in markdown; `confided` is what the store has of it, or more."""
     user, shown = live.record.seats[seat].user, {slip.seq for slip in exchange_notes.below_hand(live, seat)}
     if user is None:
@@ -69,13 +69,13 @@ def _new_note_text(event: EventRecord) -> str:
     )
 
 
-def has_shown(live: Live, seat: int) -> str:
+def has_shown(live: TableState, seat: int) -> str:
     """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
     seen = exchange_notes.shown_to(live, seat)
     return f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
 
 
-def note_buttons(live: Live, seat: int) -> list[Part]:
+def note_buttons(live: TableState, seat: int) -> list[Part]:
     """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written.
 
     Beside a computer player there is nothing to write, and something to read only where somebody wrote before.
@@ -89,13 +89,13 @@ def note_buttons(live: Live, seat: int) -> list[Part]:
     return found
 
 
-def _to_write(live: Live, seat: int, *where: str) -> list[Part]:
+def _to_write(live: TableState, seat: int, *where: str) -> list[Part]:
     """The buttons to write to the people among one's partners, and to show them one's hand; `where` they stand."""
     people = exchange_notes.readers(live, seat)
     if not people or live.record.status != "playing":
         return []
     mark = exchange_notes.mark_of(people)
-    show = [button(CustomId.ASK_TO_SHOW_HAND, live.id, mark, label="Show hand")] if live.began else []
+    show = [button(CustomId.ASK_TO_SHOW_HAND, live.id, mark, label="Show hand")] if live.hand_start_seq else []
     return [button(CustomId.OPEN_NOTE_FORM, live.id, mark, *where, label="Send note"), *show]
 
 
@@ -117,7 +117,7 @@ async def _draw_nothing(_: HandScene) -> None:
 
 async def notes_page(
     store: Store,
-    live: Live,
+    live: TableState,
     user: int,
     pack: str,
     emoji: Emoji,
@@ -197,12 +197,12 @@ def quoted_note(note: EventRecord) -> str:
     return f"> {escape(words, exchange_notes.LONGEST)}" if words else f"> {ERASED_TEXT}"
 
 
-def report_head(live: Live, number: int) -> str:
+def report_head(live: TableState, number: int) -> str:
     """How the message about the report by event `number` begins: nothing else does."""
     return f"**Report {live.id}-{number}: a note at {escape(live.name)}**"
 
 
-def note_report(live: Live, note: EventRecord, by: EventRecord) -> str:
+def note_report(live: TableState, note: EventRecord, by: EventRecord) -> str:
     """The report of a note to moderators: its author, time and text, and `by` whom it is reported."""
     when = f"<t:{note.at // 1000}:f>"
     where = live.record.thread or live.record.channel

@@ -15,7 +15,7 @@ from bot.common.text import parse_digits
 from bot.tables.commands.set_premove import ANOTHER, GONE
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Choice, Presenter
 from bot.ui.kit.components import SEPARATOR, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
@@ -66,13 +66,13 @@ PANEL_TEXT: Final = (
 )
 
 
-def shown_premove_outcome(live: Live, seat: int) -> tuple[int, int] | None:
+def shown_premove_outcome(live: TableState, seat: int) -> tuple[int, int] | None:
     """The seat and which order, where a seat's hand tells what became of one."""
     stood = of_seat(live, seat)
     return None if stood is None or stood.end is None else (seat, stood.at)
 
 
-def premove_buttons(live: Live, seat: int, pending: Pending | None) -> list[Part]:
+def premove_buttons(live: TableState, seat: int, pending: Pending | None) -> list[Part]:
     """The buttons below a hand by which an order is left, changed or taken back; none while one is `pending`."""
     if pending is not None and pending.decision == stands_at(live, seat):
         return []
@@ -91,7 +91,7 @@ def premove_buttons(live: Live, seat: int, pending: Pending | None) -> list[Part
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def hand_line(live: Live, seat: int, presenter: Presenter, view: View) -> str:
+def hand_line(live: TableState, seat: int, presenter: Presenter, view: View) -> str:
     """The line of a hand about its pre-move, in markdown: the pre-move, or its outcome."""
     stood = of_seat(live, seat)
     if stood is None:
@@ -139,7 +139,7 @@ def _move_name(presenter: Presenter, view: View, move: str) -> str:
 # -- how one is left ---------------------------------------------------------------------------------------------------
 
 
-def premove_panel(live: Live, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
+def premove_panel(live: TableState, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
     """The choice of pre-moves. Raises Stale where none are possible."""
     may = orderable(live, seat)
     if not may.moves:
@@ -232,7 +232,7 @@ def decode_premove(presenter: Presenter, view: View, may: Orderable, code: Seque
             raise Stale(GONE)
 
 
-def confirmation(live: Live, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
+def confirmation(live: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
     """An order shown back before it counts. Raises Stale where it may be left no longer."""
     may = orderable(live, seat)
     order = read(decode_premove(presenter, view, may, code))
@@ -251,7 +251,7 @@ def confirmation(live: Live, seat: int, presenter: Presenter, view: View, code: 
     return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
 
 
-def confirm_rule(live: Live, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
+def confirm_rule(live: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
     """A rule as it was filled in: shown back, or what is wrong with it."""
     form = rule_form(presenter, view, orderable(live, seat))
     code = encode(form, draft)

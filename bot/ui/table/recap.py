@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.common.text import escape
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
@@ -86,14 +86,14 @@ class Recap(NamedTuple):
         return bool(self.hands) or any(passage.sentences for passage in self.passages)
 
 
-async def read_recap(store: Store, live: Live, presenter: Presenter, players: Players, since: LastLook) -> Recap:
+async def read_recap(store: Store, live: TableState, presenter: Presenter, players: Players, since: LastLook) -> Recap:
     """The recap of a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
 
     Since `NEW` (bot/tables/commands/hand_views.py) it holds the whole game. Raises StoreError.
     """
     assert live.state is not None
     assert players.reader is not None
-    then = live.still()  # before anything is waited for
+    then = live.snapshot()  # before anything is waited for
     view, upto = live.state.view(players.reader), live.record.seq
     changes = [seat for seat in await store.changes_of_seats(live.id) if seat.seq <= upto]
     sat = seat_history(players, changes)
@@ -102,7 +102,7 @@ async def read_recap(store: Store, live: Live, presenter: Presenter, players: Pl
     hands = await _read_ended_hands(store, live, presenter, sat, spans, since.seq)
     people = _takeovers(sat, since.seq, players.reader)
     found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)
-    if not view["log"] or not then.began:
+    if not view["log"] or not then.hand_start_seq:
         return found
     start = bisect_left(then.played.hand, since.seq + 1)
     passages = in_progress(then, presenter, view, sat, start)
@@ -117,7 +117,7 @@ def _takeovers(sat: Sequence[SeatPeriod], since: int, reader: int) -> tuple[Seat
 
 
 async def _read_ended_hands(
-    store: Store, live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], spans: Sequence[Span], since: int
+    store: Store, live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod], spans: Sequence[Span], since: int
 ) -> list[RecappedHands]:
     """The hands that ended after event `since`: the last ones each, those before in sums."""
     ended = [span for span in spans if span.last > since]

@@ -16,7 +16,7 @@ from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.exchange_notes import below_hand
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
@@ -116,12 +116,12 @@ async def _default_colours(_: int) -> str:
     return ""
 
 
-async def _empty_recap(_live: Live, _presenter: Presenter, _players: Players, since: LastLook) -> Recap:
+async def _empty_recap(_live: TableState, _presenter: Presenter, _players: Players, since: LastLook) -> Recap:
     """Nobody knows what happened before."""
     return Recap(since)
 
 
-def _no_other_tables(_user: int, _live: Live) -> Elsewhere:
+def _no_other_tables(_user: int, _live: TableState) -> Elsewhere:
     """No other table waits for anybody."""
     return NOTHING
 
@@ -131,7 +131,7 @@ async def _default_preferences(_: int) -> Preferences:
     return Preferences()
 
 
-def _heading(live: Live) -> str:
+def _heading(live: TableState) -> str:
     """The table's name, with a link to its board, in markdown."""
     record = live.record
     where = "/".join(str(part) for part in (record.guild, message_place(live), record.message) if part is not None)
@@ -155,9 +155,9 @@ class TableRenderer:
     """The changes of a table's seats after an event."""
     colours: Callable[[int], Awaitable[str]] = _default_colours
     """The colours of a server's boards."""
-    recap: Callable[[Live, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
+    recap: Callable[[TableState, Presenter, Players, LastLook], Awaitable[Recap]] = _empty_recap
     """The recap of a table since somebody looked last."""
-    other_tables: Callable[[int, Live], Elsewhere] = _no_other_tables
+    other_tables: Callable[[int, TableState], Elsewhere] = _no_other_tables
     """The other tables that wait for a user."""
     clocks: Deadlines | None = None
     """Until when people have time."""
@@ -165,18 +165,18 @@ class TableRenderer:
     presenters: Presenters = field(default_factory=Presenters)
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
 
-    def pack_of(self, live: Live) -> Pack:
+    def pack_of(self, live: TableState) -> Pack:
         """The cards that a table plays with, by the names that people call them."""
         return pack_named(self.presenters.of(live).pack)
 
-    def describe_hand_number(self, live: Live) -> str:
+    def describe_hand_number(self, live: TableState) -> str:
         """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
         presenter = self.presenters.find(live.game.id)
         if presenter is None or live.state is None:
             return ""
         return escape(presenter.table(live.state.view(None), players_of(live), live.name).subtitle)
 
-    def describe_undone_move(self, live: Live, event: EventRecord) -> str:
+    def describe_undone_move(self, live: TableState, event: EventRecord) -> str:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
         return (
             undo.describe_move(event.text, self.presenters.of(live))
@@ -184,14 +184,14 @@ class TableRenderer:
             else ""
         )
 
-    def render_lobby(self, live: Live) -> RenderedMessage:
+    def render_lobby(self, live: TableState) -> RenderedMessage:
         """The message of a table in its lobby."""
         terms = self.presenters.of(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
         return RenderedMessage(lobby_layout.lobby(live, terms))
 
-    async def render_board(self, live: Live, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
+    async def render_board(self, live: TableState, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
         """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
-        live = live.still()
+        live = live.snapshot()
         if live.record.status == "lobby":
             return self.render_lobby(live)
         if live.state is None:
@@ -225,7 +225,7 @@ class TableRenderer:
 
     async def _end_on_board(
         self,
-        live: Live,
+        live: TableState,
         presenter: Presenter,
         view: View,
         changes: Sequence[EventRecord],
@@ -249,7 +249,7 @@ class TableRenderer:
         return RenderedMessage(made, drawn, awaits_picture=late)
 
     async def _end_in_hand(
-        self, live: Live, seat: int, answer: Answer | None, since: LastLook | None, *, away: bool
+        self, live: TableState, seat: int, answer: Answer | None, since: LastLook | None, *, away: bool
     ) -> RenderedMessage:
         """How a game ended, for the player in a seat. Raises StoreError."""
         assert live.state is not None
@@ -286,48 +286,52 @@ class TableRenderer:
             made, drawn, premove_outcome=premove_panel.shown_premove_outcome(live, seat), awaits_picture=late
         )
 
-    async def _time_on_board(self, live: Live) -> str:
+    async def _time_on_board(self, live: TableState) -> str:
         """The times on a board. Raises StoreError."""
         if self.clocks is None:
             return ""
         word = self.presenters.of(live).hand_word.lower()
         return deadlines.board_times(live, await self.clocks.of_all(live), await self.clocks.away(live), word)
 
-    async def _time_on_hand(self, live: Live, seat: int) -> str:
+    async def _time_on_hand(self, live: TableState, seat: int) -> str:
         """The time on a player's hand. Raises StoreError."""
         if self.clocks is None:
             return ""
         return deadlines.hand_time(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
 
-    async def _changes(self, live: Live) -> Sequence[EventRecord]:
+    async def _changes(self, live: TableState) -> Sequence[EventRecord]:
         """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
         reading. Raises StoreError.
         """
-        since = 0 if live.ended is None else live.ended.first
-        return await self.seat_changes(live.id, since) if live.learnt > since else ()  # else none has changed hands
+        since = 0 if live.last_hand is None else live.last_hand.first
+        return (
+            await self.seat_changes(live.id, since) if live.last_disclosure_seq > since else ()
+        )  # else none has changed hands
 
     @staticmethod
-    def _held(live: Live, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
+    def _held(live: TableState, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
         """The players of the hand that is over and shown; those of now where none is."""
-        if live.ended is None or not shows_last_hand(view):
+        if live.last_hand is None or not shows_last_hand(view):
             return players
-        return players_before(players, [event for event in changes if event.seq > live.ended.last])
+        return players_before(players, [event for event in changes if event.seq > live.last_hand.last])
 
     @staticmethod
-    def _laid(live: Live, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()) -> int | None:
+    def _laid(
+        live: TableState, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()
+    ) -> int | None:
         """The number of the hand that was just over, where its pages show cards that are not `lying` there already."""
         over: int = view["number"] + view["finished"]
-        if live.began or not over:
+        if live.hand_start_seq or not over:
             return None
         laid = {zone.cards for page in presenter.pages(view["last"], players, live.name) for zone in page.scene.zones}
         return over - 1 if laid - {zone.cards for zone in lying} else None
 
     @staticmethod
-    def _stopped(live: Live) -> str:
+    def _stopped(live: TableState) -> str:
         """The sentence of a table that does not go on."""
         return FROZEN if live.record.status == "frozen" else ended_text(live).line
 
-    def render_pointer(self, live: Live, earlier: Sequence[Live] = ()) -> RenderedMessage:
+    def render_pointer(self, live: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
         """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest
         first.
         """
@@ -340,7 +344,7 @@ class TableRenderer:
             layouts.moved_board(live, where, result, {line: sentence for line, sentence in before.items() if sentence})
         )
 
-    def _result(self, live: Live, limit: int, *, bold: bool = False) -> str:
+    def _result(self, live: TableState, limit: int, *, bold: bool = False) -> str:
         """How a game ended, and what the others have, in markdown; "" where it has not. Who has won takes about so many
         letters.
         """
@@ -355,7 +359,7 @@ class TableRenderer:
 
     async def render_hand(
         self,
-        live: Live,
+        live: TableState,
         seat: int,
         answer: Answer | None = None,
         pending: Pending | None = None,
@@ -369,7 +373,7 @@ class TableRenderer:
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
-        live = live.still()
+        live = live.snapshot()
         assert live.state is not None
         presenter = self.presenters.of(live)
         if live.record.lesson and live.record.status in {"over", "ended"}:
@@ -462,21 +466,21 @@ class TableRenderer:
         )
         return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(live, seat))
 
-    def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
+    def _elsewhere(self, live: TableState, seat: int) -> Elsewhere:
         """The other tables that wait for a seat's player, once this one does not wait for their move."""
         user = live.record.seats[seat].user
         if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
             return NOTHING
         return self.other_tables(user, live)
 
-    async def _hint(self, live: Live, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
+    async def _hint(self, live: TableState, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
         presenter, advice = self.presenters.of(live), await lesson.read_hint(live, seat)
         rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
         beside = (*undo.undo_buttons(live, seat, presenter), rules) if live.record.lesson else ()
         return lesson.hint_above_moves(live, seat, presenter, view, advice, emoji, beside, written)
 
-    async def _lesson_over(self, live: Live, seat: int) -> RenderedMessage:
+    async def _lesson_over(self, live: TableState, seat: int) -> RenderedMessage:
         """How the hand of a lesson ended, for its learner."""
         assert live.state is not None
         presenter, players = self.presenters.of(live), players_of(live, seat)
@@ -491,7 +495,7 @@ class TableRenderer:
             lesson.lesson_end(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn
         )
 
-    async def _confided(self, live: Live, seat: int) -> str:
+    async def _confided(self, live: TableState, seat: int) -> str:
         """The new note of a partner for a seat, below its cards. Raises StoreError."""
         shown = below_hand(live, seat)
         if not shown:

@@ -12,7 +12,7 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import escape
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import Steps, steps_of
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
@@ -43,7 +43,7 @@ MAX_PASSAGE_LETTERS: Final = 1500
 async def replay_page(
     store: Store,
     renderer: TableRenderer,
-    live: Live,
+    live: TableState,
     reader: int,
     hand: int | None,
     step: int = 0,
@@ -92,7 +92,7 @@ async def replay_page(
     )
 
 
-async def finished_hands(store: Store, live: Live) -> Sequence[Span]:
+async def finished_hands(store: Store, live: TableState) -> Sequence[Span]:
     """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
@@ -103,7 +103,13 @@ async def finished_hands(store: Store, live: Live) -> Sequence[Span]:
 
 
 def _scene(
-    live: Live, presenter: Presenter, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
+    live: TableState,
+    presenter: Presenter,
+    players: Players,
+    steps: Steps,
+    passage: Passage,
+    place: int,
+    seat: int | None,
 ) -> Scene:
     """The scene after a step, with its passage as prompt; a step told with the next keeps its own prompt."""
     view, sentence = steps.positions[place].view(seat), " ".join(passage.sentences)
@@ -118,7 +124,7 @@ def _scene(
 
 
 def _navigation(
-    live: Live, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
+    live: TableState, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
 ) -> list[Part]:
     """The buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
     eyes: str | int = TABLE_VIEW if seat is None else seat
@@ -164,7 +170,7 @@ def _navigation(
     return buttons
 
 
-def _perspective_select(live: Live, number: int, place: int, players: Players) -> Part:
+def _perspective_select(live: TableState, number: int, place: int, players: Players) -> Part:
     """The list of those from whose seat a step can be seen."""
     options = [discord.SelectOption(label="The table", value=TABLE_VIEW)]
     options += [

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.common.text import escape
 from bot.tables.model.seats import pairs
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
@@ -23,7 +23,7 @@ MAX_LINE_LETTERS: Final = 140
 """Letters of the line about a hand: about three lines on a phone."""
 
 
-def result_scene(live: Live, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
+def result_scene(live: TableState, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
     """How a game ended, from a view of a finished game; `last` is what happened last."""
     scores, winners = view["scores"], winners_of(view)
     worth = [-score if live.game.fewest_win else score for score in scores]
@@ -44,7 +44,9 @@ def result_scene(live: Live, presenter: Presenter, view: View, players: Players,
     return ResultScene(presenter.pack, live.name, presenter.outcome(view, players), standings, lines)
 
 
-def settled_line(live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]) -> str:
+def settled_line(
+    live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]
+) -> str:
     """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32"; "" before there is one, or in a game of one
     hand.
 
@@ -52,8 +54,8 @@ def settled_line(live: Live, presenter: Presenter, view: View, players: Players,
     """
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
-    if live.ended is not None:
-        players = players_before(players, [event for event in changes if event.seq > live.ended.last])
+    if live.last_hand is not None:
+        players = players_before(players, [event for event in changes if event.seq > live.last_hand.last])
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
     brought = sorted(_side_points(live, net), key=lambda point: point[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
@@ -79,7 +81,7 @@ def outcome_text(passage: Passage) -> str:
     return text
 
 
-def _side_points(live: Live, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
+def _side_points(live: TableState, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
     """The seats with what they won or lost; partners together, who share it."""
     together = [pair for pair in pairs(live.game) if net.get(pair[0]) == net.get(pair[1])]
     alone = [(seat,) for seat in net if not any(seat in pair for pair in together)]

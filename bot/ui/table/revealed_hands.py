@@ -13,7 +13,7 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Page, Presenter
 from bot.ui.kit.components import Part, button, picture, row, select
@@ -38,7 +38,7 @@ MAX_TEXT_LETTERS: Final = 3400
 async def revealed_page(
     store: Store,
     renderer: TableRenderer,
-    live: Live,
+    live: TableState,
     reader: int,
     hand: int | None,
     page: int = 0,
@@ -85,7 +85,7 @@ async def revealed_page(
     )
 
 
-def _heading(live: Live, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+def _heading(live: TableState, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
     """Which page of which hand this is."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
     return f"{escape(live.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
@@ -99,7 +99,7 @@ def _page_names(scene: TableScene) -> list[str]:
     ]
 
 
-def _navigation(live: Live, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
+def _navigation(live: TableState, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
     """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
 
     def to(hand: int, page: int, label: str, *, there: bool) -> Part:
@@ -123,7 +123,7 @@ def _navigation(live: Live, hand_word: str, number: int, over: int, pages: int, 
     return [row(*buttons)] if buttons else []
 
 
-def _player_select(live: Live, number: int, pages: Sequence[Page], players: Players) -> Part:
+def _player_select(live: TableState, number: int, pages: Sequence[Page], players: Players) -> Part:
     """The list of players, to jump to the cards of one."""
     options = [
         discord.SelectOption(label=players.name(seat)[:100], value=str(seat), description=f"Page {place}")

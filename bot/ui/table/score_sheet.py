@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.common.text import count_columns, cut_to_columns, distinct_names, escape, format_signed
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene.text import amount
@@ -35,7 +35,7 @@ WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
-async def read_score_page(store: Store, live: Live, page: int) -> Layout:
+async def read_score_page(store: Store, live: TableState, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
@@ -44,7 +44,7 @@ async def read_score_page(store: Store, live: Live, page: int) -> Layout:
     return score_page(live, page, describe_former_players(periods, await read_spans(store, live, over)) if over else ())
 
 
-def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
+def score_page(live: TableState, page: int, changed: Sequence[str] = ()) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it."""
     hands: Sequence[Sequence[int]] = () if live.state is None else live.state.score().hands
     pages = max(1, -(-len(hands) // HANDS_PER_PAGE))

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bot.common.text import name_of
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage
 from data.events import EventKind, SitPayload
@@ -24,7 +24,7 @@ class SeatPeriod(NamedTuple):
     story: Sequence[Passage] = ()
 
 
-async def read_seat_history(store: Store, live: Live) -> list[SeatPeriod]:
+async def read_seat_history(store: Store, live: TableState) -> list[SeatPeriod]:
     """The seat history of a table: a period for each change of players, the latest first. Raises StoreError."""
     return _unaddressed_history(players_of(live), await store.changes_of_seats(live.id))
 

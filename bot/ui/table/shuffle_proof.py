@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.events import EventKind, StartPayload
 from data.records import EventRecord
 from data.store import Store
@@ -20,7 +20,7 @@ MAX_NAMED: Final = 10
 """Draws that are named in one sentence."""
 
 
-async def read_proof(store: Store, live: Live) -> dict[str, Any]:
+async def read_proof(store: Store, live: TableState) -> dict[str, Any]:
     """The proof of the shuffles of all ended hands (rules/proof.py). Raises Broken where the log says too little.
 
     The log says which hands these are; their secrets are shown at their end (K5.2).
@@ -60,7 +60,7 @@ def check_proof(found: dict[str, Any]) -> list[Finding]:
         return check(found)
 
 
-def waiting_draws(live: Live) -> list[str]:
+def waiting_draws(live: TableState) -> list[str]:
     """The commitments whose secrets are not shown yet, in words."""
     if live.record.status in {"over", "ended"}:
         return []

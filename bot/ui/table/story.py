@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
@@ -25,17 +25,17 @@ MAX_NEWS: Final = 12
 
 
 def last_passage(
-    live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
+    live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> Passage:
     """The last passage at a table, as the view's reader may know it; `changes` as `news` takes them."""
     sat = seat_history(players, changes)
     if view["log"]:
         return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
-    return Passage() if live.ended is None else _end_passage(live, presenter, sat)
+    return Passage() if live.last_hand is None else _end_passage(live, presenter, sat)
 
 
 def news(
-    live: Live, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
+    live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> tuple[str, ...]:
     """The events since the last move of the view's seat, oldest first, without cards that lie in shown tricks.
 
@@ -44,11 +44,13 @@ def news(
     log: Sequence[Entry] = view["log"]
     sat = seat_history(players, changes)
     tell = partial(in_progress, live, presenter, view, sat)
-    unasked = live.unasked.get(view["seat"], 0)
+    unasked = live.auto_move_streak.get(view["seat"], 0)
     passages, ended = _since_own_move(view["seat"], log, tell, unasked), list[Passage]()
-    if passages is None and live.ended is not None:
+    if passages is None and live.last_hand is not None:
         unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
-        passages = _since_own_move(view["seat"], live.ended.log, partial(_ended_story, live, presenter, sat), unasked)
+        passages = _since_own_move(
+            view["seat"], live.last_hand.log, partial(_ended_story, live, presenter, sat), unasked
+        )
         ended = _ended_passages(live, presenter, sat, view["seat"], unasked)
         if passages is not None and log:
             passages = [Passage(), *ended, *tell()]
@@ -65,7 +67,7 @@ def _unseen_sentences(passage: Passage) -> tuple[str, ...]:
 
 
 def in_progress(
-    live: Live, presenter: Presenter, view: View, sat: Sequence[SeatPeriod], start: int = 0
+    live: TableState, presenter: Presenter, view: View, sat: Sequence[SeatPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
     return _tell_story(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
@@ -112,50 +114,54 @@ def _since_own_move(
 
 
 def _ended_passages(
-    live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], seat: int, unasked: int
+    live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod], seat: int, unasked: int
 ) -> list[Passage]:
     """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
     player's time had run out: once another hand is being played, the rest of it is for the log.
     """
-    assert live.ended is not None
-    made, log = _logged_seqs(live), live.ended.log
+    assert live.last_hand is not None
+    made, log = _logged_seqs(live), live.last_hand.log
     moves = [place for place, entry in enumerate(log) if entry.get("seat") == seat]
     late = [
         place
         for place in moves[max(0, len(moves) - unasked) :]
         if made[place] in live.played.late and period_at(sat, made[place]).players.reader == seat
     ]
-    passages = _tell_story(presenter, live.ended.how, log, made, live.played.late, sat, late[0]) if late else ()
+    passages = _tell_story(presenter, live.last_hand.how, log, made, live.played.late, sat, late[0]) if late else ()
     return [
         *(Passage(passages[place - late[0]].text) for place in late),
         Passage(result=_end_passage(live, presenter, sat).result),
     ]
 
 
-def _logged_seqs(live: Live) -> Sequence[int]:
+def _logged_seqs(live: TableState) -> Sequence[int]:
     """The events of the log of the hand that ended last."""
-    return live.played.before if live.began else live.played.hand
+    return live.played.before if live.hand_start_seq else live.played.hand
 
 
-def _end_passage(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod]) -> Passage:
+def _end_passage(live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod]) -> Passage:
     """The last that happened in the hand that ended last."""
-    assert live.ended is not None
-    start = len(live.ended.log) - 1
+    assert live.last_hand is not None
+    start = len(live.last_hand.log) - 1
     return _ended_story(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[
         -1
     ]
 
 
-def _ended_story(live: Live, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0) -> Sequence[Passage]:
+def _ended_story(
+    live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0
+) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody.
 
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
     """
-    assert live.ended is not None
-    passages = _tell_story(presenter, live.ended.how, live.ended.log, _logged_seqs(live), live.played.late, sat, start)
+    assert live.last_hand is not None
+    passages = _tell_story(
+        presenter, live.last_hand.how, live.last_hand.log, _logged_seqs(live), live.played.late, sat, start
+    )
     if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
         return passages
-    players = period_at(sat, live.ended.last).players
+    players = period_at(sat, live.last_hand.last).players
     claim = Passage(claim_sentence(players.who(live.claim.seat or 0)), passages[-1].result)
     return [*passages[: live.claim.read(ClaimPayload)["after"] - start], claim]
 

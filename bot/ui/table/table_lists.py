@@ -9,7 +9,7 @@ from typing import Final
 from bot.common.text import escape, name_of
 from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
 from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import HOMELESS
 from bot.tables.services.turn_index import waits_since
@@ -51,9 +51,9 @@ def lobby_list(records: Sequence[TableRecord]) -> Layout:
 
 
 def active_list(
-    tables: Sequence[Live],
+    tables: Sequence[TableState],
     since: Mapping[int, int],
-    which: Callable[[Live], str],
+    which: Callable[[TableState], str],
     more: int = 0,
     away: Mapping[int, Mapping[int, int]] = MappingProxyType({}),
 ) -> Layout:
@@ -68,13 +68,13 @@ def active_list(
 
 
 def own_list(
-    tables: Sequence[Live],
+    tables: Sequence[TableState],
     user: int,
     now: int,
     server: Callable[[int], str],
     more: int = 0,
     ends: Mapping[int, int] = MappingProxyType({}),
-    left: Sequence[Live] = (),
+    left: Sequence[TableState] = (),
 ) -> Layout:
     """A user's tables: waiting ones at `now` (ms) first, the least time left first, then open questions, then so many
     `more`.
@@ -119,7 +119,7 @@ def own_list(
     return layouts.layout(heading, *parts)
 
 
-def _state_text(live: Live) -> str:
+def _state_text(live: TableState) -> str:
     """How a table stands that nobody can play."""
     return (
         f"not started, {_joined_names(live.record.seats)}"
@@ -128,13 +128,13 @@ def _state_text(live: Live) -> str:
     )
 
 
-def _open_questions(live: Live, user: int) -> list[str]:
+def _open_questions(live: TableState, user: int) -> list[str]:
     """The open questions to a user at a table, in markdown."""
     seat = live.seat_of(user)
     return [] if seat is None else open_questions(live, seat)
 
 
-def awaits_user(live: Live, user: int, now: int) -> bool:
+def awaits_user(live: TableState, user: int, now: int) -> bool:
     """Whether a table waits for this user at `now` (ms): for their move, for an answer to its invitation, or for
     anybody who may start it, or ask for the next hand, where they may.
     """
@@ -144,23 +144,23 @@ def awaits_user(live: Live, user: int, now: int) -> bool:
     return seat is not None and waits_since(live, seat) is not None
 
 
-def _waiting_since(live: Live, user: int) -> int:
+def _waiting_since(live: TableState, user: int) -> int:
     """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
     seat = live.seat_of(user)
     since = None if seat is None else waits_since(live, seat)
     return NEVER_MS if since is None else since
 
 
-def awaited_since(live: Live) -> int | None:
+def awaited_since(live: TableState) -> int | None:
     """The number of the event since which a table waits for whom it waits for; None where it waits for nobody."""
     if live.record.status != "playing" or live.state is None:
         return None
     if live.awaiting():
-        return None if live.ended is None else live.ended.last
+        return None if live.last_hand is None else live.last_hand.last
     return min((live.decisions[seat] for seat in live.state.awaited), default=None)
 
 
-def _may_start(live: Live, user: int, now: int) -> bool:
+def _may_start(live: TableState, user: int, now: int) -> bool:
     """Whether somebody who is seated may start a table as it is."""
     enough = len(live.record.seats) >= live.game.seats[0]
     return enough and (live.record.host == user or now >= live.record.created + HOSTS)
@@ -191,14 +191,14 @@ def _lobby_line(record: TableRecord) -> str:
     return f"- **{title_of(record.game)}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
-def _active_line(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:
+def _active_line(live: TableState, since: int | None, which: str, away: Mapping[int, int]) -> str:
     waits = "" if since is None or _paused_text(live) is not None else f" ({timestamp_text(since)})"
     free = "a seat is on offer: `/table sit`" if _is_offered(live) else ""
     how = ", ".join(filter(None, (which, f"{_state_line(live)}{waits}", _away_text(live, away), free)))
     return f"- {_linked_name(live)}: {how}"
 
 
-def _away_text(live: Live, away: Mapping[int, int]) -> str:
+def _away_text(live: TableState, away: Mapping[int, int]) -> str:
     """Of those whom a table waits for, who is away and until when; "" for nobody."""
     if live.record.status != "playing" or live.state is None or live.awaiting() or _paused_text(live) is not None:
         return ""
@@ -207,24 +207,24 @@ def _away_text(live: Live, away: Mapping[int, int]) -> str:
     return ", ".join(f"{_joined_names([seats[seat]])} is back {timestamp_text(away[seat])}" for seat in gone)
 
 
-def _paused_text(live: Live) -> int | None:
+def _paused_text(live: TableState) -> int | None:
     """Since when (ms) a table that is played is paused; None where it is not."""
     return live.record.settings.get(PAUSED) if live.record.status == "playing" else None
 
 
-def _is_offered(live: Live) -> bool:
+def _is_offered(live: TableState) -> bool:
     """Whether a seat is to be had there at once."""
     return live.record.status == "playing" and any(offer_of(live, seat.seat) for seat in live.record.seats)
 
 
-def _own_line(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
+def _own_line(live: TableState, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time ends {timestamp_text(ends)}"
     lost = "; its channel is lost: `/table move`" if HOMELESS in live.record.settings else ""
     asked = "".join(f"; {question}" for question in _open_questions(live, user))
     return f"- {_linked_name(live)} in {escape(server, 50)}: {_user_state_text(live, user, now)}{time}{asked}{lost}"
 
 
-def _linked_name(live: Live) -> str:
+def _linked_name(live: TableState) -> str:
     """A table's name with the way there."""
     record = live.record
     if HOMELESS in record.settings:
@@ -233,7 +233,7 @@ def _linked_name(live: Live) -> str:
     return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
 
 
-def _user_state_text(live: Live, user: int, now: int) -> str:
+def _user_state_text(live: TableState, user: int, now: int) -> str:
     """How a table stands, as one of its players or somebody who is invited is told."""
     waits, seats = awaits_user(live, user, now), _joined_names(live.record.seats)
     if live.record.status == "lobby":
@@ -255,7 +255,7 @@ def _user_state_text(live: Live, user: int, now: int) -> str:
     return _state_line(live)
 
 
-def _state_line(live: Live) -> str:
+def _state_line(live: TableState) -> str:
     """How a table that has begun stands, as everybody may know."""
     if live.record.status == "frozen" or live.state is None:
         return "frozen"

@@ -12,7 +12,7 @@ from bot.tables.model.clock_terms import PAUSED, stood_in
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import OVER
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import Layout, Part, button, row, rows
@@ -30,7 +30,7 @@ class Viewer(NamedTuple):
     moderates: bool
 
 
-def table_menu(live: Live, viewer: Viewer) -> Layout:
+def table_menu(live: TableState, viewer: Viewer) -> Layout:
     """The buttons of what `viewer` can look up or do at a table, in groups."""
     state = FROZEN if live.record.status == "frozen" else waiting_for(live) if _is_playing(live) else OVER
     parts = [layouts.text(f"### {escape(live.name)}", state)]
@@ -46,11 +46,11 @@ def table_menu(live: Live, viewer: Viewer) -> Layout:
     return layouts.layout(*parts)
 
 
-def _is_playing(live: Live) -> bool:
+def _is_playing(live: TableState) -> bool:
     return live.record.status == "playing"
 
 
-def _reading_buttons(live: Live) -> list[Part]:
+def _reading_buttons(live: TableState) -> list[Part]:
     table, state, over = live.id, live.state, live.record.status == "over"
     finished = state is not None and (state.number > 0 or over or live.awaiting())
     found = [
@@ -66,7 +66,7 @@ def _reading_buttons(live: Live) -> list[Part]:
     return [*found, button(CustomId.VERIFY_SHUFFLES, table, label="Check the shuffles")]
 
 
-def _seat_buttons(live: Live, viewer: Viewer) -> list[Part]:
+def _seat_buttons(live: TableState, viewer: Viewer) -> list[Part]:
     table = live.id
     if viewer.seat is None or not _is_playing(live):
         return []
@@ -85,7 +85,7 @@ def _seat_buttons(live: Live, viewer: Viewer) -> list[Part]:
     return found
 
 
-def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
+def _free_seats(live: TableState, viewer: Viewer) -> list[Part]:
     if viewer.seat is not None or not _is_playing(live):
         return []
     found: list[Part] = []
@@ -100,7 +100,7 @@ def _free_seats(live: Live, viewer: Viewer) -> list[Part]:
     return found
 
 
-def _table_buttons(live: Live, viewer: Viewer) -> list[Part]:
+def _table_buttons(live: TableState, viewer: Viewer) -> list[Part]:
     table, status, seated = live.id, live.record.status, viewer.seat is not None
     found = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table, label="Post the table here")]
     if not _is_playing(live):
@@ -120,12 +120,12 @@ def _table_buttons(live: Live, viewer: Viewer) -> list[Part]:
     return found
 
 
-def replaceable_seats(live: Live, seat: int | None) -> list[int]:
+def replaceable_seats(live: TableState, seat: int | None) -> list[int]:
     """The seats of people, without one's own."""
     return [other.seat for other in live.record.seats if other.kind == "person" and other.seat != seat]
 
 
-def seat_to_replace_panel(live: Live, seat: int | None) -> Layout:
+def seat_to_replace_panel(live: TableState, seat: int | None) -> Layout:
     """The question which player is to be replaced."""
     names = live.names()
     buttons = [
@@ -135,7 +135,7 @@ def seat_to_replace_panel(live: Live, seat: int | None) -> Layout:
     return layouts.layout(layouts.text(f"**Which player of {escape(live.name)}?**"), *rows(buttons))
 
 
-def replacement_panel(live: Live, seat: int) -> Layout:
+def replacement_panel(live: TableState, seat: int) -> Layout:
     """The question who is to play on in a seat: a member, or a computer player."""
     name = escape(name_of(live.names()[seat], seat))
     asked = layouts.text(f"**Who plays on for {name}?**")
@@ -146,7 +146,7 @@ def replacement_panel(live: Live, seat: int) -> Layout:
     return layouts.layout(asked, ways)
 
 
-def options_page(live: Live) -> Layout:
+def options_page(live: TableState) -> Layout:
     """Who sits where at a table, and with which options and which clock it is played."""
     settings, game = live.record.settings, live.game
     options = [

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.commands.take_back import own_move
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
 from bot.ui.game.card_packs import pack_named
 from bot.ui.game.presenter import Presenter
@@ -23,7 +23,7 @@ CARD_VERBS: Final = ("play", "discard")
 """How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
 
 
-def undo_buttons(live: Live, seat: int, presenter: Presenter) -> tuple[Part, ...]:
+def undo_buttons(live: TableState, seat: int, presenter: Presenter) -> tuple[Part, ...]:
     """The button by which the player in a seat takes their last move back; none where they may not."""
     last = own_move(live, seat)
     if last is None or seat in stood_in(live.record.settings):

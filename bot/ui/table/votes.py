@@ -15,7 +15,7 @@ from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
 from bot.tables.model.clock_terms import PAUSED, terms_of
 from bot.tables.model.seats import AGREED, VOIDED, is_computers, people
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
 from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
@@ -32,7 +32,7 @@ UNDO_LAPSED: Final = "Too late: the game has gone on."
 """The sentence about an undo that not everybody agreed to in time."""
 
 
-def question_notice(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+def question_notice(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     """The question of an event below a headline; None where it no longer matters."""
     match event.kind:
         case EventKind.REGRET if _undo_question(live, event):
@@ -56,7 +56,7 @@ def question_notice(live: Live, event: EventRecord, head: str, players: Players)
             return None
 
 
-def open_questions(live: Live, seat: int) -> list[str]:
+def open_questions(live: TableState, seat: int) -> list[str]:
     """The open questions to a seat's player, and what others decide over that seat."""
     settings, names = live.record.settings, [escape(name) for name in live.names()]
     if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
@@ -88,25 +88,25 @@ def open_questions(live: Live, seat: int) -> list[str]:
     return found
 
 
-def _not_now_button(live: Live) -> Part:
+def _not_now_button(live: TableState) -> Part:
     """The button that leaves a question open."""
     return button(CustomId.ANSWER_LATER, live.id, label="Not now")
 
 
-def _other_users(live: Live, answered: Collection[int]) -> tuple[int, ...]:
+def _other_users(live: TableState, answered: Collection[int]) -> tuple[int, ...]:
     """The users at a table but those in the seats that have answered."""
     seats = live.record.seats
     return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
 
 
-def _undo_question(live: Live, event: EventRecord) -> bool:
+def _undo_question(live: TableState, event: EventRecord) -> bool:
     """Whether the move that this event is about may still be taken back, and its player still wants that."""
     seq = event.read(RegretPayload)["seq"]
     is_last = live.last_move is not None and live.last_move.seq == seq
     return is_last and event.seat in would_take_back(live, seq) and live.may_take_back()
 
 
-def _pause_question(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _pause_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
     settings = live.record.settings
     last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
     agreed: list[int] = settings.get(PAUSING, [])
@@ -119,7 +119,7 @@ def _pause_question(live: Live, event: EventRecord, head: str) -> Notice | None:
     return Notice(head, rest, buttons=(agree, _not_now_button(live), back), asked=_other_users(live, agreed))
 
 
-def _end_question(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _end_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
     agreed: list[int] = live.record.settings.get(AGREED, [])
     void: list[int] = live.record.settings.get(VOIDED, [])
     again, asked = asked_again(live.record.settings), live.record.settings.get(ENDING, {}).get("seq") or event.seq
@@ -147,7 +147,7 @@ def _end_question(live: Live, event: EventRecord, head: str) -> Notice | None:
     return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(live), back), asked=others)
 
 
-def _offer_question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+def _offer_question(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat = event.read(AgreePayload).get("seat", 0)
     agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
     if live.record.status != "playing" or not agreed:
@@ -179,14 +179,14 @@ def describe_deferral(name: str, until: int | None) -> str:
     )
 
 
-def _deferral_line(live: Live, seat: int, name: str) -> str:
+def _deferral_line(live: TableState, seat: int, name: str) -> str:
     """The line of a question about a seat that was asked in its player's night."""
     if str(seat) not in live.record.settings.get(HELD, {}):
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
 
-def _release_question(live: Live, event: EventRecord, head: str, players: Players) -> Notice | None:
+def _release_question(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     vote = event.read(AgreePayload)
     seat, decision = vote.get("seat", 0), vote.get("decision")
     player = live.record.seats[seat]
@@ -211,7 +211,7 @@ def _release_question(live: Live, event: EventRecord, head: str, players: Player
     )
 
 
-def _seat_question(live: Live, event: EventRecord, head: str) -> Notice | None:
+def _seat_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
     if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
         return None
     yes = button(
@@ -221,7 +221,7 @@ def _seat_question(live: Live, event: EventRecord, head: str) -> Notice | None:
     return Notice(head, rest, buttons=(yes, _not_now_button(live)), asked=_other_users(live, ()))
 
 
-def closed_notice(live: Live, event: EventRecord, players: Players, move: str = "") -> Notice | None:
+def closed_notice(live: TableState, event: EventRecord, players: Players, move: str = "") -> Notice | None:
     """The closed question of a vote, or offer, with its outcome and the number of votes; None for other questions.
 
     `players` are those of then; `move` is the one that stands.
@@ -233,7 +233,7 @@ def closed_notice(live: Live, event: EventRecord, players: Players, move: str = 
     return Notice(headline(live, said), came) if came else None
 
 
-def _vote_outcome(live: Live, event: EventRecord, players: Players, move: str) -> str:
+def _vote_outcome(live: TableState, event: EventRecord, players: Players, move: str) -> str:
     """The outcome of an event's question; "" where there is nothing to say."""
     if event.kind == EventKind.REGRET:
         return UNDO_LAPSED if move else ""
@@ -264,14 +264,14 @@ def _vote_outcome(live: Live, event: EventRecord, players: Players, move: str) -
     return "The table ended in another way." if over else CALLED_OFF
 
 
-def _asks_again_to_end(live: Live, event: EventRecord) -> bool:
+def _asks_again_to_end(live: TableState, event: EventRecord) -> bool:
     """Whether people have been asked once more for an end of the table since an event."""
     settings = live.record.settings
     stands = settings.get(AGREED) or settings.get(VOIDED) or asked_again(settings)
     return bool(stands) and settings.get(ENDING, {}).get("seq", 0) > event.seq
 
 
-def _offer_outcome(live: Live, seat: int, players: Players) -> str:
+def _offer_outcome(live: TableState, seat: int, players: Players) -> str:
     """Who has a seat now that was offered, when it was `players`'."""
     now, whose = live.record.seats[seat], escape(players.name(seat))
     name = escape(name_of(now.name, seat))
@@ -282,7 +282,7 @@ def _offer_outcome(live: Live, seat: int, players: Players) -> str:
     return "A computer player plays on." if now.kind == "computer" else f"It was called off: {name} plays on."
 
 
-def _request_outcome(live: Live, event: EventRecord) -> str:
+def _request_outcome(live: TableState, event: EventRecord) -> str:
     """The outcome of a request for a computer player's seat."""
     seat = live.record.seats[event.seat or 0]
     if seat.kind == "person":

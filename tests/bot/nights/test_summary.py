@@ -9,7 +9,7 @@ import pytest
 from bot.nights.summary import NightPart, NightPlayer, NightSummary, summarize_pad, summarize_table
 from bot.standings.table_results import MoveChoices
 from bot.tables.commands import leave_and_end, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.nights import end_panel, list_page, more_panel, night_board
 from data.night_records import MAX_NIGHT_MS, NightRecord
 from data.result_records import Origin
@@ -27,12 +27,12 @@ def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 1, 600, 700, name if ended else "")
 
 
-async def choices(here: House, live: Live) -> MoveChoices:
+async def choices(here: House, live: TableState) -> MoveChoices:
     """Who chose the moves of a table."""
     return MoveChoices.of(await here.store.lists.chosen_moves(live.id))
 
 
-async def as_it_is(here: House, live: Live) -> NightPart:
+async def as_it_is(here: House, live: TableState) -> NightPart:
     """A table of a night, by what is kept of it."""
     changes = await here.store.changes_of_seats(live.id)
     return summarize_table(live, await here.store.hands(live.id), changes, await choices(here, live))

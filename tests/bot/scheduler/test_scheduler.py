@@ -19,7 +19,7 @@ from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Handler, Reschedule, Scheduler
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from data.errors import StoreError
@@ -358,7 +358,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
 # -- computer players --------------------------------------------------------------------------------------------------
 
 
-def idle(live: Live) -> bool:
+def idle(live: TableState) -> bool:
     """Whether no computer player is to move."""
     return not live.computers()
 

@@ -9,7 +9,7 @@ import pytest
 from bot.standings.table_results import MoveChoices, SeatHistory, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.events import EventKind
 from data.records import NewEvent, SeatRecord, Span, TableRecord
 from data.result_records import ALL_TIME, GameResult, HandResult, Origin, Standing
@@ -27,18 +27,18 @@ from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, number, pe
 ADA, BELA = 14 << 56, 15 << 56
 
 
-async def stood_in(here: House, live: Live, name: str) -> Live:
+async def stood_in(here: House, live: TableState, name: str) -> TableState:
     """Let somebody's time run out, at a table where a computer player then plays until they are back."""
     seat = live.seat_of(person(here, name).id)
     assert seat is not None
-    while seat not in (live := await here.services.tables.find(live.id)).ticking:
+    while seat not in (live := await here.services.tables.find(live.id)).timers:
         assert live.state is not None
         await chosen(here, live, live.record.seats[live.state.to_act[0]])
-    await time_out.run_out(here.services.tables, live, seat, live.ticking[seat].seq, stands_in=True)
+    await time_out.run_out(here.services.tables, live, seat, live.timers[seat].seq, stands_in=True)
     return await here.services.tables.find(live.id)
 
 
-async def chosen(here: House, live: Live, mover: SeatRecord) -> None:
+async def chosen(here: House, live: TableState, mover: SeatRecord) -> None:
     """A move that a person makes."""
     assert live.state is not None
     assert mover.user is not None
@@ -46,7 +46,7 @@ async def chosen(here: House, live: Live, mover: SeatRecord) -> None:
     await play.act(here.services.tables, live.id, mover.user, move, number(here))
 
 
-async def played_out(here: House, live: Live) -> tuple[Live, list[HandResult], GameResult]:
+async def played_out(here: House, live: TableState) -> tuple[TableState, list[HandResult], GameResult]:
     """A table at its end, by those who are there and by computer players, with its results."""
     while (live := await here.services.tables.find(live.id)).record.status == "playing":
         if live.awaiting():
@@ -68,7 +68,7 @@ async def played_out(here: House, live: Live) -> tuple[Live, list[HandResult], G
     return live, await here.store.results.hands_of(origin), game
 
 
-async def standings(here: House, live: Live) -> dict[str, Standing]:
+async def standings(here: House, live: TableState) -> dict[str, Standing]:
     """What people have of Voren in the server."""
     return {
         standing.name: standing for standing in await here.store.results.standings(live.record.guild, "voren", ALL_TIME)

@@ -12,7 +12,7 @@ import pytest
 from bot.pads import commands
 from bot.pads.consent_commands import agree
 from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import Append, NewWork, is_erased
 from data.result_records import GameResult, HandResult, Origin
 from data.work import WorkKind, WorkState
@@ -22,7 +22,7 @@ from tests.support.house import House
 from tests.support.wire_tables import HOST, OTHER, SEATED, ended, number, person, play_on, room, table
 
 
-async def results(here: House, live: Live) -> tuple[list[HandResult], GameResult | None]:
+async def results(here: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
     """A table's results, once none are owed."""
     await here.until(lambda: not_due(here, live, WorkKind.RECORD))
     origin = Origin("table", live.id)
@@ -226,7 +226,7 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
         assert await results(here, live) == before
 
 
-async def not_due(here: House, live: Live, kind: WorkKind) -> bool:
+async def not_due(here: House, live: TableState, kind: WorkKind) -> bool:
     """Whether nothing of a kind is owed at a table."""
     return all(row.state != WorkState.DUE for row in await here.store.work(live.id, kind))
 

@@ -35,8 +35,8 @@ from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import BANK, TIME_OUT, stood_in
 from bot.tables.model.follow_up_work import MENTION, NEVER
 from bot.tables.model.premoves import ORDERS, orderable, since
-from bot.tables.model.table_state import Live
-from bot.tables.model.turn_timers import NEXT, Tick
+from bot.tables.model.table_state import TableState
+from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
@@ -71,7 +71,7 @@ class RandomActs:
         self.now = tables.clock()
         tables.clock = lambda: self.now
         self.people = [Person(11 + number, f"Person {number}") for number in range(7)]
-        self.live: Live = cast("Live", None)
+        self.live: TableState = cast("TableState", None)
         self.done: Counter[str] = Counter()
         """How often each act was done, and not declined."""
         self.time_outs = ClockExpiryWorker(tables, cast("Any", None), self._is_gone)
@@ -313,7 +313,7 @@ class RandomActs:
     async def run_out(self) -> None:
         """Let the time of a seat run out, or that until the next hand is dealt; what follows is one of three."""
         live = self.live
-        seat, tick = self._any(sorted(live.ticking.items()) or [(0, Tick(0, 0))])
+        seat, tick = self._any(sorted(live.timers.items()) or [(0, TurnTimer(0, 0))])
         if seat == NEXT:
             await clock_expiry.deal_next(self.tables, live, tick.seq)
         elif self._any((True, False)):
@@ -324,7 +324,7 @@ class RandomActs:
     async def come_back(self) -> None:
         """Come back after one's time ran out; if nobody's has, somebody's does."""
         if not stood_in(self.live.record.settings):
-            seat, tick = self._any(sorted(self.live.ticking.items()) or [(0, Tick(0, 0))])
+            seat, tick = self._any(sorted(self.live.timers.items()) or [(0, TurnTimer(0, 0))])
             await time_out.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
         seat = self._any(sorted(stood_in(self.live.record.settings)))
         await time_out.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
@@ -415,7 +415,7 @@ class RandomActs:
 
     # -- who ---------------------------------------------------------------------------------------------------------
 
-    async def _is_gone(self, live: Live, seat: int) -> bool:
+    async def _is_gone(self, live: TableState, seat: int) -> bool:
         return False
 
     def _any(self, values: Any) -> Any:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.events import EventKind
 from data.records import EventRecord, SeatRecord, TableRecord
 from rules.registry import GAMES
@@ -67,10 +67,10 @@ def event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada")
     return EventRecord(1, seq, kind, seat, written if text is None else text, public, hidden, seq, 11, seq, name)
 
 
-def lobby() -> Live:
+def lobby() -> TableState:
     """The table of Ada and Bela."""
     seats = (SeatRecord(1, 0, 11, "person", "Ada"), SeatRecord(1, 1, 12, "person", "Bela"))
     record = TableRecord(
         1, "voren", 1, dict(OPTIONS), 5, 6, None, 11, "playing", 5, None, None, 0, 1, 1, seats, {}
     )  # fmt: skip
-    return Live(record, asyncio.Lock())
+    return TableState(record, asyncio.Lock())

@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import now_ms
 from data.work import WorkKind, WorkState
@@ -17,7 +17,7 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO
 
 
-async def _at_the_cut(tables: Tables) -> Live:
+async def _at_the_cut(tables: Tables) -> TableState:
     """A table of Conference at which all four may ask for a shuffle and one person is awaited to cut."""
     live = await lobby.open_table(
         tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), ADA, next(IDS)

@@ -7,7 +7,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, lobby, take_computer_seat
 from bot.tables.commands.lobby import INVITED_ONLY, NO_SEAT
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import SeatRecord
 from rules.registry import game_named
@@ -22,7 +22,7 @@ async def block(tables: Tables, who: Person, whom: Person) -> None:
     await tables.store.blocks.add((who.id, who.display_name), (whom.id, whom.display_name))
 
 
-async def refused(tables: Tables, live: Live, who: Person) -> str:
+async def refused(tables: Tables, live: TableState, who: Person) -> str:
     """What somebody is told who presses Join."""
     with pytest.raises(Declined) as caught:
         await lobby.join(tables, live.id, who, next(IDS))

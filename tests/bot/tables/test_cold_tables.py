@@ -16,7 +16,7 @@ from bot.common.errors import Declined
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -54,14 +54,14 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
         live = await step(tables, live, rng)
         over = live.state is None or live.state.number != number
         ended += over
-        if over or sampled or (live.began and live.record.seq - live.began < 3):
+        if over or sampled or (live.hand_start_seq and live.record.seq - live.hand_start_seq < 3):
             again = await cold(tables, live)
             assert again is not live
             assert whole(again) == whole(live)
     assert ended
 
 
-async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: Live) -> list[EventRecord]:
+async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableState) -> list[EventRecord]:
     """The events that a cold load reads."""
     log, kept, read = tables.store.log, tables.store.kept, list[EventRecord]()
 
@@ -114,7 +114,7 @@ async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
     assert len(await read_by(tables, monkeypatch, live)) < live.record.seq / 2
 
 
-async def due_to_fill(tables: Tables, live: Live) -> None:
+async def due_to_fill(tables: Tables, live: TableState) -> None:
     """What the migration writes."""
     tables.evict(live.id)
     live = await tables.find(live.id)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 from bot.tables.commands import claim_tricks, lessons, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
 from bot.tables.services.tables import Tables
 from data.events import EventKind
@@ -33,25 +33,25 @@ from tests.support.people import Person
 OF_THIS_PROCESS: Final = {
     "lock": "held by whoever changes the table",
     "showing": "held by whoever shows it",
-    "told": "what was said; said twice, nobody is worse off",
-    "seen": "when somebody used the bot",
-    "looks": "when somebody looked; the row has it by the hour",
-    "wakes": "what was owed once",
+    "premove_ends_seen": "what was said; said twice, nobody is worse off",
+    "last_active_ms": "when somebody used the bot",
+    "last_looks": "when somebody looked; the row has it by the hour",
+    "has_upkeep": "what was owed once",
     "row_end_seq": "how much of the log was left out by a reading",
 }
 """The fields of a table that no reading gives, with the reason."""
 
 OF_EARLIER: Final = {
-    "unasked": "counts moves of earlier hands",
+    "auto_move_streak": "counts moves of earlier hands",
     "invited": "is of the lobby",
-    "asked": "is of the lobby",
+    "invitation_keys": "is of the lobby",
     "declined": "is of the lobby",
     "dismissed": "is of the lobby",
-    "stricter": "is of the lobby",
-    "all_right": "is of the lobby",
-    "sat": "is of the lobby",
-    "wishes": "is of the lobby",
-    "looked": "is of the lobby",
+    "stricter_since_ms": "is of the lobby",
+    "terms_accepted_by": "is of the lobby",
+    "former_players": "is of the lobby",
+    "dealer_wishes": "is of the lobby",
+    "has_recruited": "is of the lobby",
     "terms": "is of the lobby",
 }
 """The fields that a table taken up from the row of its last hand does not know whole, with the reason."""
@@ -78,9 +78,9 @@ def comparable(value: Any) -> Any:
     return type(value), list(value.items()) if isinstance(value, dict) else value
 
 
-def of_this_hand(live: Live) -> dict[str, Any]:
+def of_this_hand(live: TableState) -> dict[str, Any]:
     """The fields of a table without what happened before its last hand was over; a reading begins with that hand."""
-    over = 0 if live.ended is None else live.ended.last
+    over = 0 if live.last_hand is None else live.last_hand.last
     played = live.played
 
     def in_hand(moved: Mapping[int, int]) -> dict[int, int]:
@@ -91,12 +91,12 @@ def of_this_hand(live: Live) -> dict[str, Any]:
             return None
         return last._replace(moved=in_hand(last.moved), unasked={}, earlier=in_deal(last.earlier))
 
-    between = {} if live.began else {"before": ()}  # the hand before the last
+    between = {} if live.hand_start_seq else {"before": ()}  # the hand before the last
     return {
         **{name: value for name, value in vars(live).items() if not over or name not in OF_EARLIER},
-        "moved": in_hand(live.moved),
+        "last_move_seq": in_hand(live.last_move_seq),
         "last_move": in_deal(live.last_move),
-        "learnt": max(live.learnt, over),
+        "last_disclosure_seq": max(live.last_disclosure_seq, over),
         "played": played._replace(late=played.late.intersection(played.hand), **between),
     }
 
@@ -111,18 +111,18 @@ def differences(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
     ]
 
 
-async def compare(tables: Tables, live: Live) -> None:
+async def compare(tables: Tables, live: TableState) -> None:
     """Compare a table in memory with its whole log, and with what is read when it is used again.
 
     One that was read anew from the row of its last hand knows no more than the reading.
     """
     record = await tables.store.table(live.id)
     assert record is not None
-    whole = Live(record, live.showing)
+    whole = TableState(record, live.showing)
     whole.fold(await tables.store.log(live.id))
     known = of_this_hand if live.row_end_seq else vars
     assert differences(known(live), known(whole)) == []
-    if live.ended is not None:  # before that a reading is of the whole log
+    if live.last_hand is not None:  # before that a reading is of the whole log
         read = await Tables(tables.store).find(live.id)
         assert read.may_take_back() == live.may_take_back()
         assert differences(of_this_hand(live), of_this_hand(read)) == []
@@ -134,7 +134,7 @@ async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) 
     for number, game in product(range(MOST_ROUNDS), GAMES.values()):
         if number and not missing - done.keys():
             break
-        acts, lives = RandomActs(tables, game, Random(f"{game.id} {number}")), list[Live]()
+        acts, lives = RandomActs(tables, game, Random(f"{game.id} {number}")), list[TableState]()
         for ends in (acts.end, acts.end_void):
             again = lives[-1].record.seats if lives else ()
             await acts.open(again, clock=0 if lives else 3600, friendly=True, forced=not lives)
@@ -154,7 +154,7 @@ async def test_table_after_random_acts_is_what_its_log_comes_to(tables: Tables) 
     assert set(EventKind) - kinds == UNREACHED
 
 
-async def walked(tables: Tables, acts: RandomActs, ends: Act) -> Live:
+async def walked(tables: Tables, acts: RandomActs, ends: Act) -> TableState:
     """The table that was opened last, compared after each of many acts, from its lobby to its end."""
     for _ in range(LOBBY_ACTS):
         await acts.act()
@@ -168,7 +168,7 @@ async def walked(tables: Tables, acts: RandomActs, ends: Act) -> Live:
             await acts.attempt(acts.erase)
         else:
             await acts.act()
-    while acts.live.began:
+    while acts.live.hand_start_seq:
         await acts.attempt(acts.move)
     await compare(tables, acts.live)
     await acts.attempt(acts.move)
@@ -186,7 +186,7 @@ async def test_notes_after_two_hands_are_what_their_log_comes_to(tables: Tables)
     await acts.attempt(acts.write)
     assert acts.live.notes.slips
     for number in range(2):
-        while acts.live.ended is None or acts.live.ended.number < number:
+        while acts.live.last_hand is None or acts.live.last_hand.number < number:
             await acts.attempt(acts.move)
         await compare(tables, acts.live)
     assert not acts.live.notes.slips

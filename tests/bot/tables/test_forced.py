@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.commands import lobby
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
@@ -34,7 +34,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def opened(tables: Tables, seats: int, **settings: int) -> Live:
+async def opened(tables: Tables, seats: int, **settings: int) -> TableState:
     """A table that has just been dealt."""
     live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), PEOPLE[0], next(IDS), settings=settings)
     for person in PEOPLE[1:seats]:
@@ -67,10 +67,12 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
     live, rng, told = await opened(tables, 3), Random(4), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
-        if live.ended is None or not live.awaiting():
+        if live.last_hand is None or not live.awaiting():
             continue
-        passages = PRESENTER.story(live.ended.how, live.ended.log, players_of(live))
-        events = await tables.store.log(live.id, live.ended.first - 1, live.ended.last - live.ended.first + 1)
+        passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players_of(live))
+        events = await tables.store.log(
+            live.id, live.last_hand.first - 1, live.last_hand.last - live.last_hand.first + 1
+        )
         moves = [one for one in events if one.kind in {EventKind.MOVE, EventKind.CHANCE}]
         assert [one.public.get("forced", False) for one in moves] == [one.forced for one in passages]
         for passage in passages:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, pause, play, substitutes, take_computer_seat
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import Tables
 from data.events import EventKind
@@ -16,7 +16,7 @@ from tests.support.people import Person
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 
 
-async def offered(tables: Tables, live: Live, seat: int) -> int:
+async def offered(tables: Tables, live: TableState, seat: int) -> int:
     """All the others have offered a seat. Returns the number of the event."""
     for one in set(range(len(live.record.seats))) - {seat}:
         live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[one], next(IDS))

@@ -19,7 +19,7 @@ from bot.tables.commands.hand_views import LOOKED
 from bot.tables.commands.set_premove import leave
 from bot.tables.model.clock_terms import LATE, SPENT
 from bot.tables.model.premoves import ORDERS, since
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
@@ -91,7 +91,7 @@ def shown_of(here: House, who: str) -> list[Json]:
     return [one for one in public if who in text(one) or f"<@{person(here, who).id}>" in text(one)]
 
 
-async def anew(here: House, live: Live) -> Live:
+async def anew(here: House, live: TableState) -> TableState:
     return await here.live(live.id)
 
 
@@ -483,7 +483,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
 async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_the_hand_is_over() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
-        while not live.began:
+        while not live.hand_start_seq:
             assert live.state is not None
             user = live.record.seats[live.state.to_act[0]].user
             assert user is not None

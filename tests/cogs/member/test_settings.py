@@ -8,7 +8,7 @@ import pytest
 
 from bot.app.router import MISPLACED
 from bot.people import preferences
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
 from bot.ui.table import layouts, renderer
@@ -54,7 +54,7 @@ def plays(message: Json) -> dict[str, str]:
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
 
 
-async def hand_of(here: House, live: Live, who: str) -> Json:
+async def hand_of(here: House, live: TableState, who: str) -> Json:
     """Somebody's hand."""
     return (await here.press(who, board(here, live), "My hand")).get("message") or {}
 
@@ -355,7 +355,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         assert "Unmute this table" in offers(muted)
         me = int(here.sandbox.people.user(SEATED)["id"])
 
-        def mentions(at: Live) -> bool:
+        def mentions(at: TableState) -> bool:
             public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
             mine = [one["content"] for one in public if str(me) in {user["id"] for user in one["mentions"]}]
             return any(f"table {at.id}" in said_there for said_there in mine)

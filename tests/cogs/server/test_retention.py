@@ -10,7 +10,7 @@ import pytest
 
 from bot.pads import commands
 from bot.standings.standings_worker import digest, recount
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers import retention
 from bot.tables.workers.retention import DAY_MS
@@ -50,7 +50,7 @@ async def keeps(here: House, days: int) -> None:
     await here.services.guild_settings.change(guild(here), keep=days, keep_since=now - 2 * DAY_MS)
 
 
-async def recorded(here: House, live: Live) -> None:
+async def recorded(here: House, live: TableState) -> None:
     """Wait until the results of a table are kept."""
 
     async def kept() -> bool:

@@ -11,7 +11,7 @@ from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import TableRecord
 from data.work import WorkKind, WorkState
 from sandbox import Outcome
@@ -54,7 +54,7 @@ async def choose(here: House, who: str, message: Json, verb: str, *values: str) 
     return answer
 
 
-def row_of(live: Live) -> TableRecord:
+def row_of(live: TableState) -> TableRecord:
     """The table's row as it is now."""
     return live.record
 
@@ -333,7 +333,7 @@ async def test_the_first_dealer_is_whom_all_want() -> None:
         assert f"{SEATED} wants seat 3 to deal first" in said(log)
 
 
-def _with(here: House, live: Live, words: str) -> Json | None:
+def _with(here: House, live: TableState, words: str) -> Json | None:
     shown = board(here, live)
     return shown if words in text(shown) else None
 

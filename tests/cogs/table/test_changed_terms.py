@@ -9,7 +9,7 @@ import pytest
 from bot.tables.commands import arrange_lobby, lobby
 from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
 from bot.tables.model.follow_up_work import MENTION
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -46,11 +46,11 @@ KINDER: list[tuple[dict[str, int], dict[str, int]]] = [
 ]
 
 
-async def change(here: House, live: Live, settings: dict[str, int]) -> None:
+async def change(here: House, live: TableState, settings: dict[str, int]) -> None:
     await arrange_lobby.change_settings(here.services.tables, live.id, settings, person(here, HOST), number(here))
 
 
-async def lobby_of(here: House, before: dict[str, int], people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> Live:
+async def lobby_of(here: House, before: dict[str, int], people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
     """A lobby with these settings, in which everybody sat down after they were chosen."""
     live = await table(here, "lobby", people[:1])
     if before:
@@ -61,11 +61,11 @@ async def lobby_of(here: House, before: dict[str, int], people: tuple[str, ...] 
     return live
 
 
-async def start(here: House, live: Live) -> str:
+async def start(here: House, live: TableState) -> str:
     return said(await here.forge(HOST, board(here, live), f"eh:start:{live.id}"))
 
 
-async def asked(here: House, live: Live) -> Json:
+async def asked(here: House, live: TableState) -> Json:
     return await told(here, live, f"{live.name}: The host changed the settings.")
 
 

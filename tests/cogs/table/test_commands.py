@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, play
 from bot.tables.commands.exchange_notes import NOBODY
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS_PER_PAGE
 from bot.ui.table.layouts import NO_ENDED_HAND
@@ -53,7 +53,7 @@ KEEP: Final = "End, keep the scores"
 PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
 """Four at a table: Emil sits there too."""
 
-COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
+COMMANDS: Final[dict[str, Callable[[TableState], dict[str, Any]]]] = {
     "show": lambda _: {},
     "hand": lambda _: {},
     "notes": lambda _: {},
@@ -80,7 +80,9 @@ OF_NO_TABLE: Final = {"list", "lobbies", "mine"}
 """Those that are about no one table."""
 
 
-async def type_(here: House, who: str, name: str, live: Live, *, named: bool = True, channel: str = CHANNEL) -> Outcome:
+async def type_(
+    here: House, who: str, name: str, live: TableState, *, named: bool = True, channel: str = CHANNEL
+) -> Outcome:
     """Use a subcommand of `/table`, with the table's number or without."""
     which = {"table": live.id} if named else {}
     return await here.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
@@ -202,12 +204,12 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
             here.services.channels._breakers[live.record.channel] = (math.inf, False)
             stirred.clear()
             await type_(here, SEATED, name, live)
-            assert set(live.seen) == {person(here, SEATED).id}, name
+            assert set(live.last_active_ms) == {person(here, SEATED).id}, name
             assert live.id in stirred, name
             assert not here.services.channels.is_breaker_open(live.record.channel), name
         live = await table(here, people=PEOPLE)
         await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
-        assert not live.seen  # a list of choices was asked for, by each letter typed
+        assert not live.last_active_ms  # a list of choices was asked for, by each letter typed
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
@@ -385,7 +387,7 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
             assert left == ([who] if sits else []), who
 
 
-async def given(here: House, who: str, live: Live) -> Outcome:
+async def given(here: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
     asked, happened = await type_(here, who, "release", live), await kinds(here, live)
     assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in said(asked)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import pause, play
 from bot.tables.commands.play import MADE, MOVED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.support.house import House
@@ -37,7 +37,7 @@ LONG = 10
 """Seconds in which a press surely comes, also on a busy machine."""
 
 
-async def opened(here: House, live: Live, who: str) -> Json:
+async def opened(here: House, live: TableState, who: str) -> Json:
     """The hand of somebody, as My hand shows it."""
     answer = await here.press(who, board(here, live), "My hand")
     assert is_private(answer)
@@ -55,7 +55,7 @@ def tapped(here: House, who: str, message: Json, label: str | None = None) -> st
     return buttons(shown)[label] if label else next(iter(moves(shown).values()))
 
 
-async def played_once(here: House, live: Live) -> None:
+async def played_once(here: House, live: TableState) -> None:
     """The strongest computer player's move for whoever is awaited."""
     assert live.state is not None
     seat = live.state.to_act[0]

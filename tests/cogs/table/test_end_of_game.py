@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Picture, draw
 from bot.ui.scene.scene import ResultScene
 from rules.conference.records import partner
@@ -42,7 +42,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"bot.ui.table.renderer.{name}", 60)
 
 
-async def over(here: House, game: str, hands: int = 1) -> Live:
+async def over(here: House, game: str, hands: int = 1) -> TableState:
     """A table whose game is over, and whose board shows it."""
     live = await table(here, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
     await played(here, live)
@@ -55,7 +55,7 @@ async def over(here: House, game: str, hands: int = 1) -> Live:
     return live
 
 
-def winners(live: Live) -> list[str]:
+def winners(live: TableState) -> list[str]:
     assert live.state is not None
     return [live.record.seats[seat].name for seat in live.state.score().winners]
 

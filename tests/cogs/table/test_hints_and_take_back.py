@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.ui.table.lesson import read_hint
 from cogs.games.tarot.pack import TAROT
 from rules.players import best_of
@@ -39,7 +39,7 @@ from tests.support.wire_tables import table as table_of
 from tests.toy.tests.e2e.quince import fields_of, opened
 
 
-async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:
+async def table(here: House, *, friendly: bool, game: str = "voren") -> TableState:
     """A table of two (or as many as the game needs) that is friendly or rated."""
     people = (HOST, SEATED, "Dora", "Emil")[: max(2, GAMES[game].seats[0])]
     live = await table_of(
@@ -51,7 +51,7 @@ async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:
     return await here.live(live.id)
 
 
-async def hand_of(here: House, live: Live, who: str) -> Json:
+async def hand_of(here: House, live: TableState, who: str) -> Json:
     """Somebody's hand."""
     return (await here.press(who, board(here, live), "My hand")).get("message") or {}
 
@@ -156,7 +156,7 @@ async def test_a_rated_game_gives_no_hints() -> None:
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
 
 
-async def stayed(here: House, live: Live) -> tuple[str, Json]:
+async def stayed(here: House, live: TableState) -> tuple[str, Json]:
     """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
     dealer = awaited(live)
     await here.press(dealer, await hand_of(here, live, dealer), "Deal")
@@ -197,7 +197,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         assert "You fold" in said(again) or "You folded" in said(again)
 
 
-async def playing(here: House, people: tuple[str, ...], computers: int) -> Live:
+async def playing(here: House, people: tuple[str, ...], computers: int) -> TableState:
     """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
     game = game_named("mitigati")
     tables, where = (

@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end
 from bot.tables.model.follow_up_work import NEVER, OVER
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import Append
 from data.work import WorkKind, WorkState
 from tests.support.house import House, house
@@ -51,7 +51,7 @@ ASKED = "wants Ambrose's seat"
 
 async def without(
     here: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER), *, friendly: bool = False
-) -> Live:
+) -> TableState:
     """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
     live = await table(here, people=people, friendly=friendly)
     await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
@@ -60,7 +60,7 @@ async def without(
     return live
 
 
-def seat_of(live: Live, name: str) -> int:
+def seat_of(live: TableState, name: str) -> int:
     """The seat of somebody."""
     return live.names().index(name)
 
@@ -183,7 +183,7 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         live = await table(here, hands=1)
         await played(here, live)
         assert live.record.status == "over"
-        live.seen[person(here, SEATED).id] -= 3_600_000
+        live.last_active_ms[person(here, SEATED).id] -= 3_600_000
         notice = await told(here, live, f"Voren, table {live.id} is over.")
         assert mentioned(notice) == {SEATED}
         assert re.search(r"is over\. \*\*.+ wins? with \S+\.\*\*", text(notice))

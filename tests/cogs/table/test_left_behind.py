@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import now_ms
 from rules.registry import game_named
 from tests.support.house import House
@@ -32,14 +32,14 @@ from tests.support.wire_tables import (
 UNKNOWN = "There is no table {} in this server."
 
 
-async def left_behind(here: House, *lives: Live) -> None:
+async def left_behind(here: House, *lives: TableState) -> None:
     """The tables are in a server that the bot was removed from."""
     for live in lives:
         moved(here, live)
     await here.services.guild_settings.note_left(lives[0].record.guild + 1, now_ms())
 
 
-async def open_one(here: House, host: str) -> Live:
+async def open_one(here: House, host: str) -> TableState:
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     return await lobby.open_table(
         here.services.tables, game_named("voren"), {}, where, person(here, host), number(here)

@@ -14,7 +14,7 @@ import pytest
 from bot.common.text import escape
 from bot.tables.commands import lessons, lobby
 from bot.tables.model.step import DEAL
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import read_hint
@@ -64,7 +64,7 @@ PRESSES = 30
 """More decisions than any first hand asks of its learner."""
 
 
-async def lesson_of(here: House, who: str = LEARNER) -> Live:
+async def lesson_of(here: House, who: str = LEARNER) -> TableState:
     """The newest lesson of somebody."""
     user = int(here.sandbox.people.user(who)["id"])
     found = await here.store.tables_of(user, LESSONS_GUILD_ID, live=False)
@@ -131,7 +131,7 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         assert "Join" in buttons(opening)
 
 
-async def decided_in(here: House, live: Live) -> set[str]:
+async def decided_in(here: House, live: TableState) -> set[str]:
     """The phases in which the learner made a move of their own."""
     (span,) = await here.store.hands(live.id)
     steps = await steps_of(here.store, live, [span], 0)
@@ -248,7 +248,7 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
 async def test_what_computer_players_owe_is_kept_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that is killed between the two leaves work by which the lesson goes on."""
 
-    async def killed(_: object, live: Live) -> Live:
+    async def killed(_: object, live: TableState) -> TableState:
         return live
 
     async with room(computer_delay=0) as here:
@@ -278,7 +278,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         assert not [one for one in here.requests if one.route.startswith("/channels/")]
 
 
-def kept(here: House, lesson: Live) -> dict[str, int]:
+def kept(here: House, lesson: TableState) -> dict[str, int]:
     """How many rows there are of a lesson, by table."""
     database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:

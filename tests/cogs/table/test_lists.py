@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import LESSONS_GUILD_ID, now_ms
 from rules.registry import game_named
 from tests.support.house import House
@@ -34,7 +34,7 @@ from tests.support.wire_tables import (
 )
 
 
-async def waiting_lobby(here: House, *people: str) -> Live:
+async def waiting_lobby(here: House, *people: str) -> TableState:
     """A lobby of these people of which nothing has been shown yet."""
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     live = await lobby.open_table(here.services.tables, game_named("voren"), {}, where, person(here, people[0]), None)
@@ -239,7 +239,7 @@ async def test_a_long_list_says_how_many_it_leaves_out() -> None:
         assert answer.endswith("… and 2 more.")
 
 
-async def _frozen(here: House, live: Live) -> Any:
+async def _frozen(here: House, live: TableState) -> Any:
     """A table whose log does not fit the rules any more."""
     await here.services.tables._freeze(live)
     return await here.store.table(live.id)

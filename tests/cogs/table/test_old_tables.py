@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.tables.commands import leave_and_end, pause
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.events import EventKind
 from data.records import Append, NewEvent, NewWork, now_ms
 from data.work import WorkKind, WorkState
@@ -45,7 +45,7 @@ def counted(here: House) -> Generator[Read]:
         event.remove(engine, "after_cursor_execute", note)
 
 
-async def aged(here: House, live: Live, events: int = 2000, notices: int = 200) -> None:
+async def aged(here: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
     """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
     tables, first = here.services.tables, live.record.seq + 1
     kept = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
@@ -64,7 +64,7 @@ async def aged(here: House, live: Live, events: int = 2000, notices: int = 200) 
             await tables.store.mark(row.id, WorkState.CANCELLED)
 
 
-async def voted(here: House, live: Live) -> Read:
+async def voted(here: House, live: TableState) -> Read:
     """What is read while a question is asked, agreed to and closed, and somebody looks at their hand and the table."""
     tables = here.services.tables
     live = await tables.find(live.id)

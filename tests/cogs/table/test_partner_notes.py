@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, play, take_computer_seat
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.table import notes_page as show_notes
 from data.records import now_ms
 from data.work import WorkKind, WorkState
@@ -50,14 +50,14 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-async def dealt(here: House, hands: int = 2) -> Live:
+async def dealt(here: House, hands: int = 2) -> TableState:
     """A table of two pairs with cards in their hands; the dealer was none of the first pair, who need not act first."""
     live = await table(here, people=PAIRS, hands=hands, waits_for=MODERATOR)
     await play.act(here.services.tables, live.id, person(here, MODERATOR).id, "deal", number(here))
     return live
 
 
-async def hand(here: House, live: Live, who: str) -> Json:
+async def hand(here: House, live: TableState, who: str) -> Json:
     """Somebody's hand, asked for by a command."""
     return (await here.command(who, "table hand", table=live.id)).get("message") or {}
 
@@ -69,13 +69,13 @@ async def form(here: House, mine: Json, who: str, name: str) -> Outcome:
     return opened
 
 
-async def write(here: House, live: Live, who: str, name: str, words: str) -> Outcome:
+async def write(here: House, live: TableState, who: str, name: str, words: str) -> Outcome:
     """Write a note by its form."""
     opened = await form(here, await hand(here, live, who), who, name)
     return await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
 
 
-async def wrote(here: House, live: Live, who: str, words: str) -> int:
+async def wrote(here: House, live: TableState, who: str, words: str) -> int:
     """Write a note without the wire; returns its event's number."""
     seat = live.seat_of(person(here, who).id)
     assert seat is not None
@@ -85,7 +85,7 @@ async def wrote(here: House, live: Live, who: str, words: str) -> int:
     ].seq
 
 
-def waits(here: House, live: Live) -> str:
+def waits(here: House, live: TableState) -> str:
     """What the board says of notes."""
     return next((line for line in text(board(here, live)).split("\n") if "A note waits" in line), "")
 
@@ -103,7 +103,7 @@ def seen_by(here: House, words: str) -> set[str]:
     return {here.sandbox.world.users[user]["global_name"] for user in users}
 
 
-async def fresh(here: House, live: Live) -> None:
+async def fresh(here: House, live: TableState) -> None:
     """Once the board shows all that has happened, and what was read."""
 
     async def shows() -> bool:
@@ -343,7 +343,7 @@ def reports(here: House, where: str) -> list[Json]:
     return [one.data for one in here.sandbox.world.messages.values() if one.data["channel_id"] == where]
 
 
-async def asked(here: House, live: Live) -> Outcome:
+async def asked(here: House, live: TableState) -> Outcome:
     """The question whether the first note is to be reported."""
     page = await here.command(SEATED, "table notes", table=live.id)
     return await here.press(SEATED, page.get("message") or {}, "Report 1")

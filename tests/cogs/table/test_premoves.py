@@ -14,7 +14,7 @@ import pytest
 
 from bot.common.errors import Stale
 from bot.tables.model.premoves import ORDERS, Stood, orderable, since
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
 from bot.ui.table import premove_panel as show
@@ -41,19 +41,19 @@ def presenter_of(game: Game) -> Presenter:
     return presenter()
 
 
-def at(game: Game, state: State, seats: int) -> Live:
+def at(game: Game, state: State, seats: int) -> TableState:
     """A table of people at this position."""
     people = tuple(SeatRecord(1, seat, 11 + seat, "person", f"Person {seat}") for seat in range(seats))
     record = TableRecord(
         LONGEST, game.id, 1, {}, 5, 6, None, 11, "playing", LONGEST, None, None, 0, 1, 1, people, {}
     )  # fmt: skip
-    live = Live(record, asyncio.Lock())
-    live.state, live.began = state, LONGEST - 1
+    live = TableState(record, asyncio.Lock())
+    live.state, live.hand_start_seq = state, LONGEST - 1
     live.decisions = dict.fromkeys(state.to_act, LONGEST)
     return live
 
 
-def waiting(game: Game, seed: int) -> Iterator[tuple[Live, int]]:
+def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
     """Tables of random games, with somebody who waits and may leave an order."""
     rng = Random(f"{game.id} orders {seed}")
     seats = rng.randint(*game.seats)

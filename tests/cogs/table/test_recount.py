@@ -11,7 +11,7 @@ from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.clock_terms import PAUSED
 from bot.tables.model.seats import AGREED
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.model.votes import offer_of
 from data.records import Append
 from tests.support.house import House
@@ -37,19 +37,19 @@ from tests.support.wire_tables import (
 THREE = (HOST, SEATED, OTHER)
 
 
-async def leaves(here: House, live: Live, who: str) -> None:
+async def leaves(here: House, live: TableState, who: str) -> None:
     await leave_and_end.leave(here.services.tables, live.id, person(here, who), number(here))
 
 
-async def is_sent_away(here: House, live: Live, who: str) -> None:
+async def is_sent_away(here: House, live: TableState, who: str) -> None:
     await moderation.free(here.services.tables, live.id, person(here, who).id, person(here, MODERATOR), number(here))
 
 
-async def is_gone_from_the_server(here: House, live: Live, who: str) -> None:
+async def is_gone_from_the_server(here: House, live: TableState, who: str) -> None:
     await former_member.give_up_former_members_seat(here.services.tables, live.id, person(here, who).id)
 
 
-async def is_late_and_given_away(here: House, live: Live, who: str) -> None:
+async def is_late_and_given_away(here: House, live: TableState, who: str) -> None:
     """As the host decides over the seat of somebody for whom the table has waited for too long."""
     seat = live.seat_of(person(here, who).id)
     assert seat is not None
@@ -57,7 +57,7 @@ async def is_late_and_given_away(here: House, live: Live, who: str) -> None:
     await leave_and_end.release(tables, live.id, seat, live.decisions[seat], person(here, HOST), number(here))
 
 
-Goes = Callable[[House, Live, str], Awaitable[None]]
+Goes = Callable[[House, TableState, str], Awaitable[None]]
 GOES: tuple[Goes, ...] = (leaves, is_sent_away, is_gone_from_the_server)
 
 
@@ -139,7 +139,7 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
         assert live.record.settings.get(PAUSED) is not None
 
 
-async def friendly(here: House) -> tuple[Live, str, int]:
+async def friendly(here: House) -> tuple[TableState, str, int]:
     """A friendly table of three at which somebody has just moved: it, who that was, and which event."""
     live = await table(here, people=THREE, game="five_crowns")
     await here.services.tables.note(

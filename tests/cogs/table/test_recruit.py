@@ -10,7 +10,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, recruit
 from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.work import WorkKind, WorkState
 from sandbox.server.guilds import PLAYERS
 from tests.support.house import House
@@ -39,7 +39,7 @@ async def settled(here: House) -> None:
     await here.click(MODERATOR, answer.get("message") or {}, "eh:server:looking_role", [PLAYERS])
 
 
-async def look(here: House, live: Live, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
+async def look(here: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
     """Somebody, who is seated, looks for players."""
     await recruit.look_for_players(here.services.tables, live.id, role, person(here, who), number(here))
 
@@ -127,7 +127,7 @@ async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -
         tables = [await table(here, "lobby") for _ in range(3)]
         found = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
         assert sorted(isinstance(one, Declined) for one in found) == [False, True, True]
-        assert sum(live.looked for live in tables) == 1
+        assert sum(live.has_recruited for live in tables) == 1
 
 
 async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
         answer = await here.press(SEATED, message, "Look for players")
         assert "has no role to ping for players" in said(answer)
         assert "looking" not in verbs(answer.get("message") or {})
-        assert not live.looked
+        assert not live.has_recruited
 
 
 @pytest.mark.parametrize("change", ["invited only", "full"])

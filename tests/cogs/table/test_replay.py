@@ -11,7 +11,7 @@ import pytest
 from bot.common.text import escape
 from bot.tables.commands import play
 from bot.tables.model import finished_hands
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.players import players_of
@@ -52,7 +52,7 @@ PEOPLE = {
 HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
 
 
-async def two_hands(here: House, game: str) -> Live:
+async def two_hands(here: House, game: str) -> TableState:
     """A table at which a third hand, or the end of the game, comes next."""
     live = await table_of(here, "waiting", PEOPLE[game], HANDS[game], game=game)
     await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
@@ -60,7 +60,7 @@ async def two_hands(here: House, game: str) -> Live:
     return await here.live(live.id)
 
 
-async def positions(here: House, live: Live) -> list[list[State]]:
+async def positions(here: House, live: TableState) -> list[list[State]]:
     """The position after each event of the game, hand by hand, from the table's whole log."""
     log = await here.store.log(live.id)
     state = finished_hands.begun(

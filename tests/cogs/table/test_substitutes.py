@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import leave_and_end, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from sandbox import Outcome
 from tests.support.house import House
@@ -37,7 +37,7 @@ from tests.support.wire_tables import (
 PEOPLE = (HOST, SEATED, OTHER)
 
 
-async def asks(here: House, who: str, live: Live, channel: str = CHANNEL, **options: int) -> Outcome:
+async def asks(here: House, who: str, live: TableState, channel: str = CHANNEL, **options: int) -> Outcome:
     """Use `/table substitute`."""
     return await here.command(who, "table substitute", channel=channel, table=live.id, **options)
 

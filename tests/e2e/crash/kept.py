@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.standings.standings_worker import digest, recount
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import TableRenderer
@@ -41,19 +41,19 @@ class Kept:
     log: list[EventRecord]
     work: list[Work]
 
-    def live(self, seq: int | None = None) -> Live:
+    def live(self, seq: int | None = None) -> TableState:
         """The table after event `seq`; the last one by default."""
         last = self.record.seq if seq is None else seq
         over = last == self.record.seq and self.record.status != "lobby"
         begun = any(event.kind == EventKind.START for event in self.log[:last])
         status = self.record.status if over else "playing" if begun else "lobby"
-        live = Live(replace(self.record, seq=last, status=status), asyncio.Lock())
+        live = TableState(replace(self.record, seq=last, status=status), asyncio.Lock())
         live.fold(self.log[:last])
         return live
 
     def points(self) -> list[Point]:
         """The table after each event, from event 0."""
-        live = Live(self.record, asyncio.Lock())
+        live = TableState(self.record, asyncio.Lock())
         found = [Point(0, "", {})]
         for event in self.log:
             live.fold([event])

@@ -87,7 +87,7 @@ class Clocks:
             live = (await kept(self.bot, table)).live()
             assert live.state is not None
             (seat,) = live.state.awaited
-            self.ticks.append(Ticks(table, seat, live.ticking[seat].seq, out))
+            self.ticks.append(Ticks(table, seat, live.timers[seat].seq, out))
         await self.killed()
         store = await Store.open(self.bot.database)
         for name in ("Cleo", "Dora"):  # who are reminded by private messages
@@ -106,7 +106,7 @@ class Clocks:
         last = runs(self.bot)[-1][1]
         for one in self.ticks:
             live = (await kept(self.bot, one.table)).live()
-            terms, began = terms_of(live.record.settings), live.ticking[one.seat].at
+            terms, began = terms_of(live.record.settings), live.timers[one.seat].at
             assert terms is not None
             whole = terms.move + bank_left(live.record.settings, one.seat)
             at = {HALF: terms.move // 2, SOON: near_end(whole), "": whole}[part]

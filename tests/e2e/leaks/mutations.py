@@ -293,7 +293,9 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
     async def leaky(store: Any, live: Any) -> Any:
         found = await proof(store, live)
         late = [
-            finished_hands.event_of(event) for event in await store.log(live.id, live.began - 1) if event.kind in PLAYED
+            finished_hands.event_of(event)
+            for event in await store.log(live.id, live.hand_start_seq - 1)
+            if event.kind in PLAYED
         ]
         return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from sandbox import Refused
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.watch import Watch
@@ -57,11 +57,11 @@ class Party:
         table = await here.open(who[0], who[1:], computers, game=game.command, **options, **switches)
         return cls(here, watch, table, who, rng, game, oddity)
 
-    async def live(self) -> Live:
+    async def live(self) -> TableState:
         """The bot's idea of the table."""
         return await self.here.live(self.table)
 
-    async def settled(self) -> Live:
+    async def settled(self) -> TableState:
         """Wait until all that is shown shows the last event, so that no picture of an older hand is on its way."""
         live = await self.live()
         bot = self.here.bot
@@ -77,7 +77,7 @@ class Party:
         await self.here.until(quiet, 180)  # a dozen tables at once, on a machine that may be busy
         return live
 
-    async def play(self) -> Live:
+    async def play(self) -> TableState:
         """Play to the end; returns the finished table."""
         while True:
             who = await self.here.awaited(self.table, 120)  # for ten computer players in turn, at one of many tables

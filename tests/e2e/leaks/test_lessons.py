@@ -14,7 +14,7 @@ import pytest
 
 from bot.tables.commands import lessons
 from bot.tables.model import finished_hands
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import players_of
 from bot.ui.kit.components import text as text_part
 from bot.ui.scene.text import card_name
@@ -97,7 +97,7 @@ async def test_a_lesson_tells_its_learner_what_their_seat_may_know_and_nobody_el
 # -- a bot that leaks on purpose --------------------------------------------------------------------------------------
 
 
-def another_hand(live: Live, seat: int) -> list[str]:
+def another_hand(live: TableState, seat: int) -> list[str]:
     """What somebody else at a table holds."""
     assert live.state is not None
     return live.state.view((seat + 1) % len(live.record.seats))["hand"] or []
@@ -106,7 +106,7 @@ def another_hand(live: Live, seat: int) -> list[str]:
 def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
     hinted = lesson.read_hint
 
-    async def leaky(live: Live, seat: int) -> Hint | None:
+    async def leaky(live: TableState, seat: int) -> Hint | None:
         found = await hinted(live, seat)
         cards = another_hand(live, seat)
         kept = card_name(here.services.presenters.of(live).pack, cards[0]) if cards else ""
@@ -118,7 +118,7 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
     above = lesson.hint_above_moves
 
-    def leaky(live: Live, seat: int, presenter: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
+    def leaky(live: TableState, seat: int, presenter: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
         cards = ", ".join(card_name(presenter.pack, one) for one in another_hand(live, seat))
         return above(live, seat, presenter, view, advice and Hint(advice.move, f"{advice.why} {cards}"), *rest)
 
@@ -128,7 +128,7 @@ def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -
 def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
     hand = TableRenderer.render_hand
 
-    async def leaky(self: TableRenderer, live: Live, seat: int, *rest: Any) -> Any:
+    async def leaky(self: TableRenderer, live: TableState, seat: int, *rest: Any) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
     patch.setattr(TableRenderer, "render_hand", leaky)
@@ -138,9 +138,9 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
     """With the story of the hand up to its last move."""
     hand = TableRenderer.render_hand
 
-    async def leaky(self: TableRenderer, live: Live, seat: int, *rest: Any) -> Any:
+    async def leaky(self: TableRenderer, live: TableState, seat: int, *rest: Any) -> Any:
         state = live.state
-        if state is None or not live.moved.get(seat):
+        if state is None or not live.last_move_seq.get(seat):
             return await hand(self, live, seat, *rest)
         ended, view = copy(live), state.view(seat)
         for move in lessons._line(live.game, state, lessons._everybody(live), 1):

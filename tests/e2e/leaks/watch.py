@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from bot.common.text import escape
 from bot.tables.model.premoves import of_seat
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.rulebooks import load_rulebook
 from bot.ui.table import premove_panel
 from data.records import Append, NewEvent, NewTable
@@ -326,7 +326,7 @@ class Watch(logging.Handler):
             text = ECHO.sub(lambda found: "" if game.faces.found(found[0]) <= named else found[0], text)
         return book.untold(text, seats)
 
-    def _untaught(self, text: str, live: Live, seat: int) -> str:
+    def _untaught(self, text: str, live: TableState, seat: int) -> str:
         """The text without what a lesson says of a game and of a decision, and without the reason for a hint: lawful is
         what comes of the seat's own view.
         """
@@ -343,7 +343,7 @@ class Watch(logging.Handler):
             text = without(text, one)
         return text
 
-    def _unordered(self, text: str, live: Live, seat: int) -> str:
+    def _unordered(self, text: str, live: TableState, seat: int) -> str:
         """The text without what a seat's player reads of their own order: in the next hand its card may be anyone's."""
         if live.state is None or of_seat(live, seat) is None:
             return text

@@ -13,7 +13,7 @@ from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.follow_up_work import ANSWERED
 from bot.tables.model.seats import AGREED
 from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import Append
 from data.work import WorkKind, WorkState
@@ -26,18 +26,18 @@ from tests.support.tables import VOREN, opened
 DORA = Person(14, "Dora")
 
 
-async def anew(tables: Tables, live: Live) -> Live:
+async def anew(tables: Tables, live: TableState) -> TableState:
     """The table as its log has it."""
     tables.evict(live.id)
     return await tables.find(live.id)
 
 
-def asked(live: Live) -> tuple[dict[int, str], dict[int, str], set[int]]:
+def asked(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
     """Who is invited, who has said no, who was sent away."""
     return dict(live.invited), dict(live.declined), set(live.dismissed)
 
 
-async def rows(tables: Tables, live: Live) -> list[tuple[str, Any]]:
+async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
     """What people at the table are to be told."""
     return [(row.key, row.payload) for row in await tables.store.work(live.id, WorkKind.TELL)]
 
@@ -273,7 +273,7 @@ async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
         await arrange_lobby.swap(tables, live.id, 1, ADA.id, CLEO, next(IDS))
 
 
-async def in_pairs(tables: Tables, *others: Person) -> Live:
+async def in_pairs(tables: Tables, *others: Person) -> TableState:
     """A lobby of Conference with Ada as its host: the first two seats are partners, and the other two."""
     live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), ADA, next(IDS))
     for other in others:
@@ -281,7 +281,7 @@ async def in_pairs(tables: Tables, *others: Person) -> Live:
     return live
 
 
-async def concerned(tables: Tables, live: Live, events: int) -> list[tuple[int | None, str, Any]]:
+async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple[int | None, str, Any]]:
     """The last events, of which people are to be told: user, name, and what is public of them."""
     first = live.record.seq - events
     assert (str(first + 1), {"events": events}) in await rows(tables, live)

@@ -13,7 +13,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play
 from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.commands.take_back import own_move
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.model.votes import OFFERED, OFFERING
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
@@ -43,7 +43,7 @@ MANY: dict[str, dict[str, Any]] = {
 """Games so long that a claim comes along in them."""
 
 
-async def begun(tables: Tables, game: str, **options: Any) -> Live:
+async def begun(tables: Tables, game: str, **options: Any) -> TableState:
     """A friendly table of people alone, with its first hand dealt; its shuffles are the same every time."""
     tables.secret = Random(game).randbytes
     live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS))
@@ -53,7 +53,7 @@ async def begun(tables: Tables, game: str, **options: Any) -> Live:
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 
-async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[Live, Person, int]:
+async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState, Person, int]:
     """A table at which somebody may claim, after random play: who, and their seat. Nobody else may, at no moment."""
     for _ in range(20):
         live = await begun(tables, game, **MANY[game])
@@ -89,7 +89,7 @@ def came_to(state: State) -> Any:
     return view, last, state.score()
 
 
-async def log_after(tables: Tables, live: Live, seq: int) -> list[EventRecord]:
+async def log_after(tables: Tables, live: TableState, seq: int) -> list[EventRecord]:
     return list(await tables.store.log(live.id, seq, live.record.seq - seq))
 
 
@@ -107,9 +107,9 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     assert (done.kind, done.seat, done.seq) == ("claim", seat, seq + 1)
     assert live.state is not None
     assert came_to(live.state) == wanted
-    assert live.ended is not None
-    assert live.ended.number == before.number
-    assert not live.began
+    assert live.last_hand is not None
+    assert live.last_hand.number == before.number
+    assert not live.hand_start_seq
 
     told, *rest = await log_after(tables, live, seq)
     assert (told.kind, told.seat, told.user, told.interaction) == ("claim", seat, who.id, interaction)

@@ -7,7 +7,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import first_dealer, leave_and_end, lobby
 from bot.tables.commands.first_dealer import DRAWN, key_of
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.table import shuffle_proof
 from data.events import EventKind
@@ -16,14 +16,14 @@ from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import opened
 
 
-async def wish(tables: Tables, live: Live, who: Person, of: Person | None) -> None:
+async def wish(tables: Tables, live: TableState, who: Person, of: Person | None) -> None:
     """Say whom somebody wants."""
     await first_dealer.wish(tables, live.id, DRAWN if of is None else str(of.id), who, next(IDS))
 
 
-def holds(live: Live) -> int | None:
+def holds(live: TableState) -> int | None:
     """The seat of the first dealer whom all want."""
-    return first_dealer.chosen(live.record.seats, live.wishes)
+    return first_dealer.chosen(live.record.seats, live.dealer_wishes)
 
 
 async def test_it_holds_once_all_people_want_the_same(tables: Tables) -> None:
@@ -36,15 +36,15 @@ async def test_it_holds_once_all_people_want_the_same(tables: Tables) -> None:
     await first_dealer.wish(tables, live.id, computer, BELA, next(IDS))
     assert holds(live) == 2
     await lobby.join(tables, live.id, CLEO, next(IDS))
-    found = first_dealer.wanted(live.record.seats, live.wishes)
+    found = first_dealer.wanted(live.record.seats, live.dealer_wishes)
     assert found is not None
     assert [one.name for one in found.missing] == ["Cleo"]
     assert holds(live) is None
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
     assert holds(live) == 2
-    again = dict(live.wishes)
+    again = dict(live.dealer_wishes)
     tables.evict(live.id)
-    assert (await tables.find(live.id)).wishes == again
+    assert (await tables.find(live.id)).dealer_wishes == again
 
 
 async def test_the_last_to_be_named_is_asked_about(tables: Tables) -> None:
@@ -52,7 +52,7 @@ async def test_the_last_to_be_named_is_asked_about(tables: Tables) -> None:
     live = await opened(tables, BELA, CLEO)
     await wish(tables, live, ADA, BELA)
     await wish(tables, live, CLEO, ADA)
-    found = first_dealer.wanted(live.record.seats, live.wishes)
+    found = first_dealer.wanted(live.record.seats, live.dealer_wishes)
     assert found is not None
     assert (found.dealer.name, [one.name for one in found.agreed]) == ("Ada", ["Cleo"])
     with pytest.raises(Declined, match="already chose that"):
@@ -67,7 +67,7 @@ async def test_the_last_to_be_named_is_asked_about(tables: Tables) -> None:
     await lobby.join(tables, live.id, BELA, next(IDS))
     assert holds(live) is None
     await leave_and_end.leave(tables, live.id, ADA, next(IDS))
-    assert first_dealer.wanted(live.record.seats, live.wishes) is None
+    assert first_dealer.wanted(live.record.seats, live.dealer_wishes) is None
     with pytest.raises(Stale):
         await wish(tables, live, BELA, ADA)
     with pytest.raises(Declined, match="no seat"):

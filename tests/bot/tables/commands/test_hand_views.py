@@ -13,7 +13,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, take_computer_seat
 from bot.tables.commands.hand_views import DAY, LOOKED, NEW, SELDOM, last_shown, look
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.events import EventKind
@@ -103,7 +103,7 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     await look(tables, live, 1, live.record.seq)
     assert asked == []
     assert live.record.settings[LOOKED]["1"] == kept
-    assert live.looks[PEOPLE[1].id].seq == live.record.seq
+    assert live.last_looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
     later(tables, SELDOM + 1000)
     await look(tables, live, 1, live.record.seq)
@@ -113,7 +113,7 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     assert await last_shown(tables, live, 1, next(IDS)) is None
     assert asked == ["keep"]
     later(tables, SELDOM + DAY + 2000)
-    assert await last_shown(tables, live, 1, next(IDS)) == live.looks[PEOPLE[1].id]
+    assert await last_shown(tables, live, 1, next(IDS)) == live.last_looks[PEOPLE[1].id]
     assert asked == ["keep", "read"]
 
 
@@ -176,7 +176,7 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
     reached, go = asyncio.Event(), asyncio.Event()
     note = tables.note
 
-    async def waits(table: int, write: Callable[[TableRecord], Append]) -> Live:
+    async def waits(table: int, write: Callable[[TableRecord], Append]) -> TableState:
         reached.set()
         await go.wait()
         return await note(table, write)

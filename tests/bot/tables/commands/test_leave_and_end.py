@@ -12,7 +12,7 @@ from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, 
 from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import ENDING, offer_of
 from bot.tables.services.tables import Tables
 from data.events import EventKind
@@ -64,14 +64,14 @@ async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_o
 FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
 
 
-async def four(tables: Tables) -> Live:
+async def four(tables: Tables) -> TableState:
     """Four people in their first hand; Ada is the host."""
     live = await opened(tables, *FOUR[1:], hands=2)
     await lobby.start(tables, live.id, ADA, next(IDS))
     return live
 
 
-async def votes(tables: Tables, live: Live, *wanted: tuple[Person, bool]) -> str:
+async def votes(tables: Tables, live: TableState, *wanted: tuple[Person, bool]) -> str:
     """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
     kind = ""
     for who, void in wanted:
@@ -177,7 +177,7 @@ async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_mo
 DAY = 24 * 3600 * 1000
 
 
-async def waits_for(tables: Tables, *people: Person) -> tuple[Live, int, int]:
+async def waits_for(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
     """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
     live = await opened(tables, *people)
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -252,7 +252,7 @@ async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch:
     assert live.record.seats[seat].kind == "person"
 
 
-async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Live, int]:
+async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[TableState, int]:
     """A table with a clock of three days that waits for somebody else than Ada, its host; and for which seat."""
     clock = {CLOCK: 3 * 24 * 3600, TIME_OUT: out}
     while True:
@@ -273,7 +273,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     with pytest.raises(Declined, match="once Bela's time runs out"):
         await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert not await substitutes.is_overdue(tables, live, seat)
-    await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
+    await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=False)
     assert await substitutes.is_overdue(tables, live, seat)
     _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert done.kind == EventKind.RELEASE
@@ -286,7 +286,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
     await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
     before = live.record.seq
     with pytest.raises(Reschedule):
-        await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=True)
+        await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=True)
     assert live.record.seq == before
     assert live.record.settings == paused
 
@@ -294,7 +294,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
 async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them(tables: Tables) -> None:
     """Else the seat of somebody who never comes, for whom a computer player moves in time, could never be given on."""
     live, seat = await timed(tables, BELA)
-    began = live.ticking[seat].seq
+    began = live.timers[seat].seq
 
     def moved_for(step: Step) -> None:
         time_out.note_time_out(step, seat, began)

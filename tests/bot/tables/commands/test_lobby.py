@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.errors import Declined, UnknownTable
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services import tables as module
 from bot.tables.services.tables import Tables
 from data.records import Append
@@ -114,7 +114,7 @@ async def test_a_thread_has_one_table_at_a_time(tables: Tables) -> None:
         return_exceptions=True,
     )
     refused = [one for one in both if isinstance(one, BaseException)]
-    (live,) = (one for one in both if isinstance(one, Live))
+    (live,) = (one for one in both if isinstance(one, TableState))
     assert [(type(one), str(live.id) in str(one)) for one in refused] == [(Declined, True)]
     assert live.record.channel == thread
 

@@ -7,7 +7,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.commands.lobby import INVITE
 from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.events import EventKind
 from data.records import SeatRecord
@@ -17,13 +17,13 @@ from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import VOREN, opened
 
 
-async def again(tables: Tables, old: Live, who: Person, interaction: int) -> Live:
+async def again(tables: Tables, old: TableState, who: Person, interaction: int) -> TableState:
     """The rematch that somebody opens."""
     await about_to_open(tables, old, interaction)
     return await lobby.open_table(tables, VOREN, {}, (1, 2), who, interaction, old.record.seats)
 
 
-async def over(tables: Tables, *people: Person, computers: int = 0) -> Live:
+async def over(tables: Tables, *people: Person, computers: int = 0) -> TableState:
     """A table of Ada and these people, with computer players, that was ended."""
     live = await opened(tables, *people)
     for _ in range(computers):

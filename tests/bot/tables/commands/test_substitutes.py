@@ -16,7 +16,7 @@ from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
 from bot.tables.model.follow_up_work import PASSED
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.seats import AGREED, VOIDED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import ENDING, HELD, OFFERED, OFFERING, RELEASE, offer_of
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
@@ -34,26 +34,26 @@ DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000
 
 
-async def begun(tables: Tables, *others: Person, hands: int = 3) -> Live:
+async def begun(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada, its host, and these, in its first hand."""
     live = await opened(tables, *others, hands=hands)
     await lobby.start(tables, live.id, ADA, next(IDS))
     return live
 
 
-async def offered(tables: Tables, live: Live, seat: int, who: Person) -> int:
+async def offered(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody offers a seat."""
     _, done = await substitutes.offer(tables, live.id, seat, who, next(IDS))
     assert (done.kind, done.seat) == ("offer", seat)
     return done.seq
 
 
-async def happened(tables: Tables, live: Live) -> list[str]:
+async def happened(tables: Tables, live: TableState) -> list[str]:
     """What has happened at a table."""
     return [event.kind for event in await tables.store.log(live.id)]
 
 
-async def owed(tables: Tables, live: Live) -> set[tuple[str, str]]:
+async def owed(tables: Tables, live: TableState) -> set[tuple[str, str]]:
     """What is due at a table."""
     return {(row.kind, row.key) for row in await tables.store.work(live.id) if row.state == WorkState.DUE}
 
@@ -63,13 +63,13 @@ def late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
 
 
-def awaited(live: Live) -> int:
+def awaited(live: TableState) -> int:
     """The seat that the table waits for."""
     assert live.state is not None
     return live.state.awaited[0]
 
 
-async def waits_for(tables: Tables, seat: int, *others: Person) -> Live:
+async def waits_for(tables: Tables, seat: int, *others: Person) -> TableState:
     """A table that waits for a seat."""
     while True:
         live = await begun(tables, *others)
@@ -180,7 +180,7 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
 async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Tables) -> None:
     """What was played is none of their moves; what the table waits for is theirs from when they sat down."""
     live = await waits_for(tables, 2, BELA, CLEO)
-    while not (live.moved.get(2) and awaited(live) == 2 and live.began):
+    while not (live.last_move_seq.get(2) and awaited(live) == 2 and live.hand_start_seq):
         await one_move(tables, live)
     decision = live.decisions[2]
     seq = await offered(tables, live, 2, CLEO)
@@ -451,7 +451,7 @@ async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves
     await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     settings = live.record.settings
     assert (settings[STOOD], settings[SPENT], settings[LATE]) == ([], {"2": 7}, {})
-    assert live.ticking[1].seq == live.record.seq
+    assert live.timers[1].seq == live.record.seq
     assert live.computers() == ()
 
 

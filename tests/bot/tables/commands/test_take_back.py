@@ -13,7 +13,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -33,7 +33,7 @@ from tests.support.tables import computer_moves
 
 async def begun(
     tables: Tables, game: str = "voren", people: int = 2, computers: int = 0, *, friendly: bool = True
-) -> Live:
+) -> TableState:
     """A table in its first hand."""
     live = await lobby.open_table(tables, game_named(game), {}, (1, 2), ADA, next(IDS))
     for person in PEOPLE[1:people]:
@@ -45,12 +45,12 @@ async def begun(
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 
-def to_act(live: Live) -> Person:
+def to_act(live: TableState) -> Person:
     assert live.state is not None
     return PEOPLE[live.state.to_act[0]]
 
 
-async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Person, int]:
+async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Person, int]:
     """The first legal move (or this one) of the first who is to act: who made it, and its event's number."""
     assert live.state is not None
     who = to_act(live)
@@ -60,7 +60,7 @@ async def moved(tables: Tables, live: Live, text: str = "") -> tuple[Person, int
     return who, done.seq
 
 
-async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = True) -> Live:
+async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = True) -> TableState:
     """A table of Voren once the dealer has dealt: who stays may take it back while another decides."""
     live = await begun(tables, people=people, friendly=friendly)
     await moved(tables, live, "deal")
@@ -141,7 +141,7 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
         await take_back(tables, live.id, seq, who, next(IDS))
 
 
-async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str = "conference") -> Live:
+async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str = "conference") -> TableState:
     """A friendly table at which the last of its people is to play to a trick, and a computer player after them."""
     for _ in range(40):
         live = await begun(tables, game, people, computers)
@@ -159,7 +159,7 @@ async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str
     raise AssertionError("they had never to play")
 
 
-async def finished_trick(tables: Tables, live: Live) -> None:
+async def finished_trick(tables: Tables, live: TableState) -> None:
     """Let the computer players finish the trick in progress, which is not the last."""
     assert live.state is not None
     tricks = len(live.state.view(None)["tricks"])
@@ -173,7 +173,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     live = await in_play(tables)
     before = live.state
     assert before is not None
-    unasked, moved_before = live.unasked, live.moved
+    unasked, moved_before = live.auto_move_streak, live.last_move_seq
     _, seq = await moved(tables, live, before.legal(0).moves[0])
     await computer_moves(tables, live)
     last = own_move(live, 0)
@@ -183,7 +183,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     assert done.kind == EventKind.BACK
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
-    assert (live.unasked, live.moved) == (unasked, moved_before)
+    assert (live.auto_move_streak, live.last_move_seq) == (unasked, moved_before)
     assert not [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
     assert not [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
     assert await tables.store.lists.taken_back(live.id) == {seq, seq + 1}
@@ -326,7 +326,7 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
             await take_back(tables, live.id, seq, third, next(IDS))
 
 
-def _confided_after(live: Live) -> bool:
+def _confided_after(live: TableState) -> bool:
     """Whether the last move may be taken back, and its player has a partner."""
     return (
         live.may_take_back() and live.last_move is not None and bool(exchange_notes.to_write(live, live.last_move.seat))

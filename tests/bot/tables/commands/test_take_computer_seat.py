@@ -11,7 +11,7 @@ from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.seats import AGREED
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import RELEASE
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
@@ -27,7 +27,7 @@ from tests.support.tables import one_move, opened
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 
 
-async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Live:
+async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> TableState:
     """A hand of Ada, Bela and Cleo, in which these have given their seats to computer players."""
     live = await opened(tables, BELA, CLEO, hands=hands)
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -36,19 +36,19 @@ async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Li
     return live
 
 
-async def asked(tables: Tables, live: Live, seat: int, who: Person) -> int:
+async def asked(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody asks for a seat."""
     _, done = await take_computer_seat.ask(tables, live.id, seat, who, next(IDS))
     assert (done.kind, done.seat) == ("ask", seat)
     return done.seq
 
 
-async def happened(tables: Tables, live: Live) -> list[str]:
+async def happened(tables: Tables, live: TableState) -> list[str]:
     """What has happened at a table."""
     return [event.kind for event in await tables.store.log(live.id)]
 
 
-async def hand_over(tables: Tables, live: Live) -> None:
+async def hand_over(tables: Tables, live: TableState) -> None:
     """Play the hand in progress to its end."""
     while not live.awaiting():
         await one_move(tables, live)
@@ -87,7 +87,7 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
     """Nothing of it is the new player's own move: the whole hand so far is news to them, until they have moved."""
     live = await opened(tables, BELA, CLEO, hands=2)
     await lobby.start(tables, live.id, ADA, next(IDS))
-    while 2 not in live.moved:
+    while 2 not in live.last_move_seq:
         await one_move(tables, live)
 
     def from_the_deal() -> bool:
@@ -101,8 +101,8 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert from_the_deal()
-    moved = live.moved[2]
-    while live.moved[2] == moved:
+    moved = live.last_move_seq[2]
+    while live.last_move_seq[2] == moved:
         await one_move(tables, live)
     assert not from_the_deal()
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.common.errors import Stale
 from bot.tables.model.move_tokens import HandOffer, marked, offered
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.records import TableRecord
 from rules.contract import Legal
 
@@ -21,9 +21,9 @@ RECORD = TableRecord(
 )  # fmt: skip
 
 
-def live(moves: tuple[str, ...], *, hand: int = 3, phase: str = "stay", arose: int = 12) -> Live:
+def live(moves: tuple[str, ...], *, hand: int = 3, phase: str = "stay", arose: int = 12) -> TableState:
     """A table at which seat 0 decides between these moves since event `arose`."""
-    here = Live(replace(RECORD), asyncio.Lock())
+    here = TableState(replace(RECORD), asyncio.Lock())
     state: Any = SimpleNamespace(number=hand, phase=phase, to_act=(0,), legal=lambda _: Legal(moves, ()))
     here.state = state
     here.decisions = {0: arose}

@@ -13,7 +13,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
 from bot.tables.model.partner_notes import READ, for_seat
-from bot.tables.model.table_state import Done, Live
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -36,7 +36,7 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEATS) -> Live:
+async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEATS) -> TableState:
     """A table of two pairs that has been dealt; computer players where people are missing."""
     live = await opened(tables, *people[1:], hands=hands)
     for _ in range(4 - len(people)):
@@ -46,25 +46,25 @@ async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEA
     return live
 
 
-def to(live: Live, who: Person) -> str:
+def to(live: TableState, who: Person) -> str:
     """The mark of somebody's partners as they sit now."""
     seat = live.seat_of(who.id)
     assert seat is not None
     return exchange_notes.mark_of(exchange_notes.readers(live, seat))
 
 
-async def wrote(tables: Tables, live: Live, who: Person, words: str, interaction: int | None = None) -> Done:
+async def wrote(tables: Tables, live: TableState, who: Person, words: str, interaction: int | None = None) -> Done:
     """Write a note as somebody."""
     return (await exchange_notes.write(tables, live.id, to(live, who), words, who, interaction or next(IDS)))[1]
 
 
-async def showed(tables: Tables, live: Live, who: Person) -> Done:
+async def showed(tables: Tables, live: TableState, who: Person) -> Done:
     """Show one's hand as somebody."""
     times = exchange_notes.shown_before(live, live.seat_of(who.id) or 0)
     return (await exchange_notes.show(tables, live.id, to(live, who), times, who, next(IDS)))[1]
 
 
-async def may_read(tables: Tables, live: Live, who: Person) -> list[Any]:
+async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
     """What somebody who sits there may read: words, and cards."""
     seat = live.seat_of(who.id)
     assert seat is not None
@@ -72,13 +72,13 @@ async def may_read(tables: Tables, live: Live, who: Person) -> list[Any]:
     return [(one.hidden or {}).get("text") or (one.hidden or {}).get("cards") for one in kept]
 
 
-async def waiting_pings(tables: Tables, live: Live) -> list[tuple[str, int]]:
+async def waiting_pings(tables: Tables, live: TableState) -> list[tuple[str, int]]:
     """The pings about notes that are owed: keys, and the notes they are of."""
     rows = await tables.store.work(live.id, WorkKind.PING)
     return [(row.key, row.seq) for row in rows if row.payload.get("note") and row.state == WorkState.DUE]
 
 
-async def to_next_hand(tables: Tables, live: Live) -> None:
+async def to_next_hand(tables: Tables, live: TableState) -> None:
     """Play to the end of the hand."""
     assert live.state is not None
     number = live.state.number
@@ -276,7 +276,7 @@ async def test_one_ping_for_all_that_waits(tables: Tables) -> None:
     assert await waiting_pings(tables, quiet) == []
 
 
-async def sat(tables: Tables, live: Live, seat: int, who: Person, by: Person) -> None:
+async def sat(tables: Tables, live: TableState, seat: int, who: Person, by: Person) -> None:
     """Somebody takes a computer player's seat, as `by` agrees."""
     await take_computer_seat.ask(tables, live.id, seat, who, next(IDS))
     await take_computer_seat.sit(tables, live.id, live.record.seq, by, next(IDS))

@@ -18,7 +18,7 @@ from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -56,10 +56,10 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     assert (stood.end, stood.kept["did"], stood.order.text) == ("done", "fold", "fold")
     awaited = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
-    assert live.unasked[two] == 1
+    assert live.auto_move_streak[two] == 1
     again = await cold(tables, live)
     assert whole(again) == whole(live)
-    assert (again.unasked, again.last_move) == (live.unasked, None)
+    assert (again.auto_move_streak, again.last_move) == (live.auto_move_streak, None)
     assert again.record.settings == live.record.settings
 
 
@@ -87,7 +87,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     assert event.text.startswith("play ")
 
 
-async def in_play(tables: Tables, *, friendly: bool = False) -> Live:
+async def in_play(tables: Tables, *, friendly: bool = False) -> TableState:
     """A table of Voren before the first lead."""
     live = await at_stay(tables, friendly=friendly)
     for _ in range(3):
@@ -367,7 +367,7 @@ async def test_neither_what_happened_nor_an_export_tells_of_it(tables: Tables) -
 # -- whole games -------------------------------------------------------------------------------------------------------
 
 
-async def at_random(tables: Tables, live: Live, rng: Random) -> Live:
+async def at_random(tables: Tables, live: TableState, rng: Random) -> TableState:
     assert live.state is not None
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
@@ -408,7 +408,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
             elif stood is not None:
                 assert live.state is not None
                 assert seat not in live.state.to_act
-                assert live.began
+                assert live.hand_start_seq
         if step % 40 == 0:
             again = await cold(tables, live)
             assert whole(again) == whole(live)
@@ -421,7 +421,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
     assert (await check_all(tables.store, faults.append)).faults == 0, faults
 
 
-def one_of(live: Live, seat: int, rng: Random) -> str:
+def one_of(live: TableState, seat: int, rng: Random) -> str:
     """An order that may be left, at random; "" where there is none."""
     may = orderable(live, seat)
     moves = [move for move in may.moves if move not in may.never]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.clock_terms import PAUSED, STOOD
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
@@ -23,7 +23,7 @@ from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import one_move, opened
 
 
-async def playing(tables: Tables, *others: Person, hands: int = 3) -> Live:
+async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada and these, with its first hand under way."""
     live = await opened(tables, *others, hands=hands)
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -54,8 +54,8 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
             tables.evict(live.id)
             lives[place] = await tables.find(live.id)
         if (live := lives[place]).awaiting():
-            assert live.ended is not None
-            (last,) = await tables.store.happened(live.id, live.ended.last - 1, live.ended.last)
+            assert live.last_hand is not None
+            (last,) = await tables.store.happened(live.id, live.last_hand.last - 1, live.last_hand.last)
             assert abs((waits_since(live, 0) or 0) - last.at) < 1000
         for user in people:
             said = {one.id for one in lives if awaits_user(one, user, now_ms())}

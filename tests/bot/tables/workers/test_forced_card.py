@@ -9,7 +9,7 @@ from bot.people.preferences import PreferencesCache
 from bot.tables.commands import lobby, play
 from bot.tables.model.automatic_moves import UNASKED
 from bot.tables.model.follow_up_work import GLANCE
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.forced_card import only_card
 from bot.tables.workers.forced_card import play as play_only
@@ -28,7 +28,7 @@ from tests.support.random_tables import cold, whole
 PEOPLE = (ADA, BELA, CLEO)
 
 
-async def begun(tables: Tables, game: str) -> tuple[Live, PreferencesCache]:
+async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache]:
     """A table at which Ada has her only card played for her."""
     people = PreferencesCache(tables.store)
     tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
@@ -39,13 +39,13 @@ async def begun(tables: Tables, game: str) -> tuple[Live, PreferencesCache]:
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0], people
 
 
-async def owed(tables: Tables, live: Live) -> list[Work]:
+async def owed(tables: Tables, live: TableState) -> list[Work]:
     return [row for row in await tables.store.work(live.id, WorkKind.ONLY) if row.state == WorkState.DUE]
 
 
-async def to_her_only_card(tables: Tables, live: Live, rng: Random) -> Live | None:
+async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> TableState | None:
     """Play on at random until Ada has one card alone that she may play; None where the hand ends before."""
-    while live.state is not None and live.began:
+    while live.state is not None and live.hand_start_seq:
         seat = live.state.to_act[0]
         if seat == 0 and only_card(live.state, 0) is not None:
             return live
@@ -54,7 +54,7 @@ async def to_her_only_card(tables: Tables, live: Live, rng: Random) -> Live | No
     return None
 
 
-async def found(tables: Tables, game: str = "mitigati") -> tuple[Live, PreferencesCache]:
+async def found(tables: Tables, game: str = "mitigati") -> tuple[TableState, PreferencesCache]:
     """A table that waits for her with one card that she may play."""
     for seed in range(30):
         live, people = await begun(tables, game)
@@ -82,8 +82,8 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     known = whole(live)
     again = await cold(tables, live)
     assert whole(again) == known
-    assert again.unasked == live.unasked
-    assert again.unasked[0] == 1
+    assert again.auto_move_streak == live.auto_move_streak
+    assert again.auto_move_streak[0] == 1
 
 
 async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_chose(tables: Tables) -> None:
@@ -96,7 +96,7 @@ async def test_what_happened_since_her_last_move_is_told_from_the_one_that_she_c
         await play_only(tables, people, rows[0])
         live = await tables.find(live.id)
         assert live.state is not None
-        if live.began:  # else that card was the last of its hand
+        if live.hand_start_seq:  # else that card was the last of its hand
             break
     after = story.news(live, presenter, live.state.view(0), players)
     assert after[: len(before)] == before or "…" in after

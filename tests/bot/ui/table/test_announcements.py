@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, substitutes, take_computer_seat
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
 from bot.ui.kit.notice import Notice
@@ -44,12 +44,12 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-def players(live: Live) -> Players:
+def players(live: TableState) -> Players:
     """The names of those who sit there."""
     return Players(live.names())
 
 
-async def told(tables: Tables, live: Live, kind: str) -> Notice | None:
+async def told(tables: Tables, live: TableState, kind: str) -> Notice | None:
     """What is told of the last event of this kind."""
     events = await tables.store.log(live.id)
     at = max(place for place, event in enumerate(events) if event.kind == kind)
@@ -61,7 +61,7 @@ def label(notice: Notice) -> str | None:
     return notice.buttons[0]["label"] if notice.buttons else None
 
 
-async def begun(tables: Tables, *others: Person, hands: int = 2) -> Live:
+async def begun(tables: Tables, *others: Person, hands: int = 2) -> TableState:
     """A table of Ada and these, in its first hand."""
     live = await opened(tables, *others, hands=hands)
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -207,7 +207,7 @@ async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_ca
     assert asked.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
 
 
-async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
+async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person, Person]:
     """A table whose host is not awaited, and a third player would give the seat away that is: table, seat, its player,
     and who asked.
     """

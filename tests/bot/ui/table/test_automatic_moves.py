@@ -14,7 +14,7 @@ import pytest
 from bot.tables.commands import leave_and_end, play, substitutes, take_back, take_computer_seat
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter_registry import Presenters
@@ -42,7 +42,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def moved_late(tables: Tables, live: Live, rng: Random) -> tuple[Live, int]:
+async def moved_late(tables: Tables, live: TableState, rng: Random) -> tuple[TableState, int]:
     """A move that a computer player makes for somebody whose time has run out, and the seat."""
     assert live.state is not None
     seat = rng.choice(live.state.to_act)
@@ -54,7 +54,7 @@ async def moved_late(tables: Tables, live: Live, rng: Random) -> tuple[Live, int
     return (await tables.change(live.id, None, build))[0], seat
 
 
-async def heard(tables: Tables, live: Live, seat: int) -> str:
+async def heard(tables: Tables, live: TableState, seat: int) -> str:
     """All that a seat is told in its hand of what happened."""
     assert live.state is not None
     changes = await tables.store.changes_of_seats(live.id)
@@ -86,7 +86,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
             second = "ran out of time: a computer player made the second move."
             whose, mine = f"Then {name} {second}", f"Then you {second}"
         last = last_passage(live, PRESENTERS[game], live.state.view(None), players_of(live))
-        if live.began:
+        if live.hand_start_seq:
             assert whose in last.text
             assert last.text.count(name) == 1 + begun
             for one in range(len(live.record.seats)):
@@ -95,7 +95,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
                 assert passage.text.endswith(said) if begun else passage.text.startswith(said)
         for one in range(len(live.record.seats)):
             said = await heard(tables, live, one)
-            assert mine in said if one == seat else whose in said or not live.began
+            assert mine in said if one == seat else whose in said or not live.hand_start_seq
         if live.awaiting():
             live = await step(tables, live, rng)
             assert mine in await heard(tables, live, seat), "also once the next hand has been dealt"
@@ -118,14 +118,14 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
                 live, _ = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
-        here, over = live.played, live.ended
+        here, over = live.played, live.last_hand
         again = (await cold(tables, live)).played
         live = await tables.find(live.id)
         live.record.settings[FRIENDLY] = True
         assert again.hand == here.hand
         if over is not None:
-            assert (here.before if live.began else here.hand)[0] == over.first
-            assert again.before == (here.before if live.began else ())
+            assert (here.before if live.hand_start_seq else here.hand)[0] == over.first
+            assert again.before == (here.before if live.hand_start_seq else ())
         assert again.late - {again.hand[0]} == here.late.intersection((*again.before, *again.hand)) - {again.hand[0]}
     assert backs
 
@@ -137,7 +137,7 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
     """Of a substitute: at the first look and at all later ones, also once they have moved and the hand is over."""
     live = await started(tables, game, seats := GAMES[game].seats[0])
     rng, number = Random(4), 0
-    while live.state is not None and not (live.began and live.moved.get(1, 0) > live.began):
+    while live.state is not None and not (live.hand_start_seq and live.last_move_seq.get(1, 0) > live.hand_start_seq):
         live = await step(tables, live, rng)
     _, done = await substitutes.offer(tables, live.id, 1, PEOPLE[1], next(IDS))
     live, _ = await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
@@ -147,7 +147,7 @@ async def test_what_was_played_in_a_seat_before_somebody_had_it_is_never_told_as
     while live.state is not None and live.record.status == "playing" and live.state.number <= number + 1:
         live = await cold(tables, live) if rng.random() < 0.2 else live
         assert live.state is not None
-        moved = moved or live.moved.get(1, 0) > sat
+        moved = moved or live.last_move_seq.get(1, 0) > sat
         moved_since = live.record.seq > sat
         said = await heard(tables, live, 1)
         if not moved and live.state.number == number:
@@ -192,13 +192,13 @@ async def test_whoever_comes_back_to_a_seat_is_not_told_the_computer_players_mov
         assert "You played" not in said
 
 
-def entries(live: Live) -> list[dict[str, Any]]:
+def entries(live: TableState) -> list[dict[str, Any]]:
     """What has been done in the hand in progress."""
     assert live.state is not None
     return live.state.view(None)["log"]
 
 
-async def _stays(tables: Tables, live: Live, rng: Random) -> Live:
+async def _stays(tables: Tables, live: TableState, rng: Random) -> TableState:
     """A move of whoever has a seat; nobody folds."""
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -227,7 +227,7 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     assert head in told_then, told_then
 
 
-async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
+async def made(tables: Tables, live: TableState, *moves: str, late: bool) -> TableState:
     """These moves of whoever is to act: theirs, or a computer player's since their time has run out."""
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -240,7 +240,7 @@ async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
     return (await tables.change(live.id, None, build))[0]
 
 
-async def logged(tables: Tables, live: Live) -> str:
+async def logged(tables: Tables, live: TableState) -> str:
     """The last page of the table's log."""
     presenters = Presenters(*PRESENTERS.values())
     return text({"content": "", "components": (await log_page(tables.store, presenters, live, -1, -1)).parts})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
@@ -30,8 +30,8 @@ class _Table:
         self.id, self.name, self.record = number, name or f"Voren, table {number}", _Record(number)
 
 
-def table(number: int, name: str = "") -> Live:
-    return cast("Live", cast("Any", _Table(number, name)))
+def table(number: int, name: str = "") -> TableState:
+    return cast("TableState", cast("Any", _Table(number, name)))
 
 
 def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> None:

@@ -17,7 +17,7 @@ import pytest
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.finished_hands import after, begun, event_of, is_over
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import Players
 from bot.ui.game.presenter_registry import Presenters
@@ -55,7 +55,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def page_of(tables: Tables, live: Live, hand: int, page: int) -> tuple[str, dict[str, str]]:
+async def page_of(tables: Tables, live: TableState, hand: int, page: int) -> tuple[str, dict[str, str]]:
     """A page of the log as text, and the ids of its buttons."""
     message = {
         "content": "",
@@ -64,7 +64,7 @@ async def page_of(tables: Tables, live: Live, hand: int, page: int) -> tuple[str
     return text(message), buttons(message)
 
 
-async def whole_log(tables: Tables, live: Live) -> list[str]:
+async def whole_log(tables: Tables, live: TableState) -> list[str]:
     """The lines of all pages, as somebody reads them who turns back from the newest; oldest first, without times."""
     pages: list[list[str]] = []
     hand, page = -1, -1
@@ -76,7 +76,7 @@ async def whole_log(tables: Tables, live: Live) -> list[str]:
         hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
 
 
-def told_whole(live: Live, events: list[Any]) -> list[str]:
+def told_whole(live: TableState, events: list[Any]) -> list[str]:
     """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
     presenter, players = VorenPresenter(), Players(live.names())
     position = begun(live.game, live.record.options, next(one for one in events if one.kind == EventKind.START))
@@ -361,7 +361,7 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
         assert await longest_hold(work) < HOLD
 
 
-async def anew(tables: Tables, live: Live) -> None:
+async def anew(tables: Tables, live: TableState) -> None:
     """A cold load."""
     tables.evict(live.id)
     await tables.find(live.id)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter import Choice
 from bot.ui.game.presenter_registry import Presenters
@@ -47,7 +47,7 @@ async def live(tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("laid", [None, 0])
-async def test_a_board_offers_no_move(live: tuple[Tables, Live], laid: int | None) -> None:
+async def test_a_board_offers_no_move(live: tuple[Tables, TableState], laid: int | None) -> None:
     """Not even the dealer's, for which nobody needs cards; the hand offers it, and the board is known as one."""
     tables, table = live
     await lobby.join(tables, table.id, BELA, next(IDS))
@@ -79,7 +79,7 @@ def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
         custom_id(CustomId.SHOW_HAND, "x" * (room + 1))
 
 
-async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: tuple[Tables, Live]) -> None:
+async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: tuple[Tables, TableState]) -> None:
     """The hand's refreshes keep it; when the decision has gone, its sentence and its buttons go too."""
     tables, table = live
     await lobby.join(tables, table.id, BELA, next(IDS))
@@ -113,7 +113,7 @@ async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: t
     assert labels.count("Lay …") == 7  # beside what was wrong every other move stays
 
 
-async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tables, Live]) -> None:
+async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tables, TableState]) -> None:
     """Thirty long moves that differ only at their end are thirty values."""
     long = "discard " + " ".join(["10S"] * 40)
     moves = [f"{long} {number}S" for number in range(30)]
@@ -124,7 +124,7 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     assert values == [f"{place}:{mark}" for place, mark in (offered(moves)[move] for move in moves)]
 
 
-def shown(live: Live, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
+def shown(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
     """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
     made = layouts.hand(live, 0, "Yours", choices, offered([one.move for one in choices]), None, {}).parts
     parts = list(parts_of(made))
@@ -136,7 +136,7 @@ def shown(live: Live, choices: Sequence[Choice]) -> tuple[list[list[str]], list[
     return [row for row in rows if row], selects
 
 
-async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(live: tuple[Tables, Live]) -> None:
+async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(live: tuple[Tables, TableState]) -> None:
     """Else they are one select; what is seldom chosen stands in a select below the buttons."""
     suits = [
         Choice(f"play {n}{s}", f"{n} of {s}", card=f"{n}{s}", group=s, short=f"{n} {s}")
@@ -161,7 +161,9 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
     assert selects == [("Other bids …", [f"Bid {n}" for n in (1, 2, 4, 5, 6, 7)])]
 
 
-async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own(live: tuple[Tables, Live]) -> None:
+async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own(
+    live: tuple[Tables, TableState],
+) -> None:
     """More are selects, one a group that says its name; with too many groups the buttons follow each other."""
 
     def moves(**sizes: int) -> list[Choice]:
@@ -185,7 +187,9 @@ async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own
     assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]
 
 
-async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens_it(live: tuple[Tables, Live]) -> None:
+async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens_it(
+    live: tuple[Tables, TableState],
+) -> None:
     """Each makes its move as Confirm would; a form that begins with something carries it; others share a row."""
     field = NumberField("How much?", 1, 50)
     asking = Form("ask", "Ask …", "Ask", (field,), str, (Preset("Ask 5", (5,)), Preset("Ask 10", (10,))))
@@ -208,7 +212,7 @@ async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens
     ]
 
 
-async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, Live]) -> None:
+async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, TableState]) -> None:
     """Lobby, table in play, table that is over, lobby that was closed; not the pointer, not a hand, not another's."""
     tables, table = live
 

@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands.exchange_notes import LONGEST
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
-from bot.tables.model.table_state import FRIENDLY, Live
+from bot.tables.model.table_state import FRIENDLY, TableState
 from bot.ui.game.presenter import Choice
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -35,12 +35,12 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-def live(*slips: Slip, **changes: Any) -> Live:
+def live(*slips: Slip, **changes: Any) -> TableState:
     """The table of two people with the longest names, with these notes."""
     made = samples.lobby()
     seats = tuple(replace(one, name=WIDE) for one in made.record.seats)
     made.record = replace(made.record, seats=seats, **changes)
-    made.began = 1
+    made.hand_start_seq = 1
     made.notes = Notes(slips)
     return made
 
@@ -186,5 +186,5 @@ def test_who_takes_a_seat_over_reads_to_whom_its_cards_were_shown() -> None:
     table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
     assert notes_page.has_shown(table, 0) == ""
     assert notes_page.has_shown(table, 1).endswith(" has seen your hand.")
-    table.began = 0
+    table.hand_start_seq = 0
     assert notes_page.has_shown(table, 1) == ""

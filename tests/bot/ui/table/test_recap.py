@@ -16,7 +16,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEW
 from bot.tables.model import finished_hands
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import Elsewhere, Waits
@@ -60,7 +60,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-def in_progress(live: Live, seat: int) -> tuple[Passage, ...]:
+def in_progress(live: TableState, seat: int) -> tuple[Passage, ...]:
     """The whole story of the hand in progress."""
     assert live.state is not None
     view = live.state.view(seat)
@@ -73,7 +73,7 @@ async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Table
     live, rng = await started(tables, game, GAMES[game].seats[0]), Random(2)
     looks: list[tuple[int, int, int]] = []  # event, hand, entries of the hand seen by then
     while live.state is not None and live.record.status == "playing" and live.state.number < 3 and len(looks) < 150:
-        number, seen = live.state.number, len(live.state.view(0)["log"]) if live.began else 0
+        number, seen = live.state.number, len(live.state.view(0)["log"]) if live.hand_start_seq else 0
         looks.append((live.record.seq, number, seen))
         live = await step(tables, live, rng)
         if rng.random() < 0.1:
@@ -82,7 +82,7 @@ async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Table
         for seq, hand, before in (looks[-1], rng.choice(looks), looks[0]):
             seat = rng.randrange(len(live.record.seats))
             found = await told(tables, live, seat, seq)
-            story = in_progress(live, seat) if live.began else ()
+            story = in_progress(live, seat) if live.hand_start_seq else ()
             assert [one._replace(lies=False) for one in found.passages] == list(
                 story[before if hand == live.state.number else 0 :]
             )
@@ -101,7 +101,7 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
             live = await started(tables, game, GAMES[game].seats[0])
         live = await step(tables, live, rng)
         state = live.state
-        if not live.began or state is None or rng.random() < 0.3:
+        if not live.hand_start_seq or state is None or rng.random() < 0.3:
             continue
         seat = rng.randrange(len(live.record.seats))
         other = live.game.start(view := state.view(seat))
@@ -155,8 +155,8 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     assert instead in found.split("Hand 3", 1)[1]
     assert not re.search(r"\b[Yy]ou\b", found)
     assert live.state is not None
-    number, moved = live.state.number, live.moved[2]
-    while live.moved[2] == moved:
+    number, moved = live.state.number, live.last_move_seq[2]
+    while live.last_move_seq[2] == moved:
         live = await _anybodys_move(tables, live, live.state.to_act[0], rng)
         assert live.state is not None
     assert live.state.number == number
@@ -187,7 +187,7 @@ async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) ->
     assert (await told(tables, live, 0, began)).people == ()
 
 
-async def _anybodys_move(tables: Tables, live: Live, seat: int, rng: Random) -> Live:
+async def _anybodys_move(tables: Tables, live: TableState, seat: int, rng: Random) -> TableState:
     """A move of whoever has a seat; nobody folds, so that all have more than one in a hand."""
     assert live.state is not None
     legal, user = live.state.legal(seat), live.record.seats[seat].user
@@ -250,7 +250,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
                 live, done = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
             assert done.kind == EventKind.BACK
             looks.append(live.record.seq)
-        if not live.began:
+        if not live.hand_start_seq:
             break
         gone = await tables.store.lists.taken_back(live.id)
         for since in looks:
@@ -276,10 +276,10 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
     }
     long = whole_of(Players((LONG,) * 10, reader=3))
 
-    async def happened(_live: Live, _presenter: Presenter, _players: Players, _since: LastLook) -> Recap:
+    async def happened(_live: TableState, _presenter: Presenter, _players: Players, _since: LastLook) -> Recap:
         return long
 
-    def elsewhere(_user: int, _live: Live) -> Elsewhere:
+    def elsewhere(_user: int, _live: TableState) -> Elsewhere:
         return Elsewhere(Waits(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
     renderer = TableRenderer(

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
@@ -86,8 +86,8 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
 
 async def test_a_table_that_stands_still_is_left_behind_by_the_next_step(tables: Tables) -> None:
     """And the table itself is not."""
-    live: Live = await started(tables)
-    still = live.still()
+    live: TableState = await started(tables)
+    still = live.snapshot()
     before = (still.record, still.state, still.decisions)
     await step(tables, live, Random(1))
     assert (still.record, still.state, still.decisions) == before

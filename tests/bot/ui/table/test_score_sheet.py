@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.common.text import count_columns
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.table.score_sheet import HANDS_PER_PAGE, MAX_COLUMNS, score_page
 from rules.contract import Score
 from tests.bot.tables.samples import lobby
@@ -28,17 +28,17 @@ class Scored:
         return Score(tuple(self.hands), tuple(map(sum, zip(*self.hands, strict=True))), finished=False, winners=())
 
 
-def played(names: list[str], hands: list[tuple[int, ...]]) -> Live:
+def played(names: list[str], hands: list[tuple[int, ...]]) -> TableState:
     """A table of these people after these hands."""
     sample = lobby().record
     seats = tuple(replace(sample.seats[0], seat=seat, name=name) for seat, name in enumerate(names))
-    live = Live(replace(sample, seats=seats), asyncio.Lock())
+    live = TableState(replace(sample, seats=seats), asyncio.Lock())
     state: Any = Scored(hands)
     live.state = state
     return live
 
 
-def page(live: Live, number: int) -> tuple[str, dict[str, str]]:
+def page(live: TableState, number: int) -> tuple[str, dict[str, str]]:
     message = {"content": "", "components": score_page(live, number).parts}
     return text(message), buttons(message)
 

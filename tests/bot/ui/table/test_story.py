@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Entry, Passage
@@ -30,12 +30,14 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-def told(live: Live, seat: int) -> list[tuple[int | None, Passage]]:
+def told(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
     """The passages of the hand that is over and of the one in progress, with the seat that moved."""
     players, found = players_of(live, seat), list[tuple[int | None, Passage]]()
-    if live.ended is not None:
-        passages = PRESENTER.story(live.ended.how, live.ended.log, players)
-        found += zip((one.get("seat") for one in live.ended.log), marked(live.ended.log, passages, seat), strict=True)
+    if live.last_hand is not None:
+        passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players)
+        found += zip(
+            (one.get("seat") for one in live.last_hand.log), marked(live.last_hand.log, passages, seat), strict=True
+        )
     assert live.state is not None
     view = live.state.view(seat)
     if view["log"]:

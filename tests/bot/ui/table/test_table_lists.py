@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands.pause import PAUSING
 from bot.tables.model.clock_terms import PAUSED, STOOD
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout
 from bot.ui.table import table_lists
 from data.records import SeatRecord, TableStatus
@@ -19,9 +19,9 @@ WIDE = "*" * 32
 """A name of which every letter has to be escaped."""
 
 
-def tables(status: TableStatus, count: int) -> list[Live]:
+def tables(status: TableStatus, count: int) -> list[TableState]:
     """So many tables of ten people each, at which user 0 has the first seat."""
-    made: list[Live] = []
+    made: list[TableState] = []
     for number in range(count):
         live = lobby()
         seats = tuple(SeatRecord(number, seat, seat, "person", WIDE) for seat in range(10))

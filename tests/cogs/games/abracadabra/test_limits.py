@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.commands import lobby
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table import layouts
@@ -40,7 +40,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def started(tables: Tables, who: list[Person], options: dict[str, Any]) -> Live:
+async def started(tables: Tables, who: list[Person], options: dict[str, Any]) -> TableState:
     """A table of these people, once its first hand is dealt; its lobby fits."""
     live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), who[0], next(IDS))
     for person in who[1:]:

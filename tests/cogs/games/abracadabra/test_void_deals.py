@@ -9,7 +9,7 @@ import pytest
 from bot.nights.summary import summarize_pad
 from bot.standings import pad_results
 from bot.tables.commands import play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from data.result_records import ALL_TIME, Origin
 from data.work import WorkKind, WorkState
 from rules.registry import winners_of
@@ -29,7 +29,7 @@ DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
 
 
-async def passed(here: House, live: Live) -> Live:
+async def passed(here: House, live: TableState) -> TableState:
     """A table of Abracadabra whose people pass in every deal."""
     tables = here.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter_registry import Presenters
@@ -42,7 +42,7 @@ def renderer_of(game: Game) -> TableRenderer:
     return TableRenderer(pictures=False, presenters=Presenters(presenter_of(game)), emoji={pack.name: emoji})
 
 
-async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]) -> Live:
+async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]) -> TableState:
     """A table of these people that has just been started; its lobby fits."""
     full = samples_of(game).fullest[table]
     people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
@@ -54,7 +54,7 @@ async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str
     return live
 
 
-async def hand_fits(renderer: TableRenderer, live: Live, game: Game, seat: int) -> tuple[int, int]:
+async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat: int) -> tuple[int, int]:
     """The hand of a seat that is to act fits, its forms too; *Why not?* tells what bars cards, with its clause. Returns
     how many letters and how many buttons of moves it has.
     """
@@ -111,7 +111,7 @@ async def test_limits_hold_for_the_longest_names_and_hands(
     await log_fits(tables, renderer, live)
 
 
-async def log_fits(tables: Tables, renderer: TableRenderer, live: Live) -> None:
+async def log_fits(tables: Tables, renderer: TableRenderer, live: TableState) -> None:
     """All pages of the log fit, the newest first, and none is cut."""
     hand, page = -1, -1
     while True:

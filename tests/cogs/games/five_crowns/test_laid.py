@@ -7,7 +7,7 @@ from copy import deepcopy
 import pytest
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.pictures import lay_scene
 from bot.ui.pictures.lettering import ELLIPSIS
@@ -77,7 +77,7 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
             assert not [one.text for one in sketch.words() if names is NAMES and ELLIPSIS in one.text]
 
 
-async def twelve(here: House) -> Live:
+async def twelve(here: House) -> TableState:
     """A table of twelve with long names, whose first deal of twelve cards is over; nobody else is in the room."""
     for name in WIDE:
         here.sandbox.people.add_user(name)

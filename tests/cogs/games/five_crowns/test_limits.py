@@ -15,7 +15,7 @@ import pytest
 from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
 from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.follow_up_work import MENTION
-from bot.tables.model.table_state import Live
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import TableRenderer
@@ -41,7 +41,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def started(tables: Tables, seats: int, **options: int) -> Live:
+async def started(tables: Tables, seats: int, **options: int) -> TableState:
     """A table that has just been dealt."""
     live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:seats]:
