@@ -1,4 +1,4 @@
-"""The house stands as docs/architecture.md draws it: who may import whom, what rules/ may touch, where SQL lives."""
+"""The floors of docs/developers/README.md: who may import whom, what rules/ may touch, where SQL lives."""
 
 import ast
 import re
