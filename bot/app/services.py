@@ -25,7 +25,7 @@ from bot.standings.standings_worker import StandingsProjection
 from bot.tables.commands.exchange_notes import has_seen
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.services.turn_index import Waiting
+from bot.tables.services.turn_index import TurnIndex
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.retention import Retention
 from bot.transport.api.channels import Channels
@@ -120,7 +120,7 @@ def build_services(
     guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
 
     # tables and pads
-    turn_index = Waiting()
+    turn_index = TurnIndex()
     tables = Tables(
         store,
         refresh=settings.refresh,

@@ -51,7 +51,7 @@ class Replay(ComponentCog):
 async def show_step(
     response: Response, services: Services, live: TableState, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
-    """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
+    """Answer with a step of a hand that is over. Raises Declined where there is none, CorruptLog, StoreError."""
     shown = await replay_page(services.store, services.renderer, live, response.interaction.user.id, hand, step, seat)
     await response.send(layout=shown.layout, files=shown.files())
 

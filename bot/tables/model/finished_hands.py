@@ -21,7 +21,7 @@ ELSEWHERE: Final = ("points", "scores", "last")
 """Keys of a view that a hand's `start` leaves out: points and scores are in all rows, `last` is its own `how`."""
 
 
-class Broken(Declined):
+class CorruptLog(Declined):
     """A log that does not replay, or a row that a game cannot read. `kind` of fault is all it tells: of what, could be
     a card.
     """
@@ -33,13 +33,13 @@ class Broken(Declined):
 
 @contextmanager
 def reading() -> Generator[None]:
-    """While a log or a row is made sense of, whatever fails comes to Broken: a damaged one may hold anything."""
+    """While a log or a row is made sense of, whatever fails comes to CorruptLog: a damaged one may hold anything."""
     try:
         yield
-    except (Broken, MemoryError):
+    except (CorruptLog, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001  # no list of them would be whole
-        raise Broken(type(error).__name__) from None
+        raise CorruptLog(type(error).__name__) from None
 
 
 def event_of(event: EventRecord) -> Event:

@@ -204,7 +204,7 @@ class TableState:
     def take_up(self, hands: Sequence[Span], last: HandRecord) -> None:
         """Begin after the last of its finished hands, from their rows; `fold` then takes the events after its first.
 
-        Raises Broken where the game cannot read them.
+        Raises CorruptLog where the game cannot read them.
         """
         with finished_hands.reading():
             self.state = finished_hands.position(self.game, [hand.points for hand in hands], last)
@@ -213,7 +213,7 @@ class TableState:
         self.row_end_seq = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
-        """Take kept events in, in order. Raises Broken where they do not replay."""
+        """Take kept events in, in order. Raises CorruptLog where they do not replay."""
         with finished_hands.reading():
             for event in events:
                 evolve(self, event)

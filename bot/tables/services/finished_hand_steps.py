@@ -27,7 +27,7 @@ class Steps(NamedTuple):
 async def steps_of(store: Store, live: TableState, spans: Sequence[Span], number: int) -> Steps | None:
     """The steps of hand `number` (from 0), whose span is among `spans`; None where its row is missing.
 
-    Reads that hand and the row of the one before. Raises Broken where the log does not replay, StoreError.
+    Reads that hand and the row of the one before. Raises CorruptLog where the log does not replay, StoreError.
     """
     kept = await store.hand(live.id, number)
     before = await store.hand(live.id, number - 1) if number else None
@@ -56,7 +56,7 @@ def _positions(
 
 
 async def exported(store: Store, live: TableState, spans: Sequence[Span]) -> dict[str, Any]:
-    """The game up to its last finished hand, as `python -m rules replay` reads it. Raises Broken, StoreError."""
+    """The game up to its last finished hand, as `python -m rules replay` reads it. Raises CorruptLog, StoreError."""
     last, start, kept = spans[-1].last, None, list[EventRecord]()
     async for page in store.pages(live.id):
         with finished_hands.reading():

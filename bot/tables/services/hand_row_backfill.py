@@ -31,7 +31,7 @@ class Replay:
         """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
 
     async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
-        """Each hand that comes to its end, with the event loop free in between. Raises Broken, or StoreError."""
+        """Each hand that comes to its end, with the event loop free in between. Raises CorruptLog, or StoreError."""
         async for page in store.pages(self.live.id):
             for event in page:
                 if event.seq > self.live.record.seq:  # played while this was read
@@ -78,7 +78,7 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
             if hand.number not in known:
                 await store.add_hands(record.id, [hand])
                 written += 1
-    except finished_hands.Broken as error:
+    except finished_hands.CorruptLog as error:
         log.error(  # noqa: TRY400  # the traceback's values could show a card
             "table %s: its hands cannot be read from its log (%s)", record.id, error.kind
         )

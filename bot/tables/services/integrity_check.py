@@ -76,7 +76,7 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
                 missing += 1
             elif wrong := _differs(hand, kept):
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
-    except hand_replay.Broken as error:
+    except hand_replay.CorruptLog as error:
         now = await store.table(table)
         if now is None or GOING in now.settings:  # it is being deleted, as its server wants
             return

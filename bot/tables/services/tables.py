@@ -26,7 +26,7 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import all_here
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
-from bot.tables.services.turn_index import Waiting
+from bot.tables.services.turn_index import TurnIndex
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.events import EventKind
 from data.records import GOING, Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
@@ -94,7 +94,7 @@ class Tables:
         rng: Random | None = None,
         plays_only_card: Callable[[int], bool] = _never,
         ran: Ran = by_the_wall,
-        turn_index: Waiting | None = None,
+        turn_index: TurnIndex | None = None,
         has_left: Callable[[int], Awaitable[bool]] = _nowhere,
     ) -> None:
         self.store = store
@@ -114,7 +114,7 @@ class Tables:
         self._reader = Reader(store, self._take_up)
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/commands/recruit.py)."""
-        self.waiting = turn_index or Waiting()
+        self.waiting = turn_index or TurnIndex()
         """Which of the tables that were in memory wait for whom."""
         self._showing: KeyedLocks[int] = KeyedLocks()
 
@@ -170,12 +170,12 @@ class Tables:
         read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":
-                raise finished_hands.Broken("rules version")
+                raise finished_hands.CorruptLog("rules version")
             async for page in self._log(live, kept):
                 live.fold(page)
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
-        except finished_hands.Broken as error:
+        except finished_hands.CorruptLog as error:
             log.error(  # noqa: TRY400  # it is known what that is; nobody needs the traceback
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 record.id,
@@ -198,7 +198,7 @@ class Tables:
             try:
                 live.take_up(kept.hands, kept.last)
                 first = kept.last.first
-            except finished_hands.Broken as error:
+            except finished_hands.CorruptLog as error:
                 log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, kept.last.number, error.kind)
         if kept.log is not None and (first or kept.last is None):
             yield kept.log

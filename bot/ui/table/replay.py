@@ -52,7 +52,7 @@ async def replay_page(
     """A step of a hand as the table or `seat` saw it, with buttons to other steps, for the user `reader`.
 
     Hands and steps count from 0; None is the newest ended hand. Only that hand is read. Raises Declined without one,
-    Broken, StoreError.
+    CorruptLog, StoreError.
     """
     spans = await finished_hands(store, live)
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)

@@ -21,7 +21,7 @@ MAX_NAMED: Final = 10
 
 
 async def read_proof(store: Store, live: TableState) -> dict[str, Any]:
-    """The proof of the shuffles of all ended hands (rules/proof.py). Raises Broken where the log says too little.
+    """The proof of the shuffles of all ended hands (rules/proof.py). Raises CorruptLog where the log says too little.
 
     The log says which hands these are; their secrets are shown at their end (K5.2).
     """
@@ -55,7 +55,7 @@ async def read_proof(store: Store, live: TableState) -> dict[str, Any]:
 
 
 def check_proof(found: dict[str, Any]) -> list[Finding]:
-    """Check a proof of ours (rules/proof.py). Raises Broken for a hand that does not replay."""
+    """Check a proof of ours (rules/proof.py). Raises CorruptLog for a hand that does not replay."""
     with finished_hands.reading():
         return check(found)
 
