@@ -17,7 +17,7 @@ from bot.tables.model.turn_timers import NEXT
 log = logging.getLogger(__name__)
 
 
-class AwaitedTables(NamedTuple):
+class AwaitingTable(NamedTuple):
     """A table that waits for somebody: since when (ms), its number, name and server."""
 
     since: int
@@ -31,7 +31,7 @@ class Elsewhere(NamedTuple):
     and in other servers.
     """
 
-    next: AwaitedTables | None = None
+    next: AwaitingTable | None = None
     more: int = 0
     abroad: int = 0
 
@@ -53,7 +53,7 @@ class TurnIndex:
     """The tables that wait for somebody, by user."""
 
     def __init__(self) -> None:
-        self._by_user: dict[int, dict[int, AwaitedTables]] = {}
+        self._by_user: dict[int, dict[int, AwaitingTable]] = {}
         self._of_table: dict[int, tuple[int, ...]] = {}
         self.known: set[int] = set()
         """The users whose tables have been taken up, or are just being."""
@@ -70,7 +70,7 @@ class TurnIndex:
         for one in live.record.seats:
             since = waits_since(live, one.seat) if one.kind == "person" else None
             if since is not None and one.user is not None:
-                waits = AwaitedTables(since, live.id, live.name, live.record.guild)
+                waits = AwaitingTable(since, live.id, live.name, live.record.guild)
                 self._by_user.setdefault(one.user, {})[live.id] = waits
                 self._of_table[live.id] = (*self._of_table.get(live.id, ()), one.user)
 
