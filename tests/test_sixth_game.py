@@ -1,4 +1,4 @@
-"""A sixth game touches the places that CONTRIBUTING.md names and no others, and fails by its name where one is missing.
+"""A sixth game touches the places that docs/developers/adding-a-game.md names, and fails by name without one.
 
 The game is Quince (tests/toy). It is laid over a copy of the project, whose own tests then say what they think of it.
 """
