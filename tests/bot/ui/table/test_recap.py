@@ -19,7 +19,7 @@ from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
-from bot.tables.services.turn_index import Elsewhere, AwaitingTable
+from bot.tables.services.turn_index import AwaitingTable, Elsewhere
 from bot.ui.game.card_packs import pack_named
 from bot.ui.game.players import Players, players_of
 from bot.ui.game.presenter import Passage, Presenter
