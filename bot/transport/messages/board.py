@@ -1,8 +1,7 @@
 """The board: a table's public message, which this class alone posts, edits, moves and deletes.
 
-All of it happens under the lock of the table's board (`TableState.showing`), rendering included, so that the older of
-two states is never shown last. An intention to post (BOARD) or delete (DELETE) is stored before the request. The next
-process settles the intentions of a killed one, so a table ends up with one board.
+All of it happens under `TableState.showing`, rendering included, so that the older of two states is never shown last.
+An intention to post or delete is stored before the request; the next process settles the intentions of a killed one.
 """
 
 from __future__ import annotations
