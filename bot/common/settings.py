@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     threads: bool = Field(default=True, description="Give each table a thread of its own where the bot may make one.")
     refresh: bool = Field(default=True, description="Keep public messages up to date. Only benchmarks turn it off.")
     ping_delay: float = Field(
-        default=60, ge=0, le=86_400, description="Seconds before a player whose turn it is is mentioned."
+        default=60, ge=0, le=86_400, description="Seconds after which the bot mentions the player to move."
     )
     ping_quiet: float = Field(
         default=120, ge=0, le=86_400, description="Seconds without a mention after a player's own last click there."
