@@ -59,8 +59,6 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     some_only = playable if len(playable) < len(view["hand"]) else ()
     cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
     facts = [] if over else [*_suits(view, players), *_facts(view, players)]
-    if JOKER in view["hand"]:
-        facts.append(("The joker is", ABRACADABRA.name_of(view["turn_up"])))
     if view["phase"] == "play":
         facts.append(("Won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
         facts.append(("Points", str(so_far(view, mine))))
