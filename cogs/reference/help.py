@@ -32,7 +32,7 @@ PLAYER: Final = """### Help for players
 **At a table**
 - *My hand*: your cards and your moves
 - *More*: scores, rules, pause, leave
-- *Send note*, *Show hand*: for your partner, in Conference
+- *Send note*, *Notes*: for your partner, in Conference
 - `/table notes`: notes from your partner
 - `/table move`: bring a table to this channel
 

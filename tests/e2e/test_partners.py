@@ -50,7 +50,9 @@ async def holds(here: House, table: Seated, who: str) -> bool:
 async def showed(here: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
     mine = await here.hand(who, table)
-    asked = (await here.press(who, mine, "Show hand")).get("message") or {}
+    label = next(label for label in buttons(mine) if label.startswith("Notes"))
+    page = (await here.press(who, mine, label)).get("message") or {}
+    asked = (await here.press(who, page, "Show hand")).get("message") or {}
     await here.press(who, asked, "Show hand")
 
 

@@ -76,20 +76,22 @@ def has_shown(live: TableState, seat: int) -> str:
 
 
 def note_buttons(live: TableState, seat: int) -> list[Part]:
-    """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written.
+    """The buttons of the partners' place below a seat's hand: to write, and to read what was written.
+
+    The hand is shown from the page of notes: a third button here would be a row more on a phone.
 
     Beside a computer player there is nothing to write, and something to read only where somebody wrote before.
     """
     if not exchange_notes.confidants(live, seat):
         return []
-    found = _to_write(live, seat)
+    found = _write_buttons(live, seat)[:1]
     unread = len(live.notes.unread(seat, live.record.settings))
     if exchange_notes.readers(live, seat) or any(seat in {slip.seat, *slip.to} for slip in live.notes.slips):
         found.append(button(CustomId.SHOW_NOTES, live.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
 
 
-def _to_write(live: TableState, seat: int, *where: str) -> list[Part]:
+def _write_buttons(live: TableState, seat: int, *where: str) -> list[Part]:
     """The buttons to write to the people among one's partners, and to show them one's hand; `where` they stand."""
     people = exchange_notes.readers(live, seat)
     if not people or live.record.status != "playing":
@@ -158,7 +160,7 @@ async def notes_page(
     hands = [_hand_shown(event, pack) for event in shown if event.kind == EventKind.SHOW and event.user != user]
     drawn = {image.filename: image for hand in hands if (image := await draw(hand)) is not None}
     alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
-    to_write = _to_write(live, seat, PAGE_ARGUMENT)
+    to_write = _write_buttons(live, seat, PAGE_ARGUMENT)
     turns = (
         button(CustomId.TURN_NOTES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=not page),
         button(CustomId.TURN_NOTES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),

@@ -62,6 +62,11 @@ async def hand(here: House, live: TableState, who: str) -> Json:
     return (await here.command(who, "table hand", table=live.id)).get("message") or {}
 
 
+async def notes(here: House, live: TableState, who: str) -> Json:
+    """Somebody's page of notes, opened from their hand."""
+    return (await here.press(who, await hand(here, live, who), "Notes")).get("message") or {}
+
+
 async def form(here: House, mine: Json, who: str, name: str) -> Outcome:
     """The form of a note, opened from somebody's hand."""
     opened = await here.press(who, mine, "Send note")
@@ -182,7 +187,8 @@ async def test_nothing_is_offered_where_the_partner_is_a_computer_player() -> No
     async with room() as here:
         live = await dealt(here)
         mine = await hand(here, live, HOST)
-        note, show = buttons(mine)["Send note"], buttons(mine)["Show hand"]
+        page = await here.press(HOST, mine, "Notes")
+        note, show = buttons(mine)["Send note"], offers(page)["Show hand"]
         await leave_and_end.leave(here.services.tables, live.id, person(here, SEATED), number(here))
         now = await hand(here, live, HOST)
         assert not [label for label in buttons(now) if "note" in label.lower() or "Show" in label]
@@ -214,7 +220,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        asked = await here.press(HOST, await hand(here, live, HOST), "Show hand")
+        asked = await here.press(HOST, await notes(here, live, HOST), "Show hand")
         assert is_private(asked)
         assert f"Only {SEATED} sees your {len(cards)} cards." in said(asked)
         assert "You cannot take it back." in said(asked)
@@ -245,7 +251,7 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        mine = await here.press(HOST, await hand(here, live, HOST), "Show hand")
+        mine = await here.press(HOST, await notes(here, live, HOST), "Show hand")
         await here.press(HOST, mine.get("message") or {}, "Show hand")
         page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1)")).get("message") or {}
         ((name, data),) = (await here.files(page)).items()

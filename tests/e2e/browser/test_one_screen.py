@@ -29,7 +29,7 @@ LARGE_BOARD_PX: Final = 640
 """The height of a board at a large table, or with options that are not standard."""
 
 CALLS: Final = {("conference", "call"), ("conference", "call-anew")}
-CALLS_PX: Final = 900
+CALLS_PX: Final = 850
 """Hands with both calls of the option Allegiance have more buttons than a screen has room for; and their height."""
 
 PARTS: Final = 2
