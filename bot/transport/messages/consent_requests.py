@@ -90,7 +90,11 @@ class ConsentRequests(MessageUpdater):
     async def _show(self, pad: Pad, message: ConsentMessage) -> bool:
         """Let a message say how things stand with those whom it asks. Returns False where that cannot be done now."""
         where = message.channel or pad.record.message_channel or pad.record.channel
-        untold = [one for one in self._of(pad, message.others) if is_awaited(pad, one) and one.informed is None]
+        untold = [
+            consent
+            for consent in self._of(pad, message.others)
+            if is_awaited(pad, consent) and consent.informed is None
+        ]
         if self._channels.is_away(pad.record.guild):
             return False
         if self._channels.is_breaker_open(where):
@@ -108,17 +112,17 @@ class ConsentRequests(MessageUpdater):
             self._leave(pad, untold)
             return False
         others = self._of(pad, message.others)
-        await self._pads.store.pads.note_consents_shown(pad.id, {one.user: one.state for one in others})
+        await self._pads.store.pads.note_consents_shown(pad.id, {consent.user: consent.state for consent in others})
         return True
 
     async def _begin(
         self, pad: Pad, message: ConsentMessage, where: int, untold: Sequence[PadConsent]
     ) -> ConsentMessage:
         """Post a message for those who can be asked there; the others are asked later. Returns who is whom."""
-        asked = [one for one in untold if await self._reaches(pad, where, one)]
-        self._leave(pad, [one for one in untold if one not in asked])
-        users = tuple(one.user for one in asked)
-        message = message._replace(users=users, others=tuple(one for one in message.others if one not in users))
+        asked = [consent for consent in untold if await self._reaches(pad, where, consent)]
+        self._leave(pad, [consent for consent in untold if consent not in asked])
+        users = tuple(consent.user for consent in asked)
+        message = message._replace(users=users, others=tuple(user for user in message.others if user not in users))
         if asked:
             await self._pads.store.pads.begin_consents(pad.id, users, where)
             await self._post_or_edit(pad, message, where)
@@ -133,18 +137,18 @@ class ConsentRequests(MessageUpdater):
         rung = list(message.users)
         if found is not None:
             await self._change(pad, message.seq, those, where, found)
-        elif any(is_awaited(pad, one) for one in those):
+        elif any(is_awaited(pad, consent) for consent in those):
             found, rung = await self._post(pad, message.seq, those, where)
         if message.message is None and found is not None:
             now = self._pads.clock()
             await self._pads.store.pads.note_consents_posted(pad.id, message.users, where, found, rung, now)
             self._pads.cache_informed(pad.id, rung, now)
-            self._leave(pad, [one for one in those if one.user not in rung])
-        await self._pads.store.pads.note_consents_shown(pad.id, {one.user: one.state for one in those})
+            self._leave(pad, [consent for consent in those if consent.user not in rung])
+        await self._pads.store.pads.note_consents_shown(pad.id, {consent.user: consent.state for consent in those})
 
     async def _post(self, pad: Pad, seq: int, those: Sequence[PadConsent], where: int) -> tuple[int, list[int]]:
         """Post a message; returns it, and whom it has told: where some sleep, those who do not."""
-        users, now = [one.user for one in those if is_awaited(pad, one)], self._pads.clock()
+        users, now = [consent.user for consent in those if is_awaited(pad, consent)], self._pads.clock()
         awake = [user for user in users if await self._people.quiet_until(user, now) is None]
         rung = awake or users
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
@@ -170,23 +174,23 @@ class ConsentRequests(MessageUpdater):
                 raise
             log.info("pad %s: a message that asks players is not updated (%s)", pad.id, describe_error(error))
 
-    async def _reaches(self, pad: Pad, where: int, one: PadConsent) -> bool:
+    async def _reaches(self, pad: Pad, where: int, consent: PadConsent) -> bool:
         """Whether a message in a channel reaches somebody: they see it, and have not blocked who added them since."""
-        if one.by is not None and (one.user, one.by) in await self._pads.store.blocks.against([one.by]):
+        if consent.by is not None and (consent.user, consent.by) in await self._pads.store.blocks.against([consent.by]):
             return False
-        member = await self._members.fetch_member(pad.record.guild, one.user)
+        member = await self._members.fetch_member(pad.record.guild, consent.user)
         return member is not None and may_member_see(member, where)
 
     def _of(self, pad: Pad, users: Sequence[int]) -> list[PadConsent]:
-        return [one for user in users if (one := pad.consents.get(user)) is not None]
+        return [consent for user in users if (consent := pad.consents.get(user)) is not None]
 
     # -- who uses the bot in that server -----------------------------------------------------------------------------
 
     def _leave(self, pad: Pad, those: Sequence[PadConsent]) -> None:
         """Leave these people to be asked when they use the bot in their server."""
-        for one in those:
-            if not is_erased(one.user):
-                self._untold.setdefault(GuildMember(pad.record.guild, one.user), set()).add(pad.id)
+        for consent in those:
+            if not is_erased(consent.user):
+                self._untold.setdefault(GuildMember(pad.record.guild, consent.user), set()).add(pad.id)
 
     def was_used(self, pad: Pad, user: int) -> None:
         """Somebody who was asked plays along since they have used a pad: they are told that below the answer."""
@@ -225,6 +229,6 @@ class ConsentRequests(MessageUpdater):
 def _view(pad: Pad, seq: int, those: Sequence[PadConsent]) -> Any:
     """The buttons: both as long as somebody is to answer, one where somebody may still be left out."""
     answers = consent_buttons(pad, seq)
-    if any(is_awaited(pad, one) for one in those):
+    if any(is_awaited(pad, consent) for consent in those):
         return classic_view(*answers)
-    return classic_view(*answers[1:]) if any(one.state == "used" for one in those) else None
+    return classic_view(*answers[1:]) if any(consent.state == "used" for consent in those) else None

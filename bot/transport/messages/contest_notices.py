@@ -76,7 +76,7 @@ class ContestNotices(MessageUpdater):
             pad = await self._pads.find(number)
             if pad.record.deleted is not None:  # taken up where it is brought back
                 return False
-            contest = next((one for one in pad.record.contests if one.seq == seq), None)
+            contest = next((candidate for candidate in pad.record.contests if candidate.seq == seq), None)
             if message is None or contest is None:
                 continue
             if await self._tell(pad, contest, message):
@@ -128,10 +128,10 @@ class ContestNotices(MessageUpdater):
 
     async def _have_been_told(self, pad: Pad, contest: Contest) -> bool:
         """Whether the keepers were told before that the same member contests the same hand, who has withdrawn that."""
-        for one in pad.record.contests:
-            same = (one.hand, one.user, one.outcome) == (contest.hand, contest.user, "withdrawn")
-            told = await self._pads.store.pads.contest_message(pad.id, one.seq) if same else None
-            if one.seq < contest.seq and told is not None and told.message is not None:
+        for earlier in pad.record.contests:
+            same = (earlier.hand, earlier.user, earlier.outcome) == (contest.hand, contest.user, "withdrawn")
+            told = await self._pads.store.pads.contest_message(pad.id, earlier.seq) if same else None
+            if earlier.seq < contest.seq and told is not None and told.message is not None:
                 return True
         return False
 

@@ -104,7 +104,7 @@ class NightBoards(TrackedMessages):
     def _watch(self, record: NightRecord) -> None:
         """Look at what happens at a night's tables and pads, and at its end."""
         now = self._tables.clock()
-        self._on = {number: one for number, one in self._on.items() if one.began > now - WATCHED_MS}
+        self._on = {number: night for number, night in self._on.items() if night.began > now - WATCHED_MS}
         self._on[record.id] = record
         if before := self._ends.pop(record.id, None):
             before.cancel()
@@ -123,7 +123,7 @@ class NightBoards(TrackedMessages):
     async def evening(self, record: NightRecord) -> NightSummary:
         """A night as it is now, with what was played. Raises StoreError."""
         origins = await self._nights.parts_of(record)
-        parts = [await self._part(one) for one in origins[-MAX_PARTS:]]
+        parts = [await self._part(origin) for origin in origins[-MAX_PARTS:]]
         over = record.is_over(self._tables.clock())
         return NightSummary(record, over, tuple(parts), max(0, len(origins) - MAX_PARTS))
 

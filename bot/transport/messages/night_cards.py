@@ -120,7 +120,7 @@ class NightCards(MessageUpdater):
         after = discord.utils.time_snowflake(datetime.fromtimestamp(begun, UTC))
 
         def wanted(parts: list[dict[str, Any]]) -> bool:
-            return any(mark in str(one.get("content", "")) or wanted(one.get("components", [])) for one in parts)
+            return any(mark in str(part.get("content", "")) or wanted(part.get("components", [])) for part in parts)
 
         found = await self._channels.find_own_messages(record.channel, after, wanted)
         return found[-1] if found else None

@@ -126,7 +126,7 @@ class ReminderWorker:
                     continue
                 if isinstance(other, DueReminder):
                     together.append(other)
-        together.sort(key=lambda one: one.deadline.end)
+        together.sort(key=lambda reminder: reminder.deadline.end)
         return await self._tell(together, user, likes)
 
     async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> DueReminder | WorkState:
@@ -194,26 +194,28 @@ class ReminderWorker:
             return WorkState.PARKED
         if private is None:  # what is of other servers is told there
             here = together[0].live.record.guild
-            together = [one for one in together if one.live.record.guild == here]
+            together = [reminder for reminder in together if reminder.live.record.guild == here]
         channel = where if private is None else private
-        left = [one for one in together if not await self._stands(one, user)]
-        left = [one for one in left if await self._store.begin(one.row.id, channel)]
+        left = [reminder for reminder in together if not await self._stands(reminder, user)]
+        left = [reminder for reminder in left if await self._store.begin(reminder.row.id, channel)]
         if not left:
             return None
-        buttons = [] if private is not None else [_hand(one.live, many=len(left) > 1) for one in left[:5]]
-        waits = [AwaitedTable(one.live, one.what, one.deadline.end) for one in left]
+        buttons = [] if private is not None else [_hand(reminder.live, many=len(left) > 1) for reminder in left[:5]]
+        waits = [AwaitedTable(reminder.live, reminder.what, reminder.deadline.end) for reminder in left]
         text, below = (
             reminder_text(waits, user, private=private is not None),
             classic_view(*buttons) if buttons else None,
         )
         try:
-            sent = await self._poster.post([one.row for one in left], channel, mentions_of([user]), text, below)
+            sent = await self._poster.post(
+                [reminder.row for reminder in left], channel, mentions_of([user]), text, below
+            )
         except discord.HTTPException as error:
             if private is None or error.code not in CLOSED_TO_DIRECT:
                 raise
             return await self._tell(left, user, replace(likes, by_message=False))  # nobody needs an open DM
-        for one in left:
-            await self._sent(one, channel, sent)
+        for reminder in left:
+            await self._sent(reminder, channel, sent)
         return None
 
     async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
@@ -233,28 +235,28 @@ class ReminderWorker:
         if len(users) != 1:
             return None
         (user,) = users
-        waiting.sort(key=lambda one: (one.end is None, one.end or 0))
-        private = channel not in {message_place(one.live) for one in waiting}
+        waiting.sort(key=lambda table: (table.end is None, table.end or 0))
+        private = channel not in {message_place(table.live) for table in waiting}
         return reminder_text(waiting, user, private=private), mentions_of([user])
 
-    async def _sent(self, one: DueReminder, channel: int, message: int) -> None:
+    async def _sent(self, reminder: DueReminder, channel: int, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
-        if one.what != HALF:
-            first = f"{one.row.read(RemindPayload)['seat']}:{one.row.seq}:{HALF}"
-            row = await self._store.work_of(one.live.id, WorkKind.REMIND, first)
+        if reminder.what != HALF:
+            first = f"{reminder.row.read(RemindPayload)['seat']}:{reminder.row.seq}:{HALF}"
+            row = await self._store.work_of(reminder.live.id, WorkKind.REMIND, first)
             if row is not None and row.state == WorkState.DONE and row.channel == channel:
                 await self._tables.note(
-                    one.live.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
+                    reminder.live.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
                 )
                 self._tables.owed.emit(self._tables.clock())
-        await self._poster.note_posted(one.row, channel, message)
+        await self._poster.note_posted(reminder.row, channel, message)
 
-    async def _stands(self, one: DueReminder, user: int) -> bool:
+    async def _stands(self, reminder: DueReminder, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
-        message = await self._find_posted(one.live, one.row, user)
-        if message is not None and one.row.channel is not None:
-            await self._sent(one, one.row.channel, message)
-            await tell_anew(self._tables, one.live.id)  # it says what that process knew
+        message = await self._find_posted(reminder.live, reminder.row, user)
+        if message is not None and reminder.row.channel is not None:
+            await self._sent(reminder, reminder.row.channel, message)
+            await tell_anew(self._tables, reminder.live.id)  # it says what that process knew
         return message is not None
 
     async def _find_posted(self, live: TableState, row: Work, user: int) -> int | None:
@@ -280,8 +282,10 @@ class ReminderWorker:
 def _user(live: TableState, work: Work) -> int:
     """The user whose seat a row is about; 0 where nobody is who could be reminded."""
     seat, seats = work.read(RemindPayload)["seat"], live.record.seats
-    one = seats[seat] if seat < len(seats) else None
-    return 0 if one is None or one.kind != "person" or one.user is None or is_erased(one.user) else one.user
+    occupant = seats[seat] if seat < len(seats) else None
+    if occupant is None or occupant.kind != "person" or occupant.user is None or is_erased(occupant.user):
+        return 0
+    return occupant.user
 
 
 def _is_reminder(user: int, live: TableState, _: Work, content: str) -> bool:

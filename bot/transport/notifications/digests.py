@@ -175,8 +175,8 @@ class DigestWorker:
 
     async def _notices(self, live: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
-        told = dict.fromkeys(NoticeKey(*one) for row in rows for one in row.read(DigestPayload)["told"])
-        found = [await self._texts.later(live, one, user) for one in told]
+        told = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
+        found = [await self._texts.later(live, key, user) for key in told]
         return tuple(notice for notice in found if notice is not None)
 
     # -- posting -----------------------------------------------------------------------------------------------------
@@ -222,19 +222,19 @@ class DigestWorker:
                 parts.append(_Part(news, here, mentions))
             else:
                 await self._end(here)
-        return sorted(parts, key=lambda one: one.news.order)
+        return sorted(parts, key=lambda part: part.news.order)
 
     async def _members_of(self, parts: Sequence[_Part], user: int) -> list[_Part]:
         """Those in whose server somebody still is; where they play in one that they have left, they lose the seat."""
         there = list[_Part]()
-        for one in parts:
-            live = one.news.live
+        for part in parts:
+            live = part.news.live
             if await self._members.is_member(live.record.guild, user):
-                there.append(one)
+                there.append(part)
                 continue
             if live.record.status == "playing" and live.seat_of(user) is not None:
                 await give_up_former_members_seat(self._tables, live.id, user)
-            await self._end(one.rows)
+            await self._end(part.rows)
         return there
 
     async def _news(self, live: TableState, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
@@ -264,21 +264,21 @@ class DigestWorker:
         where = await self._channels.open_dm(user) if private else None
         if where is None:
             private = False
-            parts = [one for one in parts if one.news.live.record.guild == work.guild]
-            places = (message_place(one.news.live) for one in parts)
+            parts = [part for part in parts if part.news.live.record.guild == work.guild]
+            places = (message_place(part.news.live) for part in parts)
             where = next((place for place in places if not self._channels.is_breaker_open(place)), None)
         if where is None:
             return WorkState.PARKED
-        left = [one for one in parts if not await self._stands(one, user)]
+        left = [part for part in parts if not await self._stands(part, user)]
         if not left:
             return None
-        text, told = digest.digest_text(user, [one.news for one in left], private=private)
+        text, told = digest.digest_text(user, [part.news for part in left], private=private)
         left = left[:told]
-        begun = [row for one in left for row in one.rows if await self._store.begin(row.id, where)]
+        begun = [row for part in left for row in part.rows if await self._store.begin(row.id, where)]
         if not begun:
             return None
-        offered = [] if private else [_button(one.news.live, user, many=len(left) > 1) for one in left]
-        buttons = [one for one in offered if one is not None][:MAX_BUTTONS]
+        offered = [] if private else [_button(part.news.live, user, many=len(left) > 1) for part in left]
+        buttons = [button for button in offered if button is not None][:MAX_BUTTONS]
         below = classic_view(*buttons) if buttons else None
         try:
             message = await self._poster.post(begun, where, mentions_of([user]), text, below)
@@ -286,7 +286,7 @@ class DigestWorker:
             if not private or error.code not in CLOSED_TO_DIRECT:
                 raise
             return await self._post(work, parts, user, private=False)  # nobody needs an open DM
-        await self._end(row for one in left for row in one.mentions)  # first: none is mentioned for it beside
+        await self._end(row for part in left for row in part.mentions)  # first: none is mentioned for it beside
         for row in begun:
             await self._poster.note_posted(row, where, message)
         return None
@@ -321,11 +321,11 @@ class DigestWorker:
             if channel is None or self._channels.is_breaker_open(channel):
                 continue
             async with self._locks.of(user):
-                tables = [one.news for one in await self._parts(rows, user)]
+                tables = [part.news for part in await self._parts(rows, user)]
                 if not tables:
                     await self._poster.delete(channel, message)
                     continue
-                private = channel not in {message_place(one.live) for one in tables}
+                private = channel not in {message_place(news.live) for news in tables}
                 text, _ = digest.digest_text(user, tables, private=private)
                 await self._rate_limits.acquire_background(channel)
                 try:

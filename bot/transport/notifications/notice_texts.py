@@ -69,7 +69,7 @@ class NoticeTexts:
         if await self._is_outdated(live, found[0]):
             return None
         if found[0].kind == EventKind.INVITE:
-            found = [one for one in found if one.user == user and live.invitation_keys.get(user) == told.key]
+            found = [event for event in found if event.user == user and live.invitation_keys.get(user) == told.key]
         return await self._of_events(live, told, found)
 
     def _result(self, live: TableState, absent: tuple[int, ...]) -> Notice | None:
@@ -91,7 +91,11 @@ class NoticeTexts:
         which, former = self._renderer.describe_hand_number(live), None
         if found[0].kind == EventKind.SIT:
             changes = await self._store.changes_of_seats(live.id)
-            left = [one for one in changes if one.seq < told.seq and one.seat == found[0].seat and _was_left(one)]
+            left = [
+                change
+                for change in changes
+                if change.seq < told.seq and change.seat == found[0].seat and _was_left(change)
+            ]
             former = left[-1] if left else None
         move = self._renderer.describe_undone_move(live, found[0])
         return announcements.announce(live, found[0], then, players, which, former, move)
@@ -102,7 +106,7 @@ class NoticeTexts:
         match event.kind:
             case EventKind.OPTIONS:
                 since = await self._store.happened(live.id, event.seq, live.record.seq)
-                return any(one.kind == EventKind.OPTIONS for one in since)
+                return any(later.kind == EventKind.OPTIONS for later in since)
             case EventKind.DISMISS:
                 return user in live.invited or live.seat_of(user) is not None
             case _:

@@ -139,7 +139,7 @@ class IdempotentPoster:
         if message is None or work.channel is None:
             return
         others = await self._store.clocks.delivered_as(work.kind, message, (WorkState.DONE,))
-        if not any(one.id != work.id for one in others):
+        if not any(other.id != work.id for other in others):
             await self.delete(work.channel, message)
 
     async def delete(self, channel: int, message: int) -> None:

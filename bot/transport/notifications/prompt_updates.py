@@ -63,7 +63,9 @@ class PromptUpdater:
         for row in rows:
             events = row.read(TellPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
-            asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == EventKind.INVITE]
+            asked = [
+                event for event in await self._store.happened(live.id, first, last) if event.kind == EventKind.INVITE
+            ]
             notice = announcements.answered_invitation(live, asked)
             below = classic_view(*notice.buttons) if notice.buttons else None
             edited |= await self._edit(row, content=notice.text, view=below)

@@ -131,7 +131,7 @@ class TurnPingWorker:
         if not self._rate_limits.may_post(where):
             raise Reschedule(self._clock() + RETRY_MS)  # by then the seat may have moved
         names = partial(_names, live)
-        together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
+        together = [work, *[row for row in rows if row is not work and await self._goes_with(live, work, row)]]
         found = {row.id for row in together if await self._poster.is_posted(row, nonce_of(together), names)}
         if found:
             await tell_anew(self._tables, live.id)  # it says what a process before knew
@@ -149,7 +149,11 @@ class TurnPingWorker:
         users = [_user(live, row) for row in together]
         if is_of_notes(together[0]):
             return mention_text(live, users, NOTE_REASON, "press My hand to read it.", None), mentions_of(users)
-        ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
+        ends = {
+            None if deadline is None else deadline.end
+            for row in together
+            for deadline in [await self._deadline(live, row)]
+        }
         end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
         asks = self._renderer.presenters.of(live).asks(state.view(None))
         return mention_text(live, users, TURN_REASON, asks, end), mentions_of(users)
