@@ -120,7 +120,7 @@ async def _catch_up(store: Store, fold: Fold) -> None:
     while True:
         hands = await results.hands_after(fold.guild, fold.game, fold.hand, BATCH_SIZE)
         games = await results.games_after(fold.guild, fold.game, fold.played, BATCH_SIZE)
-        users = {part.user for one in (*hands, *games) for part in one.parts if part.user is not None}
+        users = {part.user for result in (*hands, *games) for part in result.parts if part.user is not None}
         standings = StandingsAggregate(fold.game, seasons, await results.tallies_of(fold.guild, fold.game, users))
         rows = await asyncio.to_thread(_add, standings, hands, games)
         upto = fold._replace(
