@@ -114,7 +114,7 @@ def reading_engine(url: URL) -> AsyncEngine:
 def hush() -> None:
     """Keep the libraries' loggers at INFO or above: below, they print rows, and hidden cards with them."""
     for name in ("aiosqlite", "sqlalchemy", "alembic"):
-        below = [one for one in logging.root.manager.loggerDict if one.startswith(f"{name}.")]
+        below = [child for child in logging.root.manager.loggerDict if child.startswith(f"{name}.")]
         for logger in map(logging.getLogger, (name, *below)):
             if logger.name == name and logger.level == logging.NOTSET:
                 logger.setLevel(logging.WARNING)

@@ -280,7 +280,7 @@ def explain(error: BaseException, where: str) -> StoreError:
         detail = f"{where}: {name}, {error}"
         return next((kind(detail) for prefix, kind in _BY_NAME if name.startswith(prefix)), StoreError(detail))
     if isinstance(error, ValidationError):
-        faults = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors(include_input=False))
+        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False))
         return StoreError(f"{where}: {'; '.join(faults)}")
     if isinstance(error, OSError):
         return StoreUnreachable(f"{where}: {error.strerror or type(error).__name__}")

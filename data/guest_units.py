@@ -60,7 +60,7 @@ _MOVE_ON: Final = compiled(update(sql.PADS).where(sql.PADS.c.id == bindparam("pa
 def _of_deleted(parts: Table) -> str:
     """The parts of a guest in results of pads that were deleted become the member's, who has none there."""
     mine = parts.alias()
-    same = [mine.c[one.name] == one for one in parts.primary_key if one.name != "part"]
+    same = [mine.c[column.name] == column for column in parts.primary_key if column.name != "part"]
     return compiled(
         update(parts)
         .where(parts.c.person_id == bindparam("guest"), parts.c.source == literal_column("'pad'", Text()))

@@ -69,7 +69,7 @@ _TABLE: ColumnElement[Any] = bindparam("table")
 _MOST = bindparam("most", type_=Integer())
 _MARK = compiled(
     update(TABLES)
-    .where(TABLES.c.id == _TABLE, TABLES.c.status.in_([literal_column(f"'{one}'") for one in FINISHED]))
+    .where(TABLES.c.id == _TABLE, TABLES.c.status.in_([literal_column(f"'{status}'") for status in FINISHED]))
     .where(TABLES.c.updated < bindparam("before"))
     .values(settings=bindparam("going"), message=null(), message_channel=null())
 )

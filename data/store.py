@@ -204,7 +204,7 @@ class Store:
             hands: defaultdict[int, list[Span]] = defaultdict(list)
             for row in await session.execute(_THEIR_SPANS, {"numbers": tables}):
                 hands[row.table_id].append(Span(*row[1:]))
-            whole = {table: one[-1].number for table, one in hands.items() if len(one) == one[-1].number + 1}
+            whole = {table: spans[-1].number for table, spans in hands.items() if len(spans) == spans[-1].number + 1}
             rows = await session.execute(_these_hands(whole)) if whole else ()
             last = {row.table_id: _hand(row) for (row,) in rows}
             after, room = dict[int, int](), PAGE
@@ -216,7 +216,7 @@ class Store:
             logs: dict[int, list[EventRecord]] = {table: [] for table in after}
             for row in await session.execute(_after(after)) if after else ():
                 logs[row.table_id].append(EventRecord(*row))
-        return [Kept(one, tuple(hands[one.id]), last.get(one.id), logs.get(one.id)) for one in records]
+        return [Kept(record, tuple(hands[record.id]), last.get(record.id), logs.get(record.id)) for record in records]
 
     async def numbers(self, after: int, limit: int) -> list[int]:
         """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
@@ -489,7 +489,9 @@ _LOG = (
 
 def _these_hands(numbers: Mapping[int, int]) -> Executable:
     """Of some tables the hand of that number. SQLite finds each by its key; of pairs in a list it would read all."""
-    of_these = [and_(col(HandRow.table_id) == table, col(HandRow.number) == one) for table, one in numbers.items()]
+    of_these = [
+        and_(col(HandRow.table_id) == table, col(HandRow.number) == number) for table, number in numbers.items()
+    ]
     return select(HandRow).where(or_(*of_these))
 
 

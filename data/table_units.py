@@ -361,10 +361,14 @@ class _Rows:
         if len(made) != len(set(made)):
             raise StoreError("two events claim the same interaction")
         self._met = [
-            *((sql.MEET_AS if one.name else sql.MEET, _person(one)) for one in events if _is_somebody(one.user)),
-            *((sql.MEET, _person(one)) for one in seats if _is_somebody(one.user)),
+            *(
+                (sql.MEET_AS if event.name else sql.MEET, _person(event))
+                for event in events
+                if _is_somebody(event.user)
+            ),
+            *((sql.MEET, _person(seat)) for seat in seats if _is_somebody(seat.user)),
         ]
-        self._seating = {one.user for one in events if one.user is not None and one.kind in SEATING}
+        self._seating = {event.user for event in events if event.user is not None and event.kind in SEATING}
         self._events = [_event(event, now) for event in events]
         self._work = [work_row(work) for work in work]
         self._seats = [_seat(seat) for seat in seats]
@@ -414,8 +418,8 @@ def _is_somebody(user: int | None) -> bool:
     return user is not None and not is_erased(user)
 
 
-def _person(one: NewEvent | SeatRecord) -> Row:
-    return checked(PersonFields, {"user_id": one.user, "name": one.name})
+def _person(source: NewEvent | SeatRecord) -> Row:
+    return checked(PersonFields, {"user_id": source.user, "name": source.name})
 
 
 def _event(event: NewEvent, now: int) -> Row:

@@ -73,7 +73,7 @@ class Writer:
                 for (_, future), outcome in zip(self._batch, outcomes, strict=True):
                     _answer(future, outcome)
                 self._batch = []
-                self._observe(perf_counter() - began, sum(isinstance(one, StoreError) for one in outcomes))
+                self._observe(perf_counter() - began, sum(isinstance(outcome, StoreError) for outcome in outcomes))
         except BaseException as error:
             self._give_up(error)
             if not isinstance(error, Exception):
