@@ -58,10 +58,10 @@ LATE_S: Final = 30
 SETTLES_MS: Final = 1000
 """What an edited message takes to show its new picture: the old one stays until that can be painted."""
 
-LOADED: Final = "message => [...message.querySelectorAll('img')].every(one => one.complete && one.naturalWidth)"
+LOADED: Final = "message => [...message.querySelectorAll('img')].every(image => image.complete && image.naturalWidth)"
 FIXED: Final = """message => {
-  for (const one of message.querySelectorAll("img.picture-image")) {
-    one.style.width = `${one.getBoundingClientRect().width}px`;
+  for (const image of message.querySelectorAll("img.picture-image")) {
+    image.style.width = `${image.getBoundingClientRect().width}px`;
   }
 }"""
 """Pictures are as large as the window lets them be: they keep that size while it is made higher."""
@@ -303,7 +303,7 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
 def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
     """The phases that are asked for, all where no name is given. Raises LookupError for one that there is not."""
     known = [(game, phase) for game in sorted(shown_games()) for phase in phases(game)]
-    found = [one for one in known if not names or {one[0], f"{one[0]}/{one[1].name}"} & set(names)]
+    found = [(game, phase) for game, phase in known if not names or {game, f"{game}/{phase.name}"} & set(names)]
     missing = set(names) - {name for game, phase in found for name in (game, f"{game}/{phase.name}")}
     if missing:
         raise LookupError(f"no such sheet: {', '.join(sorted(missing))}")
@@ -350,7 +350,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         failed = asyncio.run(made(asked.folder, asked.sheets))
     except LookupError as error:
         failed = [str(error.args[0])]
-    sys.stderr.writelines(f"{one}\n" for one in failed)
+    sys.stderr.writelines(f"{message}\n" for message in failed)
     return 1 if failed else 0
 
 

@@ -22,7 +22,7 @@ def sentences(tree: ast.AST) -> Iterator[str]:
     said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
-            yield " ".join(str(one.value) for one in node.values if isinstance(one, ast.Constant))
+            yield " ".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | said:
             yield node.value
 

@@ -89,7 +89,7 @@ async def loaded_bot() -> AsyncGenerator[EldestHand]:
 
 def commands_page(commands: Sequence[Command]) -> str:
     """All commands by who may use them, with their options."""
-    opening = [one for one in commands if _opens_table(one)]
+    opening = [command for command in commands if _opens_table(command)]
     common = _common_options(opening)
     free = [command for command in commands if command not in opening and not permissions_in(command.extras).needs]
     needs = sorted({permissions_in(command.extras).needs for command in commands} - {""})
@@ -101,7 +101,7 @@ def commands_page(commands: Sequence[Command]) -> str:
         "[Settings](settings.md) has the values of each option.",
         _command_table(opening, common),
         "All of them have these options, too:",
-        table(("option", "what it sets", "values"), [_option_row(one) for one in common]),
+        table(("option", "what it sets", "values"), [_option_row(parameter) for parameter in common]),
         "## Everyone",
         _command_table(free),
         *(
@@ -123,7 +123,9 @@ def _common_options(commands: Sequence[Command]) -> list[app_commands.Parameter]
     """The options that all of these commands have alike."""
     first, *others = commands
     return [
-        one for one in first.parameters if all(_option_row(one) in map(_option_row, it.parameters) for it in others)
+        parameter
+        for parameter in first.parameters
+        if all(_option_row(parameter) in map(_option_row, command.parameters) for command in others)
     ]
 
 
@@ -138,7 +140,7 @@ def _option_name(option: app_commands.Parameter) -> str:
 def _option_values(option: app_commands.Parameter) -> str:
     low, high, text = option.min_value, option.max_value, option.type is AppCommandOptionType.string
     if option.choices:
-        return BETWEEN.join(one.name for one in option.choices)
+        return BETWEEN.join(choice.name for choice in option.choices)
     if high is not None and text:
         return f"up to {high} letters"
     if high is not None:
@@ -148,10 +150,10 @@ def _option_values(option: app_commands.Parameter) -> str:
 
 def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Parameter] = ()) -> str:
     """A row a command with its options; for those that open tables without `common` options, and without values."""
-    told = [_option_row(one) for one in common]
+    told = [_option_row(parameter) for parameter in common]
     rows: list[tuple[str, str, str]] = []
     for command in commands:
-        options = [one for one in map(_option_row, command.parameters) if one not in told]
+        options = [row for row in map(_option_row, command.parameters) if row not in told]
         lines = [
             f"{name}: {meaning}." + ("" if common else f" {capital(values)}.") for name, meaning, values in options
         ]
@@ -165,8 +167,8 @@ def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Pa
 
 def settings_page(commands: Sequence[Command]) -> str:
     """The settings of operators, servers, tables and members."""
-    opening = [one for one in commands if _opens_table(one)]
-    options = [one for name in sorted(GAMES) for one in (f"### {GAMES[name].name}", _game_options(GAMES[name]))]
+    opening = [command for command in commands if _opens_table(command)]
+    options = [block for name in sorted(GAMES) for block in (f"### {GAMES[name].name}", _game_options(GAMES[name]))]
     return page(
         "Settings",
         "## The operator's\n\nFrom the environment, or from a file `.env` in the folder where the bot is started.",
@@ -192,7 +194,7 @@ def settings_page(commands: Sequence[Command]) -> str:
             ("setting", "values, or what changes it", "standard"), list(_choices_of(preferences_page(Preferences(), 0)))
         ),
         "## A table's\n\nThe host chooses them as options of `/GAME new`, or in the lobby under *Invite and arrange*.",
-        table(("option", "what it sets", "values"), [_option_row(one) for one in _common_options(opening)]),
+        table(("option", "what it sets", "values"), [_option_row(parameter) for parameter in _common_options(opening)]),
         "### The form *Change clock*",
         table(("field", "values"), [(field.label.rstrip(":"), _words(field)) for field in clock_form().fields]),
         "## A game's\n\nThe host chooses them as options of `/GAME new`, or in the lobby with *Change options*.",
@@ -205,7 +207,7 @@ def settings_page(commands: Sequence[Command]) -> str:
 def _environment() -> Iterator[tuple[str, str, str, str]]:
     """A row for each setting from the environment."""
     for name, field in Settings.model_json_schema()["properties"].items():
-        narrowed = next((one for one in field.get("anyOf", ()) if one.get("type") != "null"), field)
+        narrowed = next((variant for variant in field.get("anyOf", ()) if variant.get("type") != "null"), field)
         standard = field.get("default")
         standard = str(standard).lower() if isinstance(standard, bool) else standard
         yield (
@@ -218,7 +220,7 @@ def _environment() -> Iterator[tuple[str, str, str, str]]:
 
 def _range_of(field: Mapping[str, Any]) -> str:
     if "enum" in field:
-        return ", ".join(f"`{one}`" for one in field["enum"])
+        return ", ".join(f"`{value}`" for value in field["enum"])
     if "maximum" in field:
         return f"{field['minimum']} to {field['maximum']}"
     return "`true` or `false`" if field["type"] == "boolean" else "text"
@@ -242,9 +244,11 @@ def _choices(chooser: Part) -> tuple[str, str]:
     options: list[dict[str, Any]] = chooser.get("options", [])
     if chooser["type"] in {CHANNEL_SELECT, ROLE_SELECT}:
         kind = "channel" if chooser["type"] == CHANNEL_SELECT else "role"
-        one = chooser["max_values"] == 1
-        return f"one {kind}" if one else f"up to {chooser['max_values']} {kind}s", chooser["placeholder"]
-    return BETWEEN.join(one["label"] for one in options), next(one["label"] for one in options if one.get("default"))
+        single = chooser["max_values"] == 1
+        return f"one {kind}" if single else f"up to {chooser['max_values']} {kind}s", chooser["placeholder"]
+    return BETWEEN.join(option["label"] for option in options), next(
+        option["label"] for option in options if option.get("default")
+    )
 
 
 def _within(parts: Sequence[Part]) -> Iterator[Part]:
@@ -267,7 +271,7 @@ def _game_options(game: HasOptions) -> str:
         (
             f"`{name}`",
             option.text,
-            BETWEEN.join(describe_value(game, name, one) for one in option.allowed) or option.in_words(),
+            BETWEEN.join(describe_value(game, name, value) for value in option.allowed) or option.in_words(),
             describe_value(game, name, option.default),
         )
         for name, option in game.options.items()
@@ -280,12 +284,12 @@ def _game_options(game: HasOptions) -> str:
 
 def metrics_page() -> str:
     """Each metric with its help text, and the kinds of work that labels name."""
-    found = [one for one in vars(metrics).values() if isinstance(one, MetricWrapperBase)]
+    found = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
     return page(
         "Metrics",
         "`/metrics` shows them where `ELDEST_HEALTH_PORT` is set ([operators](../operators.md)). "
         "No label holds a person, a name or a card.",
-        table(("metric", "labels", "what it says"), [_metric_row(one) for one in found]),
+        table(("metric", "labels", "what it says"), [_metric_row(metric) for metric in found]),
         "## Kinds of work\n\nThe values of the label `kind`.",
         table(("kind", "what is to be done"), [(f"`{kind}`", kind.meaning) for kind in WorkKind]),
     )
@@ -295,7 +299,7 @@ def _metric_row(metric: MetricWrapperBase) -> tuple[str, str, str]:
     (family,) = metric.describe()
     labels = metric._labelnames  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public tells them
     suffix = "_total" if isinstance(metric, Counter) else ""
-    return f"`{family.name}{suffix}`", ", ".join(f"`{one}`" for one in labels), f"{family.documentation}."
+    return f"`{family.name}{suffix}`", ", ".join(f"`{label}`" for label in labels), f"{family.documentation}."
 
 
 def events_page() -> str:
@@ -314,8 +318,8 @@ def events_page() -> str:
 async def pages() -> dict[str, str]:
     """All pages by their file's name."""
     async with loaded_bot() as bot:
-        found = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
-        commands = sorted(found, key=lambda one: one.qualified_name)
+        found = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+        commands = sorted(found, key=lambda command: command.qualified_name)
         return {
             "commands.md": commands_page(commands),
             "settings.md": settings_page(commands),

@@ -72,7 +72,7 @@ async def main() -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
         cog: Any = importlib.import_module(f"cogs.games.{name}.commands")
-        found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
+        found: Any = next(member for member in vars(cog).values() if getattr(member, "look", None) is not None)
         found.register()
         await take(game, found.presenter)
     return 0
