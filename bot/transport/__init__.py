@@ -1,1 +1,1 @@
-"""What talks to Discord: responses to interactions, hand messages, boards, notifications, and its API."""
+"""Talks to Discord: responses to interactions, hand messages, boards, notifications, and its API."""

@@ -1,7 +1,7 @@
-"""Uploads the cards' faces as emoji of the application in the background; until then cards are text.
+"""Uploads the cards' faces as application emoji in the background; until then cards are text.
 
-An emoji's name is what screen readers say: `greater_crown_of_hearts_eh3f2c`. It ends with the hash of its picture: an
-interrupted upload goes on where it stopped, and a redrawn face replaces the old one.
+Screen readers say an emoji's name. It ends with its picture's hash, so an interrupted upload continues and a redrawn
+face replaces the old one.
 """
 
 from __future__ import annotations

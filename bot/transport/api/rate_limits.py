@@ -1,9 +1,7 @@
-"""Rate limits of the bot's own requests: below Discord's, so that none is refused.
+"""Rate limits of the bot's own requests, below Discord's fifty a second, so that none is refused.
 
-Discord takes fifty requests a second from a bot; interaction callbacks and webhooks are counted apart. Every other
-request passes `acquire` where it leaves the process, discord.py's retries included. Background requests (refreshes of
-messages and hands) wait in `acquire_background` before they are made: they show the newest state, and delay no ping and
-no answer.
+Every request but callbacks and webhooks passes `acquire`, retries included. Background refreshes first wait in
+`acquire_background`.
 """
 
 from __future__ import annotations
@@ -48,7 +46,10 @@ class RateLimits:
         await self._all.acquire()
 
     async def acquire_background(self, channel: int | None = None) -> None:
-        """Wait until a background request may be made; in `channel`, if it is an edit there."""
+        """Wait until a background request may be made; in `channel`, if it is an edit there.
+
+        Callers read the state after the wait, so that the newest is shown. Pings and answers go first.
+        """
         if channel is not None:
             await _limiter_of(self._edited, channel, 1, self.edit_seconds).acquire()
         await self._edits.acquire()

@@ -1,7 +1,7 @@
 """Hand messages, which Discord lets the bot edit for fifteen minutes.
 
-They are edited after every change at their table. Shortly before the time is up they say that they no longer update.
-Only the newest hand message of a player at a table is kept.
+Each change at their table edits them. Shortly before that time ends they say so. Only a player's newest hand message at
+a table is kept.
 """
 
 from __future__ import annotations
@@ -117,10 +117,10 @@ class HandMessages:
         since: LastLook | None = None,
         away: bool = False,
     ) -> None:
-        """Note a hand message: the hand of `seat`, as of event `seq`, shown as the answer to `interaction`.
+        """Note a hand message: the hand of `seat`, as of event `seq`, answering `interaction`.
 
-        It keeps `answer` above the cards, `pending` below them, the recap after the look `since`, and its table's name
-        if `away`, until the person does something else. An answer that is not lasting goes earlier.
+        It keeps `answer`, `pending`, the recap after `since`, and the table's name if `away`, until the person acts. An
+        answer that is not lasting goes earlier.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)

@@ -1,7 +1,7 @@
 """Answers interactions: in time, once, in private where needed, and with a sentence on errors.
 
-Discord wants a first answer within three seconds; after a second and a half the answer is deferred. A private answer to
-a button on a public message is a new ephemeral message, never an edit.
+Discord allows three seconds; the answer is deferred after 1.5. A private answer to a public message's button is a new
+ephemeral message.
 """
 
 from __future__ import annotations

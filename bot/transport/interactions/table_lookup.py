@@ -33,10 +33,10 @@ class TableLookup:
     async def find(
         self, interaction: discord.Interaction[Any], number: int | None, *, lesson: bool = False, left: bool = False
     ) -> TableState:
-        """The table with this number, in the interaction's server; its person is noted as present.
+        """The table with this number in the interaction's server; notes its person as present.
 
-        With `lesson` it may be their lesson, with `left` a table left behind. Raises Declined for a forged number, a
-        table elsewhere or hidden from them, and any other lesson; StoreError.
+        `lesson` admits their own lesson, `left` a table left behind. Raises Declined for tables forged, elsewhere or
+        hidden, and other lessons; StoreError.
         """
         if number is None:
             raise Declined(NO_TABLE)

@@ -1,7 +1,7 @@
 """The board: a table's public message, which this class alone posts, edits, moves and deletes.
 
-All of it happens under `TableState.showing`, rendering included, so that the older of two states is never shown last.
-An intention to post or delete is stored before the request; the next process settles the intentions of a killed one.
+`TableState.showing` covers rendering, so that no older state is shown last. Intentions are stored before requests; a
+restart settles them.
 """
 
 from __future__ import annotations
@@ -260,10 +260,9 @@ class Board:
         return where is not None and message is not None and self._channels.is_buried(where, message)
 
     async def post_if_gone(self, live: TableState) -> bool:
-        """Post a board anew at the bottom, and delete the old one; concurrent requests get one.
+        """Post a table's board anew if it is gone; returns whether it was.
 
-        Returns the text about a table that had to leave its thread, else None. Raises Declined if it may not be posted,
-        discord.HTTPException and CONNECTION for transient errors.
+        Raises Declined if it may not be posted, discord.HTTPException and CONNECTION for transient errors.
         """
         before = live.record.message
         if await self.stands(live):
@@ -275,10 +274,9 @@ class Board:
         return True
 
     async def post(self, live: TableState) -> str | None:
-        """Post a board anew at the bottom; the old one goes away. Those who ask at the same time get one.
+        """Post a board anew at the bottom, and delete the old one; concurrent requests get one.
 
-        Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
-        where it may not be posted, discord.HTTPException and CONNECTION for what may pass.
+        Returns the text about a table that had to leave its thread. Raises as `post_if_gone` does.
         """
         asked = live.record.message
         async with live.showing:
@@ -482,10 +480,10 @@ class Board:
             await self._settle_posting(await self._tables.find(live.id), row)
 
     async def _settle_posting(self, live: TableState, row: Work) -> None:
-        """Find out what became of an intention to post: its newest message is the board, others go.
+        """Settle an intention to post: its newest message is the board, others are deleted.
 
-        While Discord remembers the nonce, posting again finds the message or makes up for it; later a look through the
-        channel does. The message may be out of date, so a refresh is enqueued.
+        Posting again with a nonce that Discord remembers finds it, later a history look-up. A refresh is enqueued, as
+        it may be stale.
         """
         payload = row.read(BoardPayload)
         found = await self._found(live, payload)

@@ -1,8 +1,7 @@
-"""Requests for consent to people whom others made players of a score pad, in the pad's channel.
+"""Requests for consent to people made players of a score pad by others, in the pad's channel.
 
-Rows of people say that a request is due (`pad_consents`). One message asks all who were added by one change; it is
-posted once and edited as they answer. It mentions only those who can see the channel. The others, and those who rest or
-cannot be reached, are asked when they next use the bot in that guild.
+Rows say that one is due (`pad_consents`). One message a change is posted once and edited. People not reached are asked
+when next they use the bot.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class GuildMember(NamedTuple):
 
 
 class ConsentRequests(MessageUpdater):
-    """Asks the people of all pads. A row's number is that of its pad."""
+    """Asks the people of all pads; a row's number is its pad's. Mentions only members who can see the channel."""
 
     what: ClassVar[str] = "consents of pad"
 

@@ -1,7 +1,7 @@
 """Notices of contested hands to a pad's keepers, in the pad's channel.
 
-A contest's row says that its notice is due: posted once, and edited with the outcome. A notice that a killed process
-may have posted is looked for in its channel by its button.
+A contest's row says that its notice is due. It is posted once and edited with the outcome. After a crash it is looked
+for by its button.
 """
 
 from __future__ import annotations

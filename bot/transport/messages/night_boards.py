@@ -1,7 +1,7 @@
-"""The boards of club nights, one each, which show the night's tables and pads (tracked_message.py).
+"""The boards of club nights, which show the night's tables and pads (tracked_message.py).
 
-A night's row says that its board is behind (`shown` < `seq`). Its tables and pads are read anew whenever one of them
-changes, and at start-up for nights that are on or were lately.
+A night's row says that its board is behind (`shown` < `seq`). Changes of tables and pads refresh it, as does start-up
+for recent nights.
 """
 
 from __future__ import annotations

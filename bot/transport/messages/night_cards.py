@@ -1,7 +1,7 @@
-"""The closing message of a club night: posted once in its channel, with the winners and the charts.
+"""The closing message of a club night: posted once in its channel, with winners and charts.
 
-The night's row says that it is due; `card` is its id. It is edited where the night is changed afterwards, as by an
-erasure. A message that a killed process may have posted is looked for.
+The night's row says that it is due; `card` is its id. Later changes, as erasures, edit it. After a crash it is looked
+for.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Messages that show the last change of a row, one each: of score pads and club nights.
 
-The row says that its message is behind, in the transaction of the change. So the next process finds at start-up what a
-killed one left. An edit shows the row as it is then: many changes are one edit.
+A change marks its message as behind in the same transaction, so a restart finds it. An edit shows the newest state.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Board upkeep of idle tables: lost boards, players who left, threads that would be archived, ended absences.
+"""Board upkeep of idle tables: lost boards, players who left, threads to be archived, ended absences.
 
-Discord reports deleted messages and departed members only to bots with intents that this one lacks. So both are checked
-once a day, and when a channel or thread is deleted. A post puts off the archiving of a thread, an edit does not. Nobody
-is mentioned.
+The bot lacks the intents, so it looks once a day and on deleted channels. Only a post defers archiving. Nobody is
+mentioned.
 """
 
 from __future__ import annotations
@@ -47,10 +46,10 @@ class BoardUpkeepWorker:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=self._clock()),))
 
     async def check_board(self, work: Work) -> WorkState | None:
-        """Post a board anew if it is gone or its thread has been quiet for too long; else check again later.
+        """Post a board anew if it is gone or its thread quiet for too long; else check again later.
 
-        Discord says where the board is now, so an item that a killed process left finds its new board. Raises
-        Reschedule, Declined if it may not be posted, and discord.HTTPException.
+        A killed process's item finds its new board too. Raises Reschedule, discord.HTTPException, and Declined if it
+        may not be posted.
         """
         live = await self._tables.find(work.table)
         if live.record.status not in {"lobby", "playing"}:

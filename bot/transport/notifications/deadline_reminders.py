@@ -1,12 +1,7 @@
-"""Reminders of deadlines: at half of a player's time, and when little is left.
+"""Reminders: at half of a player's time, unless the clock is short, and when little is left.
 
-Where a table's clock is so short that people play at once, only the second is sent. Reminders for one person that are
-due together go into one message a guild, at the table with the nearest deadline; a person who wants direct messages
-gets one for all guilds.
-
-Nobody is reminded at night, while away, or of a deadline that a turn ping has just named. A last reminder that would
-fall into a night is sent shortly before it. A reminder is deleted when all its turns are done, the first also when the
-second is posted in the same place.
+Those due together share one message a guild, or one direct message. None is sent at night, while away, or just after a
+turn ping.
 """
 
 from __future__ import annotations
@@ -68,7 +63,11 @@ class DueReminder(NamedTuple):
 
 
 class ReminderWorker:
-    """The handler of reminders. `release` is asked first whether somebody has left the server."""
+    """Handles reminders; `release` is asked first whether somebody has left the server.
+
+    A last reminder due at night is sent before it. Reminders are deleted when their turns are done, a first also when
+    the second joins it.
+    """
 
     def __init__(
         self,

@@ -1,8 +1,7 @@
-"""Digests of what people missed in quiet hours or while away: one message, or the next look at their hand.
+"""Digests of what people missed in quiet hours or while away: one message, or the next look.
 
-Each table enqueues its part as a `digest` item. The first that falls due takes along all others of the same person in
-the same guild, and their turn pings. A person who wants direct messages gets one digest for all guilds. A digest is
-deleted when its person has looked at all hands that it names.
+Each table enqueues a `digest` item. The first due takes along others of its person and guild, and turn pings. Direct
+messages span guilds.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class MissedNews(NamedTuple):
 
 
 class DigestWorker:
-    """Owes, posts and takes back digests, and tells hands what they would say."""
+    """Enqueues, posts and deletes digests. A digest is deleted when its person has looked at all its hands."""
 
     def __init__(
         self,
