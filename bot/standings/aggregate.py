@@ -1,7 +1,6 @@
-"""The fold of results into standings: what counts for whom, for all time and per season.
+"""Folds results, in order of time, into standings for all time and per season.
 
-Results come in order of time. A fold can be continued from stored tallies, with the same result as from the first
-(tests/bot/standings/test_aggregate.py). bot/ui/standings explains in words what counts.
+A fold continued from stored tallies equals one from the first result. bot/ui/standings explains what counts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rates games with openskill's Bradley-Terry model of full pairing.
 
-Each side is compared with each other side: ahead, behind, or a draw. A game moves a rating by the average of these
-comparisons; by their sum, one game among twelve would move a newcomer like eleven games.
+Each side is compared with each other. A game moves a rating by the comparisons' average: their sum would count one game
+like eleven.
 """
 
 from __future__ import annotations

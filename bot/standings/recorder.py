@@ -1,7 +1,7 @@
 """The result recorder: stores the results of tables and pads.
 
-A table has a work item that is written with the end of a hand; a pad's own row says that it is behind (`recorded` <
-`seq`). Stored results are not written again, so a killed process loses and doubles nothing.
+A hand's end enqueues a table's item; a pad's row says that it is behind (`recorded` < `seq`). Results are written once,
+whatever process is killed.
 """
 
 from __future__ import annotations

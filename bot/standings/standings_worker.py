@@ -1,7 +1,7 @@
 """The standings projection: folds results into standings.
 
-New results at the end are added; anything else causes a rebuild. The store says which standings are `stale`. The work
-is done in small parts, in a thread, for at most a tenth of the time.
+New results at the end are added; others cause a rebuild. The store says what is `stale`. Work runs in a thread, for at
+most a tenth of the time.
 """
 
 from __future__ import annotations

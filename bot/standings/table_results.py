@@ -1,11 +1,6 @@
 """The results of a table: its finished hands, and the game if it was played to its end.
 
-A hand counts for the person who held the seat from deal to end. A game counts for those who held their seats from start
-to end. A player who left or lost the seat comes last; a substitute has their hands but no game. With void scores
-nothing counts.
-
-Moves made on time-out are not the player's own (MoveChoices). A player who chose fewer than half of a seat's moves has
-no part in the hand and has left the game; the game does not count for one who chose none. Forced moves are nobody's.
+Hands count for the seat's holder from deal to end, games for its holder from start to end. Void scores count nothing.
 """
 
 from __future__ import annotations
@@ -78,7 +73,10 @@ class SeatHistory:
 
 @dataclass(frozen=True, slots=True)
 class MoveChoices:
-    """Moves that each user chose, by hand and seat; those of None were made by a computer player."""
+    """Moves that each user chose, by hand and seat; those of None were made by a computer player.
+
+    Moves made on time-out are not the player's own. Forced moves are nobody's.
+    """
 
     counts: Mapping[tuple[int, int], Counter[int | None]]
 
@@ -155,7 +153,11 @@ def game_result(
     seating: SeatHistory,
     choices: MoveChoices,
 ) -> GameResult:
-    """The result of a game that ended at `at` with these finished hands."""
+    """The result of a game that ended at `at` with these finished hands.
+
+    A player who left, lost the seat or chose under half of its moves comes last. It counts neither for substitutes nor
+    for who chose no move.
+    """
     first, last = spans[0].first, spans[-1].last
     seats = range(len(score.totals))
     place = places(dict(enumerate(score.totals)), fewest_win=game.fewest_win)
