@@ -1,8 +1,7 @@
-"""A database as one file: copied whole while others write, looked at, and put in another's place. All of it blocks.
+"""A database as one file: copied whole while others write, checked, and restored. All functions block.
 
-A copy is the database of one instant: its pages are read under one read transaction, which in SQLite's WAL mode keeps
-no writer waiting. It is written under another name, synced, looked through, and only then given its own. A file that
-has its name is therefore whole, whenever a process was killed.
+One read transaction reads a copy, and keeps no writer waiting. A copy gets its name only once it is checked, so a named
+copy is whole.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from data.errors import (
 )
 
 PART: Final = ".eldest-part"
-"""What is added to the name of a copy that is not whole yet."""
+"""The suffix of a copy that is not whole yet."""
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite adds to the names of the files that it keeps beside a database."""
+"""The suffixes of the files that SQLite keeps beside a database."""
 
 PAGES_PER_STEP: Final = 256
 """Pages that are copied in one go: between two of them the copying can be stopped."""
@@ -53,11 +52,10 @@ def _always() -> bool:
 
 
 def copy(source: Path, target: Path, go_on: Callable[[], bool] = _always) -> None:
-    """Copy the database at `source` to the new file `target`, for its owner's eyes only.
+    """Copy a database to the new file `target`, readable by its owner only.
 
-    `go_on` is asked now and then, and StoreClosed raised where it says no. Raises StoreFull where there is too little
-    room for the copy or beside it, NoBackup where `target` is there already, StoreDamaged if what was copied is not
-    whole, and the store's other errors. Then `target` is as it was; what a killed process leaves has PART at its end.
+    Raises StoreClosed if `go_on` says no, StoreFull, NoBackup if `target` exists, StoreDamaged, StoreError; `target` is
+    then unchanged. A killed process leaves a PART.
     """
     if not source.exists():
         raise StoreUnreachable(f"there is no {source}")
@@ -116,10 +114,10 @@ def _copy_pages(source: Path, part: Path, go_on: Callable[[], bool]) -> None:
 
 
 def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
-    """What SQLite finds wrong with a database: damaged pages, wrong indexes, rows that refer to none. At most MOST.
+    """Return at most MOST faults that SQLite finds: damaged pages, wrong indexes, rows that refer to none.
 
-    It says which tables and rows, and nothing of what is in them. Raises StoreClosed where `go_on` says no, and the
-    store's errors for a file that cannot be read at all.
+    They name tables and rows, no contents. Raises StoreClosed if `go_on` says no, and StoreError for an unreadable
+    file.
     """
     try:
         with closing(_open(path)) as there:
@@ -138,10 +136,10 @@ def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
 
 
 def put_in_place(copied: Path, database: Path, kept: Path) -> None:
-    """Make the file `copied` the database, and keep the one that was there as `kept`, with what it had beside it.
+    """Make the file `copied` the database, and keep the former one as `kept`, with its side files.
 
-    Whoever is killed meanwhile leaves the one or the other in place, whole. Raises StoreInUse if another program has
-    the database open, NoBackup if `kept` is there already, and the store's other errors; nothing has changed then.
+    A killed process leaves one of them in place, whole. Raises StoreInUse, NoBackup if `kept` exists, and StoreError;
+    then nothing has changed.
     """
     try:
         if database.exists():
@@ -206,7 +204,7 @@ def _fold(database: Path) -> bool:
 
 
 class Held(NamedTuple):
-    """What a database holds, for whoever has to tell two of them apart."""
+    """The contents of a database, by which two can be told apart."""
 
     revision: str
     tables: int
@@ -215,7 +213,7 @@ class Held(NamedTuple):
 
 
 def held_in(path: Path) -> Held:
-    """What the database at `path` holds, of whatever revision. Raises StoreDamaged for a file that is not ours."""
+    """Return the contents of the database at `path`, of any revision. Raises StoreDamaged for a foreign file."""
     try:
         with closing(_open(path)) as there:
             ((revision,),) = there.execute("SELECT version_num FROM alembic_version").fetchall()

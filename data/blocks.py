@@ -24,7 +24,7 @@ class Blocks(Repository):
     async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
         """Let `who` block `whom`, each a user and their name; "full" where the list has MOST_BLOCKED people.
 
-        What `whom` is called is kept only where no name of theirs is known: it is not for others to change.
+        The name of `whom` is kept only where none is known: it is not for others to change.
         """
         return await self._write(units.block(who, whom, self._clock()))
 

@@ -1,4 +1,4 @@
-"""What the writer does for clocks, statement by statement."""
+"""The writer's units of work for clocks, statement by statement."""
 
 from __future__ import annotations
 

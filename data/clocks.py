@@ -1,4 +1,4 @@
-"""What clocks need: when the bot was there, which reminders go together, and whose times are to be drawn anew."""
+"""Reads and writes for clocks: when the bot ran, reminders that go together, and times to be redrawn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from data.work import WorkKind, WorkState
 
 
 class Clocks(Repository):
-    """That of all tables."""
+    """Reads and writes for the clocks of all tables."""
 
     async def runs(self, since: int) -> list[tuple[int, int]]:
         """The times in which the bot was there that had not ended by `since`, in order: when each began, and when it
@@ -25,18 +25,17 @@ class Clocks(Repository):
         return [(began, last) for began, last in await self._query(query)]
 
     async def begin_run(self, at: int, forget: int, redrawn: WorkKind | None = None) -> int:
-        """The bot is there from `at` on; returns the number of that time. What had ended by `forget` is deleted.
+        """Note that the bot runs from `at` on; returns the number of the run. Deletes runs that ended by `forget`.
 
-        In the same transaction it is owed to all tables that have work of the kind `redrawn` before them that their
-        board is drawn anew: once it is kept that the bot is there, nobody would know any more that this is to be done.
+        The same transaction owes a redrawn board to tables with `redrawn` work: nothing would say so later.
         """
         return await self._write(units.begin_run(at, forget, redrawn, self._clock()))
 
     async def set_back(self, at: int, was: int) -> int:
-        """The machine's clock was set back from `was` to `at`; returns the number of the time that begins then.
+        """Note that the machine's clock was set back from `was` to `at`; returns the number of the new run.
 
-        What was due by `was` is due now, in the same transaction. What waits to be tried again, or for a moment so that
-        people can follow, waits no longer than it would have. Times that people were shown stay.
+        The same transaction makes due what was due by `was`. Retries and short delays wait no longer than before. Times
+        that people saw stay.
         """
         return await self._write(units.set_back(at, was))
 

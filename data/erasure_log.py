@@ -1,7 +1,6 @@
-"""The erasure log: a file beside the database that lists whose data was erased, so that no older backup restores it.
+"""The erasure log: a file beside the database that lists erasures, so that no older backup undoes them.
 
-An erasure adds one line: the database's mark (its copies share it), the person's row there, and the time. By then the
-row has no name and no user id; only an older backup still knows whose it was. `Privacy.reapply_erasures` reads the log.
+A line has the database's mark (shared by copies), the person's row and the time. `Privacy.reapply_erasures` reads it.
 """
 
 from __future__ import annotations

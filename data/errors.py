@@ -1,4 +1,4 @@
-"""What can go wrong with what is kept, in two voices: a player's sentence and an operator's detail.
+"""The store's errors, in two voices: a player's sentence and an operator's detail.
 
 No error of this module carries the parameters of a statement: hidden cards are among them.
 """
@@ -17,8 +17,8 @@ from data.records import EventRecord
 class StoreError(Exception):
     """Something was not kept, or cannot be read.
 
-    `sentence` is for the player whom it concerns; `str(error)` is the operator's detail, with ids and without contents.
-    Unless a subclass says otherwise nothing was changed, and the same write may be tried again.
+    `sentence` is for the player; `str(error)` is the operator's detail, with ids, without contents. By default nothing
+    was changed, and the write may be retried.
     """
 
     sentence: ClassVar[str] = "I could not save that just now. Nothing has changed; please try again in a moment."
@@ -93,7 +93,7 @@ class StoreDamaged(StoreError):
 
 
 class NoBackup(StoreError):
-    """A backup could not be made, or a file cannot serve as one. What there was before is as it was."""
+    """A backup could not be made, or a file cannot serve as one. Nothing has changed."""
 
     sentence = "A copy of my records could not be made. Nothing of yours has changed."
     hint = "That file cannot be used for it."

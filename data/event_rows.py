@@ -26,4 +26,4 @@ EVENTS: Final = _with(col(EventRow.text), col(EventRow.hidden))
 """Whole events."""
 
 HAPPENED: Final = _with(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
-"""What may be told of events: the game's without their text, none with what is hidden."""
+"""Columns of events that may be told: the game's without their text, none with what is hidden."""

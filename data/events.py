@@ -12,7 +12,7 @@ from data.documented_enum import DocumentedEnum
 
 
 class EventKind(DocumentedEnum):
-    """What can happen at a table. Only `start`, `chance` and `move` reach the game."""
+    """A kind of event at a table. Only `start`, `chance` and `move` reach the game."""
 
     JOIN = "join", "A person or a computer player takes a seat before the game begins."
     INVITE = "invite", "A person is invited to the table."
@@ -120,9 +120,8 @@ class LookingPayload(TypedDict):
 
 
 class LeavePayload(TypedDict, total=False):
-    """`computer`: a computer player leaves, named in the text. `instead`: the computer player who plays on.
-    `departed`: the person has left the server. `host`: the next host's seat. `released`: others gave the seat away.
-    `substitute`: a substitute takes it.
+    """`computer`: a computer player leaves, named in the text. `instead`: the computer player who plays on. `departed`:
+    left the server. `host`: the next host's seat. `released`: others gave the seat away. `substitute`: one takes it.
     """
 
     computer: bool
@@ -208,9 +207,10 @@ class SitPayload(TypedDict, total=False):
 
 
 class AgreePayload(TypedDict, total=False):
-    """A vote to end the table, unless a key says otherwise. `void`: with its scores void. `withdrawn`: no longer.
-    `seat`: the seat to free since `decision`, or, with `offer`, to offer. `right`: changed settings are accepted.
-    `again`: the seats of people who are asked once more.
+    """A vote to end the table, unless a key says otherwise. `void`: with scores void.
+
+    `withdrawn`: no longer. `seat`: to free since `decision`, or to `offer`. `right`: changed settings accepted.
+    `again`: seats of people asked once more.
     """
 
     void: bool

@@ -1,4 +1,4 @@
-"""What the writer does where a guest of a server turns out to be a member: all that they played is the member's."""
+"""The writer's units of work that give a guest's play to the member who the guest turns out to be."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _change(pad: int, seq: int, user: int, number: int, now: int) -> dict[str, A
 
 
 def _consent(pad: int, seq: int, adoption: GuestAdoption, guest: tuple[int, str], now: int) -> dict[str, Any]:
-    """That they agreed, and know of it since now: they may contest what was entered."""
+    """The consent of a member who agreed, informed since now: they may contest what was entered."""
     number, name = guest
     row: dict[str, Any] = {"pad_id": pad, "person_id": adoption.user, "player": number, "guest": name, "seq": seq}
     row |= {"state": "agreed", "by_id": adoption.by, "asked": now, "told": now, "shown": "agreed"}

@@ -1,4 +1,4 @@
-"""What is asked of many logs or hands at once: who is invited where, who chose the moves, when things happened."""
+"""Queries of many logs or hands at once: who is invited where, who chose the moves, when things happened."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _CHOSEN = (
 
 
 class Lists(Repository):
-    """That of all tables."""
+    """Queries of all tables."""
 
     async def invited(self, user: int) -> list[int]:
         """The lobbies to which a user is invited and has not answered, oldest first.

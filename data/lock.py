@@ -15,7 +15,7 @@ from typing import Final
 from data.errors import StoreInUse, explain
 
 SUFFIX: Final = ".lock"
-"""What is added to the database's name."""
+"""The suffix of the database's name."""
 
 
 @contextmanager

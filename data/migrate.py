@@ -41,11 +41,10 @@ def _scripts() -> ScriptDirectory:
 
 
 def upgrade(url: URL, *, as_it_is: bool = False) -> None:
-    """Bring the database at `url` to the newest revision; blocks, so call it on a thread.
+    """Upgrade the database at `url` to the newest revision; blocks, so call it on a thread.
 
-    With `as_it_is` it is only looked at, and StoreTooOld raised for an older one. Raises StoreTooNew for a revision
-    we do not know, StoreDamaged for a file that is not ours, and the store's other errors for what the disk says; then
-    nothing has been changed.
+    `as_it_is` only checks. Raises StoreTooOld then, StoreTooNew, StoreDamaged for a foreign file, StoreError; nothing
+    has changed then.
     """
     with _connected(url, "BEGIN" if as_it_is else "BEGIN IMMEDIATE") as connection:
         _upgrade(connection, as_it_is)

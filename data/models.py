@@ -1,8 +1,7 @@
-"""The tables, defined once: reads, migrations and the hot append all take them from here.
+"""The tables, defined once for reads, migrations and the hot append.
 
-A SQLModel table does not validate, so each is split: what enters goes through the fields' class (`model_validate`),
-what is read comes as the row's. JSON is written whole. Amounts are TEXT, for they may outgrow 64 bits. No column type
-is SQLite's own.
+A SQLModel table does not validate, so the fields' class checks input. JSON is written whole. Amounts may outgrow 64
+bits, so they are TEXT. No type is SQLite's own.
 """
 
 from __future__ import annotations
@@ -124,7 +123,7 @@ def _made_plain(fields: type[Fields]) -> type[BaseModel]:
 
 
 class GuildFields(Fields):
-    """What a server has settled for itself."""
+    """A server's settings."""
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     settings: dict[str, Any] = Field(sa_type=Json)
@@ -158,14 +157,14 @@ class PersonRow(PersonFields, table=True):
 
 
 class ErasureFields(Fields):
-    """That somebody's data was taken out of this database: their row, which there may not have been, and when."""
+    """The erasure of a person's data: their row, which there may not have been, and when."""
 
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     at: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
 
 
 class ErasureRow(ErasureFields, table=True):
-    """That somebody's data was taken out."""
+    """The erasure of a person's data."""
 
     __tablename__ = "deletions"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -203,7 +202,7 @@ class PreferencesFields(Fields):
 
 
 class PreferencesRow(PreferencesFields, table=True):
-    """What a person has settled for themselves."""
+    """A person's preferences."""
 
     __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
@@ -225,7 +224,7 @@ class BanRow(BanFields, table=True):
 
 
 class ActFields(Fields):
-    """What a moderator did: to whom, at which table, and why if they said so."""
+    """An act of a moderator: to whom, at which table, and why if they said so."""
 
     guild: Whole = Field(sa_type=BigInteger)
     at: Whole = Field(sa_type=BigInteger)
@@ -237,7 +236,7 @@ class ActFields(Fields):
 
 
 class ActRow(ActFields, table=True):
-    """What a moderator did."""
+    """An act of a moderator."""
 
     __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
@@ -261,7 +260,7 @@ class RunRow(RunFields, table=True):
 
 
 class TableChanges(Fields):
-    """What may be changed in a table after it was opened."""
+    """Fields of a table that may change after it was opened."""
 
     rules_version: int = Field(sa_type=Integer)
     options: dict[str, Any] = Field(sa_type=Json)
@@ -383,7 +382,7 @@ class WorkRow(WorkFields, table=True):
 
 
 class PadChanges(Fields):
-    """What may be changed in a pad after it was opened."""
+    """Fields of a pad that may change after it was opened."""
 
     name: str = Field(sa_type=Text)
     options: dict[str, Any] = Field(sa_type=Json)
@@ -500,9 +499,7 @@ class PadChangeRow(PadChangeFields, table=True):
 
 
 class PadContestFields(Fields):
-    """That a hand was contested (pad_records.Contest), and the message that tells the keepers: owed while `shown` is
-    not the outcome.
-    """
+    """A contest of a hand (pad_records.Contest), and its message to the keepers: due while `shown` is not `outcome`."""
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -526,8 +523,8 @@ class PadContestRow(PadContestFields, table=True):
 
 
 class PadConsentFields(Fields):
-    """What somebody said to being a player of a pad (pad_records.PadConsent), and the message that asks them: owed
-    while `shown` is not the state.
+    """A consent to being a player (pad_records.PadConsent), and the message that asks: due while `shown` is not
+    `state`.
     """
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
@@ -558,7 +555,7 @@ class PadConsentRow(PadConsentFields, table=True):
 
 
 class PadDraftFields(Fields):
-    """What somebody has begun to enter of a hand (pad_records.Draft)."""
+    """A draft of a hand (pad_records.PadDraft)."""
 
     pad_id: Whole = Field(sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
     person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id", ondelete="CASCADE")

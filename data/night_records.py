@@ -32,10 +32,7 @@ class NewNight:
 class NightRecord:
     """A club night: `seq` is its last change, `shown` the one that its public message shows.
 
-    `ended` and `ended_by` say when somebody ended it, and their name (None, ""). `deleted` and `deleted_by` say the
-    same of its deletion, which can be undone for a day. `inside` are tables and pads brought in from elsewhere,
-    `outside` those taken out; all others opened in its channel during the night belong to it. `card` is the message
-    posted at its end, which shows change `card_shown`; posting it began at `card_begun`.
+    Tables and pads opened in its channel during the night belong to it.
     """
 
     id: int
@@ -46,18 +43,27 @@ class NightRecord:
     by_name: str
     began: int
     ended: int | None
+    """When somebody ended it; None while nobody has."""
     seq: int
     shown: int
     message_channel: int | None
     message: int | None
     ended_by: str = ""
+    """The name of the person who ended it."""
     deleted: int | None = None
+    """When it was deleted; it can be restored for a day."""
     deleted_by: str = ""
+    """The name of the person who deleted it."""
     inside: frozenset[Origin] = frozenset()
+    """Tables and pads brought in from elsewhere."""
     outside: frozenset[Origin] = frozenset()
+    """Tables and pads taken out."""
     card_begun: int | None = None
+    """When posting the closing message began."""
     card: int | None = None
+    """The id of the closing message."""
     card_shown: int | None = None
+    """The change that the closing message shows."""
 
     @property
     def end(self) -> int:

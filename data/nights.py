@@ -101,8 +101,8 @@ class NightsRepository(Repository):
     async def parts_of(self, night: NightRecord) -> list[Origin]:
         """The tables and pads of a club night, in the order in which they were opened.
 
-        They are those opened in its channel or a thread there during the night, and those brought in. Left out are
-        those taken out, tables closed before a finished hand, and imported pads, whose evening is unknown.
+        Those opened there in time or brought in count. Tables taken out or closed without a hand do not, nor imported
+        pads, whose evening is unknown.
         """
         tables, pads = (
             [origin.number for origin in night.inside if origin.source == source] for source in ("table", "pad")

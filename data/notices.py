@@ -1,4 +1,4 @@
-"""What those at tables are told, with the events that it tells of."""
+"""Notices to those at tables, with the events that they tell of."""
 
 from __future__ import annotations
 

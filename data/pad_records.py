@@ -45,18 +45,18 @@ NEW_HAND: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class PadPlayer:
-    """A player of a pad: a person (`user`), or a guest by name. Players sit in the order of `place`.
-
-    `number` (from 1) is theirs for the pad's life. `start` are points given to a late player (None: none). An erased
-    person has no name and a negative number (records.is_erased).
-    """
+    """A player of a pad: a person (`user`), or a guest by name. An erased person has no name (records.is_erased)."""
 
     number: int
+    """The player's number (from 1) for the pad's life."""
     user: int | None
+    """None for a guest, a negative number for an erased person."""
     name: str
     place: int
+    """Where the player sits."""
     state: PlayerState = "in"
     start: int | None = None
+    """Points given to a late player; None if there were none."""
     source: tuple[int, int] | None = None
     """An imported player's former pad, and their number there."""
 
@@ -65,46 +65,49 @@ class PadPlayer:
 class PadConsent:
     """The consent of a user whom `by` made player number `player`, by change `seq` at `asked`.
 
-    They were `informed` at that time (None: not yet). Until they agree the player is the guest named `guest`; empty
-    if there was no guest before. `by` is None for a person who left without being asked.
+    `by` is None for a person who left without being asked.
     """
 
     user: int
     name: str
     player: int
     guest: str
+    """The name of the guest that the player is until they agree; empty if there was no guest before."""
     state: ConsentState
     seq: int
     by: int | None
     by_name: str
     asked: int
     informed: int | None = None
+    """When they were told; None if they were not yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadHand:
-    """Hand number `number` (from 1) of a pad.
-
-    `players` are numbers in seat order; `dealer` is the dealer's place among them, from 0. `account` is what was
-    entered, `entry` the rules' input made of it, `brought` their outcome. `rev` is the pad's last change of the hand;
-    `by` entered it at `entered`. It was `played` at that time, on `day` for the person who entered it (2026-11-24;
-    None: unknown).
-    """
+    """Hand number `number` (from 1) of a pad, entered by `by` at `entered`."""
 
     number: int
     rev: int
+    """The pad's last change of the hand."""
     players: tuple[int, ...]
+    """Numbers of players in seat order."""
     dealer: int
+    """The dealer's place among the players, from 0."""
     account: dict[str, Any] = field(repr=False)
+    """The entry as it was made."""
     entry: dict[str, Any] = field(repr=False)
+    """The rules' input made of the account."""
     brought: dict[str, Any] = field(repr=False)
+    """The rules' outcome."""
     points: tuple[int, ...] = field(repr=False)
     state: HandState
     entered: int
     played: int
+    """When it was played."""
     by: int | None
     by_name: str
     day: str | None = None
+    """The day of play for the person who entered it (2026-11-24); None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,24 +281,29 @@ class ChangeRecord:
 class PadWrite:
     """One change of a pad, written whole or not at all.
 
-    `after` is the last change that the caller knew, `at` the time. `changes` are fields of the PadRecord by name.
     `players` and `keepers` replace whole lists, `hands` those of their numbers, `consents` those of their people.
-    `draft` is deleted. A link with a guest has an `adoption`, a contest its `why`, a settled contest its `outcome`.
     """
 
     pad: int
     after: int
+    """The last change that the caller knew."""
     at: int
+    """When it happened."""
     change: NewChange
     changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    """Fields of the PadRecord by name."""
     players: tuple[PadPlayer, ...] | None = None
     keepers: tuple[tuple[int, str], ...] | None = None
     hands: tuple[PadHand, ...] = ()
     draft: int | None = None
+    """The id of the draft to delete."""
     why: str | None = field(default=None, repr=False)
+    """The reason of a contest."""
     outcome: ContestOutcome | None = None
+    """The outcome of a settled contest."""
     consents: tuple[PadConsent, ...] = ()
     adoption: GuestAdoption | None = None
+    """The adoption of a guest, for a link with one."""
 
 
 class WriteResult(NamedTuple):
@@ -309,8 +317,7 @@ class WriteResult(NamedTuple):
 class PadDraft:
     """A user's draft of a hand (NEW_HAND: a new one), which does not count yet.
 
-    `base` is what they saw: for a new hand the number of hands, else the hand's `rev`. `players`, `dealer`, `played`
-    and `day` are as in a hand; `typed` is the input by method, form and field.
+    `players`, `dealer`, `played` and `day` are as in a hand.
     """
 
     id: int
@@ -318,9 +325,11 @@ class PadDraft:
     user: int
     hand: int
     base: int
+    """The state that the user saw: for a new hand the number of hands, else the hand's `rev`."""
     players: tuple[int, ...]
     dealer: int
     played: int | None
     typed: dict[str, dict[str, dict[str, list[str]]]] = field(repr=False)
+    """The input by method, form and field."""
     updated: int = 0
     day: str | None = None

@@ -71,10 +71,9 @@ def create(
 
 
 def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
-    """The unit that keeps one change of a pad, and what follows of it on other pads; returns its number, and those.
+    """Return the unit that writes a change of a pad and its effects on others. It returns the number and those pads.
 
-    Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
-    since, UnknownPad.
+    Raises ChangeMade if the interaction has made its change already, PadMoved on another's change since, UnknownPad.
     """
     new, now = step.after + 1, step.at
     changes = _changes(step)

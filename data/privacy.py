@@ -112,10 +112,10 @@ class PrivacyRepository(Repository):
         return await self._write(units.erase(me, at, at))
 
     async def reapply_erasures(self) -> int:
-        """Erase again what an older backup has brought back; returns how many people that were. Raises StoreError.
+        """Erase again the people whom an older backup has brought back; returns how many. Raises StoreError.
 
-        The database remembers the erasures that it has seen: each is applied once, since a row may later be another
-        person's. Erasures that only the database knows are added to the log.
+        Each erasure is applied once, since a row may later be another person's. Erasures that only the database knows
+        are added to the log.
         """
         if self._erasure_log is None:
             return 0

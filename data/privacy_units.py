@@ -1,7 +1,7 @@
 """The unit of work that erases a person: one transaction, after which nobody can tell who it was.
 
-Their games stay, with a row of `people` without name and user id. The same transaction enqueues that their seats are
-given up, and that messages with their name are redrawn.
+Games stay, with a nameless row of `people`. It also enqueues giving up their seats, and redrawing messages with their
+name.
 """
 
 from __future__ import annotations

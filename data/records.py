@@ -1,7 +1,6 @@
 """The values that enter and leave data/: frozen, plain, and silent about contents when printed.
 
-Whatever may hold a card (texts, public and hidden parts, payloads) is left out of every `repr`, so that no log line and
-no traceback can show one. Times are milliseconds of UTC since 1970.
+No `repr` has what may hold a card, so that no log line or traceback shows one. Times are UTC milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MOST_BLOCKED: Final = 200
 """People whom one person may block."""
 
 Blocking = Literal["blocked", "there", "full"]
-"""What became of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
+"""The outcome of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
 
 CALLS: Final = "calls"
 """The key of `WorkKind.TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
@@ -48,9 +47,9 @@ LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 
 
 def is_erased(user: int | None) -> bool:
-    """Whether a user is nobody any more: their data was taken out. What is left of them bears a negative number, that
-    of their row, so that two of them are told apart and nothing that was counted changes. It is nobody's at Discord,
-    and nobody is mentioned by it.
+    """Whether a user is an erased person: a negative number, that of their row.
+
+    It tells erased persons apart, so that no count changes. It is nobody's at Discord, and nobody is mentioned by it.
     """
     return user is not None and user < 0
 
@@ -62,31 +61,32 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person likes to play; as everybody does who has said nothing.
-
-    `pictures` are shown in private messages, or words with the signs of the suits alone; the highest card of a suit
-    lies first (`high_first`) or last; a move is made at once or, if it `confirms`, after another press; a card that is
-    the only one they may play is left to them or, if it `plays_only_card`, played for them; at the tables in `muted`
-    they are not mentioned. `colours` names the set of colours of their pictures, empty for the usual one. Who wants
-    `no_statistics` is left out of standings, ratings and records.
-
-    They live in the time `zone` of that name (empty: UTC) and sleep from one time of day to the other, in minutes after
-    midnight (`night`); they are, or were, `away` from one time to another (ms), latest last. `reminders` tell them that
-    their time runs out, at the table or, if they want `by_message`, in a private message.
-    """
+    """How a person likes to play; the defaults hold for a person who has said nothing."""
 
     pictures: bool = True
+    """Show pictures in private messages, else words with the signs of the suits alone."""
     high_first: bool = False
+    """The highest card of a suit lies first, else last."""
     confirms: bool = False
+    """A move needs another press, else it is made at once."""
     plays_only_card: bool = False
+    """The only card they may play is played for them, else left to them."""
     muted: tuple[int, ...] = ()
+    """Tables at which they are not mentioned."""
     colours: str = ""
+    """The name of their pictures' set of colours; empty for the usual one."""
     no_statistics: bool = False
+    """Leave them out of standings, ratings and records."""
     zone: str = ""
+    """The name of their time zone; empty for UTC."""
     night: tuple[int, int] | None = None
+    """When they sleep, from and until: minutes after midnight."""
     away: tuple[tuple[int, int], ...] = ()
+    """Absences, from and until (ms), the latest last."""
     reminders: bool = True
+    """Remind them when their time runs out."""
     by_message: bool = False
+    """Remind them in a private message, else at the table."""
 
 
 MOST_MUTED: Final = 50
@@ -118,29 +118,28 @@ class EventParts:
 
 @dataclass(frozen=True, slots=True)
 class NewEvent(EventParts):
-    """An event to be added to a table's log.
-
-    `hidden` holds what only some may know. `interaction` is the click or command that made the event: of the events
-    made by one interaction only one carries it, for it is unique in the whole store. `user` is the person who did it,
-    `name` what they are called now (left empty where that is not known): both go to the person's one row.
-    """
+    """An event to be added to a table's log. `user` and `name` go to the person's one row."""
 
     kind: EventKind
     seat: int | None = None
     text: str = field(default="", repr=False)
     public: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     hidden: Mapping[str, Any] | None = field(default=None, repr=False)
+    """The facts that only some may know."""
     interaction: int | None = None
+    """The click or command that made it. Unique in the store: of its events only one carries it."""
     user: int | None = None
+    """The person who did it."""
     name: str = ""
+    """The person's name now; empty where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRecord(EventParts):
-    """An event of a table's log, number `seq` (from 1), kept at `at`; `user` and `name` are the person's as of now:
-    of somebody whose data was taken out (`is_erased`) a negative number and no name.
+    """An event of a table's log, number `seq` (from 1), kept at `at`.
 
-    Where only what happened is asked for (`Store.happened`), the game's events come without text and hidden part.
+    `user` and `name` are as of now: negative and empty for an erased person (`is_erased`). `Store.happened` omits a
+    game event's text and hidden part.
     """
 
     table: int
@@ -158,11 +157,9 @@ class EventRecord(EventParts):
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat at a table and its points (whole numbers of any size). A person's name is that of their one row; somebody
-    whose data was taken out has none, and a negative number (`is_erased`).
+    """A seat at a table. An erased person has no name and a negative number (`is_erased`).
 
-    On the way in `table` is whatever table is written to, so 0 will do; the name of somebody known already is not
-    changed by taking a seat.
+    In writes any `table` will do, so 0 serves. Taking a seat does not change a known person's name.
     """
 
     table: int
@@ -171,6 +168,7 @@ class SeatRecord:
     kind: SeatKind
     name: str
     points: int = 0
+    """A whole number of any size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,19 +230,20 @@ class TableRecord:
 class NewHand:
     """A hand that is over: from event `first` to event `last`, the secrets shown at its end included.
 
-    `points` are what each seat won; `how` is how it went and `log` what was done, move by move, as a bystander may know
-    them then; `start` is what the game needs for the position after it, save what these rows hold
-    (bot/tables/model/finished_hands.py).
-    All of it is JSON-ready, and public: a hand that is over has no secrets (K5.2).
+    All of it is JSON-ready and public: a hand that is over has no secrets (K5.2).
     """
 
     number: int
     first: int
     last: int
     points: tuple[int, ...]
+    """The points that each seat won."""
     how: dict[str, Any] = field(repr=False)
+    """How it went, as a bystander may know then."""
     log: list[dict[str, Any]] = field(repr=False)
+    """Its moves, as a bystander may know them then."""
     start: dict[str, Any] = field(repr=False)
+    """The position after it, save what rows hold (bot/tables/model/finished_hands.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,16 +265,14 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of a table that is to be taken up again.
-
-    `last` is the row of its last finished hand, None where one up to it has no row; `log` is what came after the first
-    event of that hand, or from the beginning, None where that is too much to be read at once.
-    """
+    """The stored data of a table that is to be loaded."""
 
     record: TableRecord
     hands: tuple[Span, ...]
     last: HandRecord | None
+    """The row of the last finished hand; None where a hand up to it has no row."""
     log: list[EventRecord] | None = field(repr=False)
+    """The events after that hand's first, or all; None if they are too many to be read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,34 +317,34 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """One step of a table, kept whole or not at all.
-
-    `after` is the last event the writer knew of: if the table has moved on since, nothing is written. `changes` are
-    fields of the TableRecord by name (status, channel, thread, host, options, settings, rules_version, message_channel,
-    message, shown); `seats` replaces the whole list; `hands` are those that the events bring to their end. `drop` names
-    work by (kind, key) whose reason no longer holds; a key that ends in `*` means all keys that begin so. It is dropped
-    before new work is added. `act` is what a moderator did with it. It happened `at` (ms; None: when it is kept).
-    """
+    """One step of a table, kept whole or not at all. Nothing is written if the table has moved on since `after`."""
 
     table: int
     after: int
+    """The last event that the writer knew."""
     events: tuple[NewEvent, ...] = ()
     work: tuple[NewWork, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    """Fields of the TableRecord by name, those of models.TableChanges."""
     seats: tuple[SeatRecord, ...] | None = None
+    """The whole list of seats, replaced."""
     hands: tuple[NewHand, ...] = ()
+    """The hands that the events bring to their end."""
     drop: tuple[tuple[WorkKind, str], ...] = ()
+    """Work by (kind, key) to drop before new work is added; `*` at the end of a key matches any rest."""
     act: NewAct | None = None
+    """The act of a moderator by it."""
     at: int | None = None
+    """When it happened (ms); None for when it is kept."""
 
 
 Act = Literal["end", "free", "ban", "allow"]
-"""What a moderator can do: end a table, free a seat, keep somebody from the tables of the server, let them back in."""
+"""An act of a moderator: end a table, free a seat, ban somebody from the server's tables, or undo that."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewAct:
-    """What a moderator, the user `by`, does at a table with a step of it; `whom` is the user whose seat it is."""
+    """An act of the moderator `by` in a step of a table. The seat of the user `whom` is concerned."""
 
     act: Act
     by: int
@@ -356,7 +353,7 @@ class NewAct:
 
 @dataclass(frozen=True, slots=True)
 class ActRecord:
-    """What a moderator, the user `by`, did at `at`: to the user `whom`, at `table`, and in their `words` why."""
+    """An act of the moderator `by`, at `at`: to the user `whom`, at `table`, and in their `words` why."""
 
     id: int
     at: int
@@ -371,7 +368,7 @@ class ActRecord:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """What a server has settled for itself, by name; empty until it has."""
+    """A server's settings by name; empty until it has set them."""
 
     guild: int
     values: dict[str, Any] = field(default_factory=dict[str, Any])

@@ -1,7 +1,6 @@
-"""Values of results: finished hands and games, and what follows from them.
+"""Values of results: finished hands and games, at tables or on score pads, and what follows from them.
 
-Results are records of hands and games, at tables or on score pads. Standings, ratings and seasons' archives are worked
-out from them alone. Times are milliseconds of UTC since 1970.
+Standings, ratings and seasons' archives are worked out from these alone. Times are UTC milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -119,31 +118,38 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person's standing in a game, a server and a season. Friendly games count in `friendly` only.
-
-    `hands` and `points` are of all hands, `at_pads` of those on pads; `best` is the best hand's points and `best_of`
-    its origin and number. `games` are those played whole or left, `wins` those won, `streak` the current run of wins,
-    `longest` the longest. `mu` and `sigma` are the rating after `rated` games.
-    """
+    """A person's standing in a game, a server and a season. Friendly games count in `friendly` only."""
 
     user: int
     name: str
     game: str
     season: int
     hands: int
+    """All hands."""
     at_pads: int
+    """The hands on pads."""
     points: int
+    """The points of all hands."""
     best: int | None
+    """The best hand's points."""
     best_of: tuple[Origin, int] | None
+    """The best hand's origin and number."""
     games: int
+    """Games played whole or left."""
     wins: int
+    """Games won."""
     streak: int
+    """The current run of wins."""
     longest: int
+    """The longest run of wins."""
     friendly: int
     feats: Mapping[str, tuple[int, int]]
     rated: int
+    """The games that the rating counts."""
     mu: float
+    """The mean of the rating."""
     sigma: float
+    """The uncertainty of the rating."""
     guest: bool = False
     """Whether it is a guest of the server's pads, without a rating."""
 

@@ -1,7 +1,6 @@
-"""What goes after a time, where a server wants that: finished tables, closed pads, and what moderators did.
+"""Deletes finished tables, closed pads and moderators' acts after a time, where a server wants that.
 
-Results of hands and games stay, whoever's they are: they name no table's row, and standings are made of them alone.
-Everything is done in parts, each a small transaction, so that no move waits.
+Results stay: they name no table's row, and standings need them. Small transactions keep moves from waiting.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ _DELETE_ACT = compiled(delete(ACTS).where(ACTS.c.id == bindparam("act")))
 
 
 class Retention(Repository):
-    """That of all servers."""
+    """Deletion after a time, for all servers."""
 
     async def kept(self) -> list[Keeping]:
         """The servers that do not keep everything for ever."""

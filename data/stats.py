@@ -29,7 +29,7 @@ class Owed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a database holds. `tables` are counted by state and game, `pads` by state."""
+    """Numbers of a database. `tables` are counted by state and game, `pads` by state."""
 
     tables: dict[str, dict[str, int]]
     servers: int
@@ -39,7 +39,7 @@ class Numbers:
     pads: dict[str, int]
     pad_hands: int
     work: tuple[Owed, ...]
-    """What is due, is to be taken back, sleeps or has failed. Of what is settled nothing is told."""
+    """Work that is due, to be retracted, parked or failed; not what is settled."""
 
 
 class Stats(Repository):
@@ -73,7 +73,7 @@ class Stats(Repository):
         )
 
     async def overdue(self) -> list[Owed]:
-        """What is due by now and not done, by kind; the index says it without reading anything else."""
+        """Return overdue work that is not done, by kind; the index says it without reading anything else."""
         kind, due = col(WorkRow.kind), col(WorkRow.due)
         there = col(WorkRow.state).in_(OPEN), due <= self._clock()
         return [

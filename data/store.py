@@ -63,12 +63,10 @@ Clock = Callable[[], int]
 
 
 class Store:
-    """Tables, their logs, their hands, and the work that falls due. Open it with `Store.open`.
+    """Tables, logs, hands, and work that falls due; open it with `Store.open`. Every method may raise StoreError.
 
-    Every method may raise StoreError.
-
-    A method that writes returns after its commit, and what it wrote survives the end of the process and of the power.
-    When its caller is cancelled while it waits, the write may stand or not: ask by interaction id, or read the log.
+    Writes return after a commit that survives power loss. A cancelled write may stand: ask by interaction id, or read
+    the log.
     """
 
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock, erasure_log: Path | None = None) -> None:
@@ -104,13 +102,10 @@ class Store:
         clock: Clock = now_ms,
         fault: FaultHook | None = None,
     ) -> Store:
-        """Open the database at `url` (sqlite+aiosqlite:///PATH), created and brought up to date where needed.
+        """Open the database at `url`, created, upgraded and with erasures reapplied.
 
-        With `as_it_is` it is neither: StoreUnreachable, StoreTooOld. With `only_read` not even the file is touched, and
-        every write is StoreReadOnly. Otherwise, whose data was taken out of it before and is there again, for it is an
-        older copy, goes again (Privacy.reapply_erasures).
-        `fault` is for tests: see writer.Fault. Raises StoreTooNew, StoreDamaged, StoreReadOnly, StoreBusy, StoreFull,
-        StoreUnreachable, and StoreError for a URL that is none of ours.
+        `as_it_is` skips that; `only_read` also refuses writes. `fault` is for tests (writer.FaultHook). Raises
+        StoreUnreachable, StoreTooOld and others as `upgrade` does.
         """
         hush()
         parsed = parse(url)
@@ -145,7 +140,7 @@ class Store:
     # Guilds
 
     async def guild_settings(self, guild: int) -> GuildSettings:
-        """What a server has settled; empty if nothing."""
+        """Return a server's settings; empty if it has set none."""
         async with self._reading() as session:
             row = await session.get(GuildRow, guild)
         return GuildSettings(guild, row.settings if row else {})
@@ -181,11 +176,10 @@ class Store:
         return table
 
     async def append(self, write: Append) -> int:
-        """Keep one step of a table, whole or not at all; returns its last event's number, after the commit.
+        """Keep one step of a table, whole or not at all; returns its last event's number after the commit.
 
-        Raises DuplicateInteraction (with the event that the interaction made before), SequenceTaken if the table has
-        moved on since `write.after`, UnknownTable, PersonIsKeptOut where somebody sits down, is invited or asks for a
-        seat whom moderators keep from the server's tables.
+        Raises DuplicateInteraction, SequenceTaken if the table moved on, UnknownTable, PersonIsKeptOut if a banned
+        person joins, asks or is invited.
         """
         return await self._writer.run(units.append(write, self._clock() if write.at is None else write.at))
 
@@ -195,9 +189,9 @@ class Store:
         return tables[0] if tables else None
 
     async def kept(self, tables: Sequence[int]) -> list[Kept]:
-        """What is kept of those of these tables that there are, read together.
+        """Return the stored data of those of these tables that exist, read together.
 
-        Of their logs as many are read as have at most `PAGE` events among them; the others are for `pages`.
+        It includes logs of at most `PAGE` events among them; the others are for `pages`.
         """
         async with self._reading() as session:
             records = _tables_of(await session.execute(_THESE, {"numbers": tables}))
@@ -265,7 +259,7 @@ class Store:
             page = await self.log(table, page[-1].seq, PAGE)
 
     async def happened(self, table: int, after: int, upto: int) -> list[EventRecord]:
-        """What happened after event `after` up to event `upto`: the game's events without their text, none hidden."""
+        """Return the events after `after` up to `upto`: the game's without their text, none hidden."""
         there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
         return await self._events(HAPPENED, *there)
 
@@ -275,7 +269,7 @@ class Store:
         return [EventRecord(*row) for row in rows]
 
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
-        """What partners confided to each other after event `after`, what of it was reported, and who left and came."""
+        """Return confidences between partners after event `after`, reports of them, and who left and came."""
         told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
         return await self._events(EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, told)
 
@@ -361,10 +355,10 @@ class Store:
         channel: int | None = None,
         message: int | None = None,
     ) -> WorkState | None:
-        """Store the outcome of work and where it was delivered. Returns its new state, None if the row is gone.
+        """Store the outcome of work and where it was delivered; returns its new state, None if the row is gone.
 
-        `seq` is what was delivered: if a later one was enqueued meanwhile, the work stays DUE. Work that was cancelled
-        while its `message` was sent becomes RETRACT, due at once.
+        Work stays DUE if more than `seq` was enqueued meanwhile. Work cancelled while its `message` was sent becomes
+        RETRACT, due at once.
         """
         return await self._writer.run(units.mark(work, state, seq, channel, message, self._clock()))
 
@@ -426,7 +420,7 @@ class Store:
                 self._quiet.set()
 
     async def _query(self, query: Executable, /, **values: Any) -> Sequence[Any]:
-        """What a query finds; one that is built once, for it is asked often, is given its parameters' values."""
+        """Return the rows of a query; a query that is built once is given its parameters' values."""
         async with self._reading() as session:
             return (await session.execute(query, values)).all()
 

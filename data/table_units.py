@@ -1,4 +1,4 @@
-"""What the writer does, as functions of SQLite's connection: everything is validated before they run."""
+"""The writer's units of work on tables, as functions of SQLite's connection. Input is validated before they run."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def create(
 ) -> Callable[[sqlite3.Connection], int]:
     """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
 
-    What is under way is counted in the transaction that opens, so that two who ask at once do not pass a limit.
+    It counts open tables in its transaction, so that two requests at once do not pass a limit.
     """
     events = tuple(events)
     given = asdict(draft)

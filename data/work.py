@@ -9,7 +9,7 @@ from data.documented_enum import DocumentedEnum
 
 
 class WorkKind(DocumentedEnum):
-    """What is to be done."""
+    """The kind of a work item."""
 
     REFRESH = "refresh", "Bring a table's message up to date."
     PING = "ping", "Mention the player whose turn it is."

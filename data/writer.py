@@ -1,9 +1,7 @@
-"""The one writer of a store: whole units of work, several in a transaction under load, answered after its COMMIT.
+"""The one writer of a store: units of work, batched in a transaction under load, answered after COMMIT.
 
-A unit of work is a function of SQLite's own connection. It runs on the thread of an aiosqlite connection. Units that
-arrive while a commit is under way are written together in the next transaction. If one of them fails, the transaction
-is written again with a savepoint for each, so that the others stand. Once a COMMIT has begun and its outcome is not
-known, nothing is written again.
+A failed batch is rewritten with a savepoint for each unit, so that the others stand. A COMMIT of unknown outcome is
+never repeated.
 """
 
 from __future__ import annotations
@@ -39,16 +37,14 @@ class Writer:
         self._fault = fault
         self._waiting: deque[tuple[UnitOfWork, asyncio.Future[Any]]] = deque()
         self._batch: list[tuple[UnitOfWork, asyncio.Future[Any]]] = []
-        """What is being written, until it is answered."""
+        """The units being written, until they are answered."""
         self._flushing: asyncio.Task[None] | None = None
         self._closed = False
         self.note: Callable[[float, int], None] = lambda _seconds, _failed: None
         """Told of each batch, once it is answered, how long it took, and how many of its units failed."""
 
     async def run(self, unit: UnitOfWork) -> Any:
-        """What `unit` returns, once it is committed. Raises StoreError; then nothing of it is kept, but for
-        OutcomeUnknown.
-        """
+        """Return the result of `unit` once it is committed. Raises StoreError; only OutcomeUnknown may have kept it."""
         if self._closed:
             raise StoreClosed
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

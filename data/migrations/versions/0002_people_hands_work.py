@@ -1,7 +1,7 @@
 """People in rows of their own, hands that are kept, and the outbox as work that falls due.
 
-The old tables are put aside and made anew rather than altered, so that every constraint has its name. Names leave the
-events; a table that has played gets the work of writing its hands' rows.
+Tables are made anew, so that every constraint has a name. Names leave the events. A played table gets work to write its
+hands.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def _agreed() -> None:
 
 
 def _drawn() -> None:
-    """What a draw was made from stands in the events before it: a typed word has one place only."""
+    """Delete the source of a draw, which the events before it hold: a typed word has one place only."""
     connection = op.get_bind()
     found = sa.text("SELECT table_id, seq, public FROM old_events WHERE kind IN ('start', 'chance')")
     rows: list[dict[str, object]] = []

@@ -1,6 +1,4 @@
-"""What people say to being made players of a score pad by others; guests are people of their server; days of hands;
-the messages of nights' ends.
-"""
+"""Consents of players of a score pad; guests as people of their server; days of hands; messages of nights' ends."""
 
 from __future__ import annotations
 
