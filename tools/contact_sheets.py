@@ -1,11 +1,8 @@
-"""Contact sheets: every phase of every game as people see it, at a phone's width and a desktop's, one picture a phase.
+"""Contact sheets: every phase of every game on a phone and a desktop, one picture a phase.
 
     .venv/bin/python -m tools.contact_sheets FOLDER [GAME[/PHASE] ...]
 
-Needs Chromium and the test requirements. Which phases there are, and at which tables they are looked at, each game says
-in `tests/sheets/GAME.py`. A table is played by the game's strongest computer player until it shows the phase; its
-shuffles come from a seed that is named for game, phase and table, so the same sheet shows the same cards again. Fails
-with the phase's name where a cell could not be taken, or has one colour.
+`tests/sheets/GAME.py` lists the phases. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -56,7 +53,7 @@ LATE_S: Final = 30
 """Seconds that an answer and its pictures may take."""
 
 SETTLES_MS: Final = 1000
-"""What an edited message takes to show its new picture: the old one stays until that can be painted."""
+"""Milliseconds until an edited message shows its new picture: the old one stays until that can be painted."""
 
 LOADED: Final = "message => [...message.querySelectorAll('img')].every(image => image.complete && image.naturalWidth)"
 FIXED: Final = """message => {
@@ -100,7 +97,7 @@ async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterat
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """
-    seed = Random(f"{game} {phase.name} {table.title}")
+    seed = Random(f"{game} {phase.name} {table.title}")  # a sheet shows the same cards again
     here.services.tables.secret, here.services.tables.rng = seed.randbytes, seed
     for _ in range(TRIES):
         channel = here.sandbox.people.add_channel(f"sheet-{next(ids)}")["id"]
@@ -201,8 +198,9 @@ async def answer_to(page: Page, board: Locator, label: str) -> Locator:
 
 
 async def led_to(page: Page, answer: Locator, label: str) -> Locator:
-    """What a button of the newest private message leads to: that message changed, a newer one, or a form; and what a
-    form leads to that is submitted as it is.
+    """Press a button of the newest private message, and return the message or form that follows.
+
+    A form is submitted as it is if `label` is SUBMIT.
     """
     newest, form = page.locator(".message.ephemeral").last, page.get_by_test_id("modal")
     if label == SUBMIT:

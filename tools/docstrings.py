@@ -33,7 +33,7 @@ def docstrings(source: str) -> Iterator[tuple[int, str]]:
 
 
 def faults(text: str) -> list[str]:
-    """What is wrong with a docstring, a phrase a fault."""
+    """The faults of a docstring, a phrase a fault."""
     found = [f"{len(text)} letters"] if len(text) > MAX_LETTERS else []
     return found + [f'a sentence begins with "{word}"' for word in VAGUE_START.findall(text)]
 

@@ -1,8 +1,8 @@
-"""Make the pictures of the guides, `docs/pictures/NAME.png`: messages as a phone shows them, 390 pixels wide.
+"""Make the guides' pictures, `docs/pictures/NAME.png`, as a phone of 390 pixels shows them.
 
     .venv/bin/python -m tools.guide_pictures
 
-Needs Chromium and the test requirements. Ada plays, keeps a pad, holds a club night and moderates.
+Needs Chromium and the test requirements. Ada plays, keeps a pad, holds a night and moderates.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FACES: Final = 34
 """Cards of Voren whose faces are uploaded as emoji."""
 
 POINTS: Final = ("0 15 20 15", "5 0 20 9", "12 3 0 28")
-"""What was left in each hand of Five Crowns, deal by deal."""
+"""The points left in each hand of Five Crowns, deal by deal."""
 
 
 def save(image: Image.Image, name: str) -> None:

@@ -1,8 +1,8 @@
-"""Write the lock files from pyproject.toml: the exact versions pip picks today, for plain `pip install -r`.
+"""Write the lock files from pyproject.toml: the versions pip picks today, for `pip install -r`.
 
     .venv/bin/python tools/lock.py
 
-`requirements.lock` is what the bot runs on, `requirements-test.lock` adds what tests, benchmarks and lint need.
+`requirements.lock` runs the bot; `requirements-test.lock` adds tests, benchmarks and lint.
 """
 
 import json
@@ -23,7 +23,7 @@ HEADER = """\
 
 
 def requirements(extras: list[str]) -> list[str]:
-    """What pyproject.toml asks for, with these extras."""
+    """Return the requirements of pyproject.toml with these extras."""
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

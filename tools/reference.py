@@ -1,7 +1,7 @@
 """The pages of docs/reference: commands, settings, metrics and kinds of events, as the code has them.
 
 .venv/bin/python -m tools.reference           writes them
-.venv/bin/python -m tools.reference --check   names those that differ from the code, and ends with 1
+.venv/bin/python -m tools.reference --check   lists those that differ
 """
 
 from __future__ import annotations
@@ -335,7 +335,7 @@ def stale(made: Mapping[str, str], folder: Path) -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write the pages, or compare them. Returns the exit code."""
+    """Write the pages, or compare them. Returns the exit code: 1 where a page differs from the code."""
     parser = argparse.ArgumentParser(prog="python -m tools.reference", description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
     check = parser.parse_args(argv).check

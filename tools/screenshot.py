@@ -1,9 +1,8 @@
-"""Make `docs/screenshot.png`: a table of Voren in the middle of a trick, and a hand, as `make play` shows them.
+"""Make `docs/screenshot.png`: a table of Voren within a trick, and a hand, as `make play` shows them.
 
     .venv/bin/python -m tools.screenshot
 
-Needs Chromium and the test requirements. It plays with two people and two computer players until a moment comes that
-shows what a table and a hand can say: cards lie in the trick, it is Ada's turn, and a rule bars a card of hers.
+Needs Chromium and the test requirements. It is Ada's turn, and a rule bars a card of hers.
 """
 
 from __future__ import annotations

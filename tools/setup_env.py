@@ -1,11 +1,8 @@
-"""Make the virtual environment `.venv` and put the packages of a lock file into it; do nothing if that is done.
+"""Make `.venv` and install a lock file's packages; do nothing if that is done.
 
     python3 tools/setup_env.py requirements.lock
 
-Takes the name of a lock in the project's root. Needs only Python: where `ensurepip` is missing (Debian keeps it in a
-package of its own) it uses uv, or the pip of the system, or pip's own zipapp or wheel, and else says in one sentence
-what to install. This file runs on any Python since 3.7, so that one that is too old hands over to a later one, or says
-so without a traceback.
+Python 3.7 hands over to a later one. Without ensurepip it uses uv or pip, or says what is missing.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
     .venv/bin/python -m tools.table_pictures
 
-Computer players play from shuffles named for the game, until a moment that shows what its table can say; so the same
-code makes the same pictures.
+Shuffles are named for the game, so the same code makes the same pictures.
 """
 
 from __future__ import annotations
