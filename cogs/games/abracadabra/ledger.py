@@ -35,7 +35,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
     if last["void"]:
         shown = ["success"]
-    columns = [(COLUMNS[part], [one[part] for one in last["parts"]]) for part in shown]
+    columns = [(COLUMNS[part], [seat_parts[part] for seat_parts in last["parts"]]) for part in shown]
     return columns, DEAL, [_note(last, seat) for seat in range(len(last["parts"]))]
 
 

@@ -105,7 +105,7 @@ def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
     """
     line = " ".join(text.lower().replace(",", " ").replace(";", " ").replace(DOUBLED, EXPOSED).split())
     first, *rest = _WORDS.split(line.replace(f"{PILE} {EXPOSED}", PILE))
-    groups = dict(zip(rest[::2], (one.strip(" :") for one in rest[1::2]), strict=True))
+    groups = dict(zip(rest[::2], (group.strip(" :") for group in rest[1::2]), strict=True))
     if len(groups) < len(rest) // 2:
         raise UnclearInput(f"{name}: use each word once, not “{_quoted(text)}”.")
     if groups.get(PILE, "") not in {"", OPEN}:
@@ -114,12 +114,12 @@ def _told(text: str, name: str, *, pile: bool) -> dict[str, Any]:
     named, won = _named(groups.get(NAMED, ""), name), _tricks(groups.get(WON, ""), name)
     exposed = _tricks(groups.get(EXPOSED, ""), name)
     if not isinstance(named, int):
-        named = sorted((*named, *(one for one in exposed if one not in named)))
+        named = sorted((*named, *(trick for trick in exposed if trick not in named)))
     return {
         "placed": named,
-        "won": [one for one in won if one not in exposed],
-        "right_kept": [one for one in exposed if one in won],
-        "right_lost": [one for one in exposed if one not in won],
+        "won": [trick for trick in won if trick not in exposed],
+        "right_kept": [trick for trick in exposed if trick in won],
+        "right_lost": [trick for trick in exposed if trick not in won],
         "tricks": tricks,
         "own": own,
         "pile": pile or PILE in groups,
@@ -134,7 +134,7 @@ def _named(text: str, name: str) -> list[int] | int:
 
 def _tricks(text: str, name: str) -> list[int]:
     """Tricks by their numbers, the lowest first: 2 7 11."""
-    return [] if text in _NOTHING else sorted(_number(one, name) for one in text.split())
+    return [] if text in _NOTHING else sorted(_number(word, name) for word in text.split())
 
 
 def _number(text: str, name: str) -> int:

@@ -80,9 +80,9 @@ def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int
         return Passage(_placed(shown, entry, who), _numbers(shown, players) if made == seats else "")
     if verb == "expose":
         return Passage(_exposed(shown, entry, who), _dummy_opens(shown) if made == seats else "")
-    spoken = [one for one in log[: place + 1] if one.get("move", "").startswith(("bid", "pass"))]
+    spoken = [log_entry for log_entry in log[: place + 1] if log_entry.get("move", "").startswith(("bid", "pass"))]
     round_of = spoken[(len(spoken) - 1) // seats * seats :]
-    forced = verb == "pass" and any(one["move"] == f"bid {length_of(shown)}" for one in round_of)
+    forced = verb == "pass" and any(bid["move"] == f"bid {length_of(shown)}" for bid in round_of)
     result = _bidding_over(shown, round_of, len(spoken) > seats, players) if len(round_of) == seats else ""
     return Passage(f"{who} bid {rest}." if rest else f"{who} passed.", result, forced=forced)
 
@@ -100,7 +100,7 @@ def _dealt(shown: Shown, players: Players) -> str:
 
 def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
     """Who is Declarer (A4.1), or what follows where all have passed (A4.2)."""
-    bids = [one for one in spoken if one["move"] != "pass"]
+    bids = [bid for bid in spoken if bid["move"] != "pass"]
     if bids:
         number = int(bids[-1]["move"].removeprefix("bid "))
         seat = bids[-1]["seat"]

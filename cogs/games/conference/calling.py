@@ -57,10 +57,12 @@ def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> st
     called = f"{players.who(call['seat'])} called “{call['call']}”:"
     if place and call["suits"] == calls[place - 1]["suits"]:
         return f"{called} nothing changes."
-    one = side(call["seat"] if players.reader is None else players.reader)
-    first, second = (letters(call["suits"][each]) for each in (one, 1 - one))
+    side_index = side(call["seat"] if players.reader is None else players.reader)
+    first, second = (letters(call["suits"][each]) for each in (side_index, 1 - side_index))
     if players.reader is None:
-        scores = f"{called} {sides.whom(players, one)} score {first}, {sides.whom(players, 1 - one)} {second}"
+        scores = (
+            f"{called} {sides.whom(players, side_index)} score {first}, {sides.whom(players, 1 - side_index)} {second}"
+        )
     else:
         scores = f"{called} your side scores {first}, the others {second}"
     return f"{scores} from trick {call['trick'] + 1} on." if place else f"{scores}. Trumps score 0."

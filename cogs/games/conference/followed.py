@@ -49,7 +49,7 @@ class Found(NamedTuple):
             return False
         laid = [self.lying, *((*self.lying, (self.seat, card)) for card in indices(self.free))]
         winners = [seen_winning(cards, self.led, self.hired, self.idle) for cards in laid]
-        return all(one is not None and side(one) != side(self.seat) for one in winners)
+        return all(winner is not None and side(winner) != side(self.seat) for winner in winners)
 
 
 def followed(view: View) -> Iterator[Found]:

@@ -39,11 +39,11 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     totals, sides = last["totals"], [side(seat) for seat in range(SEATS)]
     if falls_short(last):
         dealers = side(last["dealer"])
-        signs = [1 if one == dealers else -1 for one in sides]
+        signs = [1 if side_index == dealers else -1 for side_index in sides]
         won = [[sign * last[key][dealers] for sign in signs] for key in ("card_points", "won")]
         less = (TARGET_COLUMN, [-sign * TARGET for sign in signs])
     else:
-        won = [[last[key][one] for one in sides] for key in ("card_points", "won")]
-        less = ("Others", [-totals[1 - one] for one in sides])
+        won = [[last[key][side_index] for side_index in sides] for key in ("card_points", "won")]
+        less = ("Others", [-totals[1 - side_index] for side_index in sides])
     columns = [*zip((CARDS, WON), won, strict=True), less]
-    return columns, "Hand", [str(totals[one]) for one in sides]
+    return columns, "Hand", [str(totals[side_index]) for side_index in sides]

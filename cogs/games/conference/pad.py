@@ -44,8 +44,8 @@ class ConferencePad:
         sides = _sides(asked)
         rest = "" if _special(asked) else "; one side can stay blank"
         fields: list[EntryField] = [
-            TextField(_points(one), f"Card points: {name}", hint=f"Without the tricks{rest}", required=False)
-            for one, name in enumerate(sides)
+            TextField(_points(side_index), f"Card points: {name}", hint=f"Without the tricks{rest}", required=False)
+            for side_index, name in enumerate(sides)
         ]
         fields.append(TextField(WON, f"Tricks: {sides[0]}", hint=f"0 to {TRICKS}"))
         if special := _special(asked):
@@ -59,17 +59,19 @@ class ConferencePad:
         Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
         """
         sides, played = _sides(asked), picked_values(typed, WAY, PLAYED)
-        texts = [typed_text(typed, WAY, _points(one)) for one in range(SIDES)]
-        blank = [one for one, text in enumerate(texts) if not text]
+        texts = [typed_text(typed, WAY, _points(side_index)) for side_index in range(SIDES)]
+        blank = [side_index for side_index, text in enumerate(texts) if not text]
         if blank and (played or len(blank) == SIDES):
             why = ", too, after a call or a hired suit" if played else ""
             raise UnclearInput(f"Type the card points of {sides[blank[0]]}{why}.")
         counted = [parse_number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
-        for one in blank:
-            counted[one] = ALL_POINTS - counted[1 - one]
-            if counted[one] < 0:
-                over = counted[1 - one]
-                raise UnclearInput(f"{sides[1 - one]} cannot have {over} card points: there are only {ALL_POINTS}.")
+        for side_index in blank:
+            counted[side_index] = ALL_POINTS - counted[1 - side_index]
+            if counted[side_index] < 0:
+                over = counted[1 - side_index]
+                raise UnclearInput(
+                    f"{sides[1 - side_index]} cannot have {over} card points: there are only {ALL_POINTS}."
+                )
         won = parse_number(typed_text(typed, WAY, WON), f"Tricks of {sides[0]}")
         if not 0 <= won <= TRICKS:
             raise UnclearInput(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
@@ -82,7 +84,9 @@ class ConferencePad:
 
     def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
         """The numbers, and what was played."""
-        form: dict[str, list[str]] = {_points(one): [str(points)] for one, points in enumerate(told["card_points"])}
+        form: dict[str, list[str]] = {
+            _points(side_index): [str(points)] for side_index, points in enumerate(told["card_points"])
+        }
         form[WON] = [str(told["tricks"][0])]
         if _special(asked):
             form[PLAYED] = [what for what in (HIRED, CALL) if told[what]]
@@ -104,15 +108,15 @@ class ConferencePad:
         return make_ledger(asked, *parts(last), totals)
 
 
-def _points(one: int) -> str:
+def _points(side_index: int) -> str:
     """The key of the field of a side's card points."""
-    return f"points_{one}"
+    return f"points_{side_index}"
 
 
 def _sides(asked: EntryContext) -> list[str]:
     """The sides by their partners (C1.3): "Ada and Bela"."""
     short = distinct_names(dict(enumerate(asked.player_names())), IN_A_LABEL)
-    return [" and ".join(short[seat] for seat in seats_of(one)) for one in range(SIDES)]
+    return [" and ".join(short[seat] for seat in seats_of(side_index)) for side_index in range(SIDES)]
 
 
 def _special(asked: EntryContext) -> tuple[tuple[str, str], ...]:

@@ -96,17 +96,17 @@ def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
         yield "Led", KINDS[view["led"]]
     if view["options"]["league"]:
         yield "Play goes", "left" if _goes_left(view) else "right"
-    for one in _own_first(view):
-        counts = f", {calling.letters(view['calls'][-1]['suits'][one])} count" if view["calls"] else ""
-        yield _side(view, players, one), f"{_has(view, one)}{counts}"
+    for side_index in _own_first(view):
+        counts = f", {calling.letters(view['calls'][-1]['suits'][side_index])} count" if view["calls"] else ""
+        yield _side(view, players, side_index), f"{_has(view, side_index)}{counts}"
 
 
-def _has(view: View, one: int) -> str:
+def _has(view: View, side_index: int) -> str:
     """What a side has (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
-    points = so_far(view)[one]
+    points = so_far(view)[side_index]
     if not view["discard"]:
         return f"{points} in tricks"
-    deals = side(view["dealer"]) == one and not view["calls"]  # a call needs the room
+    deals = side(view["dealer"]) == side_index and not view["calls"]  # a call needs the room
     discarded = f", {_discarded(view)} discarded" if deals else ""
     return f"{of_points(points)}{discarded}"
 
@@ -121,11 +121,11 @@ def _own_first(view: View) -> Sequence[int]:
     return (1, 0) if view["seat"] is not None and side(view["seat"]) == 1 else (0, 1)
 
 
-def _side(view: View, players: Players, one: int) -> str:
+def _side(view: View, players: Players, side_index: int) -> str:
     """What a side is called to the view's reader."""
     if view["seat"] is None:
-        return capital(sides.name(view, players, one))
-    return f"With {players.name(partner(view['seat']))}" if one == side(view["seat"]) else "Others"
+        return capital(sides.name(view, players, side_index))
+    return f"With {players.name(partner(view['seat']))}" if side_index == side(view["seat"]) else "Others"
 
 
 def _goes_left(view: View) -> bool:
@@ -155,7 +155,9 @@ def stakes(view: View) -> str:
 def _needs(view: View) -> str:
     """What wins the hand, and how much of it a side has (C8.2 to C8.4)."""
     points = so_far(view)
-    own, others = (f"{points[one]}{' and the discard' * lacks_discard(view, one)}" for one in _own_first(view))
+    own, others = (
+        f"{points[side_index]}{' and the discard' * lacks_discard(view, side_index)}" for side_index in _own_first(view)
+    )
     if view["calls"]:
         return f"More points win: you {own}, they {others}."
     hired = view["gallowglass"] not in {None, "none"}
@@ -171,7 +173,7 @@ def _lies(view: View) -> str:
     """
     cards, number = [card for _, card in view["trick"] if card != FOOL], len(view["tricks"])
     best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
-    own, others = (1 + counted(view, cards, number, one, best) for one in _own_first(view))
+    own, others = (1 + counted(view, cards, number, side_index, best) for side_index in _own_first(view))
     if own != others:
         return f"The trick has {of_points(own)} for you, {others} for the others."
     hired = view["gallowglass"]

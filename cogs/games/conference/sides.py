@@ -16,9 +16,9 @@ IN_A_PAIR: Final = 12
 """Letters of a name among two in a picture."""
 
 
-def seats_of(one: int) -> tuple[int, ...]:
+def seats_of(side_index: int) -> tuple[int, ...]:
     """The seats of a side (C1.3)."""
-    return tuple(seat for seat in range(SEATS) if side(seat) == one)
+    return tuple(seat for seat in range(SEATS) if side(seat) == side_index)
 
 
 def is_league(view: View) -> bool:
@@ -26,33 +26,35 @@ def is_league(view: View) -> bool:
     return view["options"]["league"] and not shows_last_hand(view)
 
 
-def name(view: View, players: Players, one: int) -> str:
+def name(view: View, players: Players, side_index: int) -> str:
     """What a side is called: in a hand of League by what it does (C2.2), else by its players."""
-    return _role(view, one) if is_league(view) else pair(players, one)
+    return _role(view, side_index) if is_league(view) else pair(players, side_index)
 
 
-def _role(view: View, one: int) -> str:
-    return ATTACKERS if one == side(view["dealer"]) else DEFENDERS
+def _role(view: View, side_index: int) -> str:
+    return ATTACKERS if side_index == side(view["dealer"]) else DEFENDERS
 
 
-def pair(players: Players, one: int) -> str:
+def pair(players: Players, side_index: int) -> str:
     """A side's players where there is little room: "Ada and Bela"."""
     names = distinct_names(dict(enumerate(players.everybody)), IN_A_PAIR)
-    return " and ".join(names[seat] for seat in seats_of(one))
+    return " and ".join(names[seat] for seat in seats_of(side_index))
 
 
 def shown(view: View) -> tuple[Side, ...]:
     """The sides of League as the table shows them. Else partners stand beside each other, and facts name them."""
-    return tuple(Side(_role(view, one), seats_of(one)) for one in range(SIDES)) if is_league(view) else ()
+    if not is_league(view):
+        return ()
+    return tuple(Side(_role(view, side_index), seats_of(side_index)) for side_index in range(SIDES))
 
 
-def who(players: Players, one: int) -> str:
+def who(players: Players, side_index: int) -> str:
     """A side's players as the subject of a sentence in the plural: "Ada and you"."""
-    first, second = seats_of(one)
+    first, second = seats_of(side_index)
     return f"{players.who(first)} and {players.whom(second)}"
 
 
-def whom(players: Players, one: int) -> str:
+def whom(players: Players, side_index: int) -> str:
     """A side's players within a sentence."""
-    first, second = seats_of(one)
+    first, second = seats_of(side_index)
     return f"{players.whom(first)} and {players.whom(second)}"

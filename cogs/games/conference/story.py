@@ -90,6 +90,7 @@ def _played(shown: Mapping[str, Any], log: Sequence[Entry], place: int, first: i
     _, card, *word = entry["move"].split(" ")
     done = shown["tricks"][number] if turn == SEATS - 1 else None
     last = number == TRICKS - 1
+    moves = [log_entry["move"] for log_entry in log[first:place]]
     verb = "played" if turn else "led"
     without = _without_call(shown, entry["seat"], card)
     follows = _what_follows(shown, entry["seat"], card, number, players) if word else ""
@@ -97,7 +98,7 @@ def _played(shown: Mapping[str, Any], log: Sequence[Entry], place: int, first: i
         f"{players.who(entry['seat'])} {verb} {named(card)}{without}.",
         " ".join(filter(None, (follows, "" if done is None else won(shown, number, players)))),
         "" if turn else f"Trick {number + 1}",
-        forced=last and not _may_have_called(shown, [one["move"] for one in log[first:place]], entry["seat"]),
+        forced=last and not _may_have_called(shown, moves, entry["seat"]),
     )
 
 

@@ -31,13 +31,13 @@ def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
     return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made))
 
 
-def lacks_discard(view: View, one: int) -> bool:
+def lacks_discard(view: View, side_index: int) -> bool:
     """Whether the discard counts for this side (C3.2), and the view does not tell what is in it."""
-    return side(view["dealer"]) == one and not view["discard"]
+    return side(view["dealer"]) == side_index and not view["discard"]
 
 
-def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, one: int, best: str = "") -> int:
-    """The card points of cards in trick `number` (0-based; None is the discard) for side `one`, as the calls up to that
+def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = "") -> int:
+    """The card points of cards in trick `number` (0-based; None is the discard) for a side, as the calls up to that
     trick have it (C7.6), where the card `best` wins it (C4.4).
 
     `shown` is a view, or the `last` of one.
@@ -47,4 +47,4 @@ def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, 
         return 0
     calls = calls_of(shown)
     made = calls if number is None else [call for call in calls if call.trick <= number]
-    return points(mask_of(cards) & suits_counting(made, number, one) & ~hired)
+    return points(mask_of(cards) & suits_counting(made, number, side_index) & ~hired)

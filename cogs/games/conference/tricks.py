@@ -17,13 +17,13 @@ def why(shown: Mapping[str, Any], number: int) -> str:
     trick = shown["tricks"][number]
     lying: list[tuple[int, str]] = [(seat, card) for seat, card in trick["cards"] if card not in {FOOL, shown["idle"]}]
     card = next(card for seat, card in lying if seat == trick["winner"])
-    spirits = [side(seat) for seat, one in lying if one in SPIRITS]
+    spirits = [side(seat) for seat, spirit in lying if spirit in SPIRITS]
     if len(spirits) > 1:
         together = spirits[0] == spirits[1]
         how = "one side beat everything" if together else "both sides cancel out"
         return f"wins, as Good and Evil from {how}"
     led = kind_of(led_in(shown, number))
-    return "wins" if kind_of(card) in {led, TRUMPS} else _stood_in(card, [one for _, one in lying], led)
+    return "wins" if kind_of(card) in {led, TRUMPS} else _stood_in(card, [lying_card for _, lying_card in lying], led)
 
 
 def led_in(shown: Mapping[str, Any], number: int) -> str:
@@ -39,6 +39,6 @@ def led_in(shown: Mapping[str, Any], number: int) -> str:
 
 def _stood_in(card: str, cards: Sequence[str], led: str) -> str:
     """C4.3: a card of the hired suit that ranks among the suit led."""
-    later = any(kind_of(one) == led and one[:-1] == card[:-1] for one in cards)
+    later = any(kind_of(other) == led and other[:-1] == card[:-1] for other in cards)
     rank = f" as the later {bare(card).split(' ')[0]}," if later else ","
     return f"wins{rank} standing in for {KINDS[led]}"

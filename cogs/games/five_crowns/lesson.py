@@ -39,7 +39,7 @@ def _of_drawing(view: View) -> str:
 
 def _turns_ended(view: View) -> int:
     """How many turns the seat has ended in this deal."""
-    return sum(one.get("seat") == view["seat"] and one["move"].startswith("discard") for one in view["log"])
+    return sum(entry.get("seat") == view["seat"] and entry["move"].startswith("discard") for entry in view["log"])
 
 
 LESSON: Final = Lesson(

@@ -50,9 +50,9 @@ def _of_bargaining(view: View) -> str:
     """What bargaining is; what a word binds to; and how the round before ended, with which its words went (M3.1, M3.3,
     M3.4, M3.7).
     """
-    said = [one["move"] for one in view["log"] if one.get("seat") == view["seat"]]
+    said = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
     begun = _begun(view)
-    if begun > 1 and not any(one["seat"] == view["seat"] for one in view["log"][begun:]):
+    if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
         return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not said:
         cards = DEALERS_CARDS if view["seat"] == view["dealer"] else CARDS
@@ -63,10 +63,10 @@ def _of_bargaining(view: View) -> str:
 
 def _after_bargaining(view: View) -> str:
     """That nothing came of the bargaining, nor of what the dealer said, where others let the deal go on (M3.3)."""
-    mine, said = view["seat"], [one for one in view["log"] if "move" in one and one.get("seat") is not None]
+    mine, said = view["seat"], [entry for entry in view["log"] if "move" in entry and entry.get("seat") is not None]
     if not said or (said[-1]["move"] == "continue" and said[-1]["seat"] == mine):
         return ""
-    own = [one["move"].split(" ") for one in said if one["seat"] == mine and " " in one["move"]]
+    own = [entry["move"].split(" ") for entry in said if entry["seat"] == mine and " " in entry["move"]]
     return f"Your {own[-1][0]} of {own[-1][1]} is cancelled. {DEALT_ON}" if own else f"No bargain. {DEALT_ON}"
 
 

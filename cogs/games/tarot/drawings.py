@@ -124,7 +124,7 @@ def _king(pen: Pen, colour: Colour) -> None:
 
 def _ring(pen: Pen, x: float, y: float, radius: float, width: float, colour: Colour) -> None:
     turn = [math.tau * step / 40 for step in range(42)]
-    pen.stroke([(x + radius * math.sin(one), y - radius * math.cos(one)) for one in turn], width, colour)
+    pen.stroke([(x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in turn], width, colour)
 
 
 def _magician(pen: Pen, colour: Colour) -> None:

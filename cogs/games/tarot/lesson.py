@@ -35,8 +35,8 @@ def of_trick(view: View, follow: Sequence[str]) -> str:
 
 def was_dealt(view: View, card: str) -> bool:
     """Whether the view's seat holds a card or has played it."""
-    played = [one for trick in (*view["tricks"], {"cards": view["trick"]}) for one in trick["cards"]]
-    return card in view["hand"] or any(seat == view["seat"] and one == card for seat, one in played)
+    played = [play for trick in (*view["tricks"], {"cards": view["trick"]}) for play in trick["cards"]]
+    return card in view["hand"] or any(seat == view["seat"] and played_card == card for seat, played_card in played)
 
 
 def of_fool(view: View, text: str) -> tuple[str, ...]:

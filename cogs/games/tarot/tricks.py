@@ -49,9 +49,11 @@ def whose(players: Players, seat: int, card: str) -> str:
 
 def why(trick: Mapping[str, Any], card: str) -> str:
     """Why this card won its trick: "beats the King of Water", "wins as nobody else played Fire"."""
-    others = [one for _, one in trick["cards"] if one not in (card, FOOL)]
-    followed = [one for one in others if kind_of(one) == kind_of(card)] or others
-    best = max(followed, key=lambda one: sum(bool(BIT[INDEX[one]] & ABOVE[INDEX[other]]) for other in others))
+    others = [other for _, other in trick["cards"] if other not in (card, FOOL)]
+    followed = [other for other in others if kind_of(other) == kind_of(card)] or others
+    best = max(
+        followed, key=lambda candidate: sum(bool(BIT[INDEX[candidate]] & ABOVE[INDEX[other]]) for other in others)
+    )
     if kind_of(card) == TRUMPS or kind_of(best) == kind_of(card):
         return f"beats {named(best)}"
     return f"wins as nobody else played {KINDS[kind_of(card)]}"

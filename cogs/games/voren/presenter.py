@@ -190,7 +190,7 @@ class VorenPresenter(Presenter):
     def choices(self, view: View) -> tuple[Choice, ...]:
         """The legal moves, in the order of the hand."""
         legal: list[str] = view["moves"]
-        named = [one for move, one in (*DEALS.items(), *STAYS.items()) if move in legal]
+        named = [choice for move, choice in (*DEALS.items(), *STAYS.items()) if move in legal]
         cards = [move.removeprefix("play ") for move in legal if move.startswith("play ")]
         held: list[str] = view["hand"] or []
         cards.sort(key=held.index)
@@ -202,7 +202,7 @@ class VorenPresenter(Presenter):
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
         """Staying, folding and taking the poke (V4), or cards in the order of the hand."""
-        words = [one for move, one in STAYS.items() if move in moves]
+        words = [choice for move, choice in STAYS.items() if move in moves]
         cards = [move.removeprefix("play ") for move in moves if move.startswith("play ")]
         return (*words, *(Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card) for card in cards))
 
