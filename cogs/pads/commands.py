@@ -92,13 +92,13 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         """The server's guests: each behind the names that were typed before the last comma."""
         before, comma, begun = typed.rpartition(",")
         known = await self.services.store.pads.guest_names(interaction.guild_id or 0, MOST_READ)
-        taken = {guest_key(one) for one in before.split(",")}
+        taken = {guest_key(name) for name in before.split(",")}
         found = [
-            f"{before}{comma} {one}".strip()
-            for one in (plain(name, NAME_LIMIT) for name in known)
-            if guest_key(begun) in guest_key(one) and guest_key(one) not in taken
+            f"{before}{comma} {guest}".strip()
+            for guest in (plain(name, NAME_LIMIT) for name in known)
+            if guest_key(begun) in guest_key(guest) and guest_key(guest) not in taken
         ]
-        return [app_commands.Choice(name=one, value=one) for one in found if len(one) <= CHOICE][:25]
+        return [app_commands.Choice(name=option, value=option) for option in found if len(option) <= CHOICE][:25]
 
     @app_commands.command(name="import", description="Open a score pad from an exported file")
     @app_commands.guild_only()

@@ -55,8 +55,8 @@ def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, 
     """`may_see` of a pad that they keep or on which they play (`mine`), or another."""
     if pad.guild != interaction.guild_id:
         return False
-    places = {one for one in (pad.channel, pad.message_channel) if one is not None}
-    return mine or interaction.channel_id in places or any(may_see_channel(interaction, one) for one in places)
+    places = {place for place in (pad.channel, pad.message_channel) if place is not None}
+    return mine or interaction.channel_id in places or any(may_see_channel(interaction, place) for place in places)
 
 
 async def post_here(response: Response, services: Services, pad: Pad) -> None:
@@ -132,7 +132,7 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
     more = custom_id(CustomId.SHOW_PAD_MORE, pad.id)
 
     def has(parts: Sequence[Any]) -> bool:
-        return any(getattr(one, "custom_id", None) == more or has(getattr(one, "children", ())) for one in parts)
+        return any(getattr(part, "custom_id", None) == more or has(getattr(part, "children", ())) for part in parts)
 
     return not message.flags.ephemeral and has(message.components)
 

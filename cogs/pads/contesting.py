@@ -89,7 +89,7 @@ class Contesting(ComponentCog):
     async def _case(self, component: ComponentInteraction) -> None:
         """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
         pad, actor, presenter = await pressed(component)
-        contest = next((one for one in pad.record.contests if one.seq == component.number(1)), None)
+        contest = next((row for row in pad.record.contests if row.seq == component.number(1)), None)
         if contest is None:
             raise Declined("That contest is unknown.")
         await component.response.send(layout=await hand_shown(self.services, pad, actor, presenter, contest.hand))

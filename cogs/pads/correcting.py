@@ -95,9 +95,8 @@ class Correcting(ComponentCog):
             said = "This hand has changed since you began."
             await component.response.send(layout=draft_panel(pad, presenter, draft, said, typed=typed))
             return
-        way = next(
-            (one for one in entry_ways(pad, presenter, draft.players, draft.dealer, number) if one.key in kept), None
-        )
+        ways = entry_ways(pad, presenter, draft.players, draft.dealer, number)
+        way = next((method for method in ways if method.key in kept), None)
         if way is None or len(way.forms) != 1 or not set(draft.players) <= set(pad.players):
             await component.response.send(
                 layout=draft_panel(pad, presenter, draft, "Change what was wrong, then save.")

@@ -163,7 +163,9 @@ class Entering(ComponentCog):
         others = any(forms for key, forms in draft.typed.items() if key != way.key) and has_new_input(
             pad, presenter, draft
         )
-        draft = _with(draft, way.key, form.key, {one.key: component.fields.get(one.key, ()) for one in form.fields})
+        draft = _with(
+            draft, way.key, form.key, {field.key: component.fields.get(field.key, ()) for field in form.fields}
+        )
         if draft.hand:
             await self._refilled(component, pad, actor, presenter, draft, way)
         elif len(way.forms) == 1 and not others:
@@ -250,7 +252,9 @@ class Entering(ComponentCog):
                 component, pad, presenter, await self._keep(draft, actor), escape(error.sentence, 300), wrong
             )
         else:
-            self._last = {number: one for number, one in self._last.items() if not one.is_expired()}
+            self._last = {
+                number: interaction for number, interaction in self._last.items() if not interaction.is_expired()
+            }
             self._last[pad.id] = component.interaction
             await self._entered(component, pad, actor, presenter, draft, seq)
 
@@ -289,7 +293,7 @@ class Entering(ComponentCog):
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
         draft, pad, actor, presenter = await drafted(component)
         chosen = set(component.chosen_numbers())
-        players = tuple(one for one in pad.players if one in chosen)
+        players = tuple(player for player in pad.players if player in chosen)
         if players == draft.players:
             await self._show(component, pad, presenter, draft)
         elif set(draft.players) <= set(pad.players) and has_new_input(pad, presenter, draft):
@@ -305,7 +309,7 @@ class Entering(ComponentCog):
             chosen = int(component.word(1), 16)
         except ValueError:
             raise Stale(PLAYERS_CHANGED) from None
-        players = tuple(one for one in pad.players if chosen >> one & 1)
+        players = tuple(player for player in pad.players if chosen >> player & 1)
         await self._begin_anew(component, pad, actor, presenter, draft, players)
 
     async def _begin_anew(
@@ -415,7 +419,7 @@ def _way(presenter: PadPresenter, pad: Pad, draft: PadDraft, key: str) -> EntryM
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(PLAYERS_CHANGED)
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
-    found = next((one for one in ways if one.key == key), None)
+    found = next((method for method in ways if method.key == key), None)
     if found is None:
         raise Stale(NO_FORM)
     return found
@@ -428,7 +432,7 @@ def _form(
     if len(component.args) < 3:
         raise Stale(NO_DRAFT)
     way = _way(presenter, pad, draft, component.args[1])
-    form = next((one for one in way.forms if one.key == component.args[2]), None)
+    form = next((candidate for candidate in way.forms if candidate.key == component.args[2]), None)
     if form is None:
         raise Stale(NO_FORM)
     return way, form

@@ -108,7 +108,11 @@ async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
     """Which guest of a pad may be which member, by their names: of people who have used the bot in that server those
     who are not on the pad and were not asked about it.
     """
-    names = {one.number: plain(one.name, NAME_LIMIT) for one in linkable_players(pad) if one.number not in pad.asked}
+    names = {
+        player.number: plain(player.name, NAME_LIMIT)
+        for player in linkable_players(pad)
+        if player.number not in pad.asked
+    }
     known = await services.store.pads.find_members(pad.record.guild, names.values())
     found = {number: known[guest_key(name)] for number, name in names.items() if guest_key(name) in known}
     return {

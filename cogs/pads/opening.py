@@ -95,8 +95,8 @@ async def open_pad(
     guild, channel = await place_for(services, response.interaction, "pad")
     about, who = game_of(game), response.interaction.user
     await check_not_banned(services.tables, guild, who.id)
-    people = [*([(who.id, who.display_name)] if playing else []), *((None, one) for one in called)]
-    players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
+    people = [*([(who.id, who.display_name)] if playing else []), *((None, guest) for guest in called)]
+    players = [PadPlayer(place + 1, user, shown_name, place) for place, (user, shown_name) in enumerate(people)]
     new = NewPad(game, about.version, plain(name, NAME_LIMIT), about.resolve(options or {}), guild, channel, who.id)
     pad = await services.pads.open(new, who.display_name, players, response.interaction.id)
     await services.pad_boards.post(response, pad.id)

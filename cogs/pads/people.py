@@ -98,22 +98,27 @@ class PadPeople(ComponentCog):
         """`padbring:PAD` with members: those who are there already are left out of it."""
         pad, actor, _ = await pressed(component)
         wanted = [
-            one for one in somebodies(component) if (mine := pad.player_of(one.id)) is None or mine.state == "left"
+            person
+            for person in somebodies(component)
+            if (mine := pad.player_of(person.id)) is None or mine.state == "left"
         ]
         if not wanted:
             raise Declined("They are on this pad already.")
-        await self._add(component, pad, actor, [(one.id, one.display_name) for one in wanted])
+        await self._add(component, pad, actor, [(person.id, person.display_name) for person in wanted])
 
     @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
     async def _padguests(self, component: ComponentInteraction) -> None:
         """`padguests:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await pressed(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
-        there = {guest_key(plain(one.name, NAME_LIMIT)) for one in pad.record.players if one.state != "left"}
+        there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
         known = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
-        offered = [one for one in known if guest_key(plain(one, NAME_LIMIT)) not in there][: layouts.MAX_SELECT_OPTIONS]
+        offered = [guest for guest in known if guest_key(plain(guest, NAME_LIMIT)) not in there]
         if offered:
-            options = [discord.SelectOption(label=plain(one, NAME_LIMIT), value=one) for one in offered]
+            options = [
+                discord.SelectOption(label=plain(guest, NAME_LIMIT), value=guest)
+                for guest in offered[: layouts.MAX_SELECT_OPTIONS]
+            ]
             most = min(GUESTS, len(options))
             chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
             modal.add_item(ui.Label(text="Guests of this server", component=chosen))
@@ -129,7 +134,7 @@ class PadPeople(ComponentCog):
     async def _padguested(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
         typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
-        names = list({guest_key(one): one for one in guests(typed)}.values())
+        names = list({guest_key(guest): guest for guest in guests(typed)}.values())
         await self._add(component, pad, actor, [(None, name) for name in names])
 
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
@@ -159,17 +164,17 @@ class PadPeople(ComponentCog):
     async def _padstart(self, component: ComponentInteraction) -> None:
         """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(component)
-        one = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
+        player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
         modal = ui.Modal(
             title="Starting points",
-            custom_id=custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, one.number),
+            custom_id=custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, player.number),
             timeout=None,
         )
-        default = None if one.start is None else str(one.start)
+        default = None if player.start is None else str(player.start)
         points = ui.TextInput[Any](custom_id="points", default=default, required=False, max_length=MAX_POINT_DIGITS + 1)
-        totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != one.number]
+        totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != player.number]
         others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
-        label = plain(f"Points {one.name} starts with", MAX_TITLE_LETTERS)
+        label = plain(f"Points {player.name} starts with", MAX_TITLE_LETTERS)
         modal.add_item(ui.Label(text=label, description=f"{others}Blank: none.", component=points))
         await component.response.modal(modal)
 
@@ -186,9 +191,9 @@ class PadPeople(ComponentCog):
             )
             return
         start = points[0] if points else None
-        one = pad_commands.require_late_comer(pad, actor, number)
+        player = pad_commands.require_late_comer(pad, actor, number)
         given = "has no starting points" if start is None else f"starts with {points_text(start)}"
-        said = f"{escape(one.name, NAME_LIMIT)} {given}."
+        said = f"{escape(player.name, NAME_LIMIT)} {given}."
         await self._change(component, pad, actor, pad_commands.give_start(actor, number, start), said)
 
     @route(CustomId.SHOW_GUEST_LINKS, response="update", on="private")
@@ -230,7 +235,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _padkeepers(self, component: ComponentInteraction) -> None:
         pad, actor, _ = await pressed(component)
-        wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(component))]
+        wanted = [*pad.record.keepers, *((person.id, person.display_name) for person in somebodies(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, wanted), "Keepers added.")
 
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
@@ -266,7 +271,7 @@ class PadPeople(ComponentCog):
         if wrong:
             await component.response.send(layout=more_panel(pad, actor, wrong))
             return
-        settled = chosen_options(pad.game, tuple(one for one in draft if one is not None), presenter.options)
+        settled = chosen_options(pad.game, tuple(choice for choice in draft if choice is not None), presenter.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
         await self._settle(
             component, pad, actor, pad_commands.set_options(actor, None, options), "The options are changed."
@@ -314,7 +319,9 @@ class PadPeople(ComponentCog):
 
 def guests(typed: str) -> list[str]:
     """The names that were typed, one a line or with commas between them. Raises Declined for none, and for too many."""
-    names = [one for one in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if one]
+    names = [
+        guest for guest in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if guest
+    ]
     if not names:
         raise Declined("Type at least one name.")
     if len(names) > GUESTS:
