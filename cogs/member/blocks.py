@@ -54,7 +54,8 @@ class Blocks(commands.GroupCog, name="block", group_description="Keep people awa
         """Take somebody from the list: their number, as it is offered, or their name."""
         async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user.id
-            meant = [one for one in await self.services.store.blocks.of(who) if person in {str(one[0]), one[1]}]
+            kept = await self.services.store.blocks.of(who)
+            meant = [blocked for blocked in kept if person in {str(blocked[0]), blocked[1]}]
             if not meant:
                 raise Declined("You have not blocked that person. Your list: `/block list`.")
             if len(meant) > 1:

@@ -186,7 +186,7 @@ class Settings(
     def _server_page(self, interaction: discord.Interaction[Any], server: ServerSettings, said: str = "") -> Layout:
         guild = _guild(interaction)
         server = effective_settings(server, guild)
-        channels, roles = [one.id for one in guild.channels], [one.id for one in guild.roles]
+        channels, roles = [channel.id for channel in guild.channels], [role.id for role in guild.roles]
         manages = interaction.permissions.manage_guild
         most = self.services.tables.max_live
         return server_page(server, most, said, manages=manages, channels=channels, roles=roles)
