@@ -115,9 +115,9 @@ class Nights(
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             found = await self.services.store.nights.of_server(interaction.guild_id, 5 * LISTED)
-            seen = [one for one in found if _sees(interaction, one)][:LISTED]
+            seen = [night for night in found if _sees(interaction, night)][:LISTED]
             now = self.services.tables.clock()
-            await response.send(layout=list_page([(one, one.is_over(now)) for one in seen]))
+            await response.send(layout=list_page([(night, night.is_over(now)) for night in seen]))
 
     async def _named(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
@@ -181,10 +181,10 @@ class Nights(
         interaction, keeps = component.interaction, self._keeps(component.interaction, record)
         over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
-        bring = [] if over else [one for one in await self._elsewhere(component) if one[0] not in inside]
-        take = [(one, await self._title(one)) for one in inside[-OFFERED:]]
-        mine = [one for one in take if keeps or await self._owns(interaction, one[0])]
-        may = [one for one in bring if keeps or await self._owns(interaction, one[0])]
+        bring = [] if over else [option for option in await self._elsewhere(component) if option[0] not in inside]
+        take = [(origin, await self._title(origin)) for origin in inside[-OFFERED:]]
+        mine = [option for option in take if keeps or await self._owns(interaction, option[0])]
+        may = [option for option in bring if keeps or await self._owns(interaction, option[0])]
         await component.response.send(layout=more_panel(record, said, may, mine, keeps=keeps and not over))
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
@@ -192,12 +192,12 @@ class Nights(
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
         found = [
-            (Origin("table", one.id), f"{game_name(one.game)}, table {one.id}")
-            for one in reversed(tables)
-            if may_see_channel(interaction, one.message_channel or one.thread or one.channel)
+            (Origin("table", table.id), f"{game_name(table.game)}, table {table.id}")
+            for table in reversed(tables)
+            if may_see_channel(interaction, table.message_channel or table.thread or table.channel)
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, OFFERED)
-        found += [(Origin("pad", one.id), title_of(one)) for one in pads if is_there(interaction, one, mine=one.mine)]
+        found += [(Origin("pad", pad.id), title_of(pad)) for pad in pads if is_there(interaction, pad, mine=pad.mine)]
         return found
 
     async def _title(self, origin: Origin) -> str:

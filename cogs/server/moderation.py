@@ -137,7 +137,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _moderated(interaction), interaction.user
             kept = await self.services.store.moderation.banned_people(guild)
-            meant = [one for one in kept if person in {str(one[0]), one[1]}]
+            meant = [banned for banned in kept if person in {str(banned[0]), banned[1]}]
             if not meant:
                 raise Declined("Nobody of that name is banned here. See `/moderate log`.")
             if len(meant) > 1:
@@ -209,8 +209,8 @@ def _is_out_already(name: str) -> str:
 def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     """The question whether somebody is to be kept out, and what follows, in lines of markdown."""
     places = [
-        f"[table {one.id}](https://discord.com/channels/{guild}/{one.message_channel or one.thread or one.channel})"
-        for one in seated[:LISTED]
+        f"[table {row.id}](https://discord.com/channels/{guild}/{row.message_channel or row.thread or row.channel})"
+        for row in seated[:LISTED]
     ]
     more = [f"{len(seated) - LISTED} more"] if len(seated) > LISTED else []
     seats = (
@@ -238,7 +238,7 @@ async def ask_to_free(response: Response, live: TableState, seat: int) -> None:
     if player is None or player.user is None:
         raise Declined(NO_PERSON)
     name = escape(name_of(player.name, seat))
-    others = any(one.kind == "person" and one.seat != seat for one in live.record.seats)
+    others = any(other.kind == "person" and other.seat != seat for other in live.record.seats)
     follows = (
         "The table closes, as no other person sits there."
         if not others
