@@ -55,14 +55,14 @@ def number_chosen(component: ComponentInteraction) -> int | None:
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:
     """The seasons of a server, the newest first. Raises StoreError."""
-    return sorted(await services.store.results.seasons(guild), key=lambda one: -one.number)
+    return sorted(await services.store.results.seasons(guild), key=lambda season: -season.number)
 
 
 def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
     """The season of that number, None for all time. Raises Declined where there is none."""
     if number == ALL_TIME:
         return None
-    found = next((one for one in seasons if one.number == number), None)
+    found = next((season for season in seasons if season.number == number), None)
     if found is None:
         raise Declined(NO_SEASON)
     return found
@@ -73,7 +73,7 @@ def named(seasons: Sequence[Season], typed: str) -> Season | None:
     wanted = name_key(typed)
     if wanted == name_key(ALL_TIME_TITLE):
         return None
-    found = next((one for one in seasons if name_key(season_title(one)) == wanted), None)
+    found = next((season for season in seasons if name_key(season_title(season)) == wanted), None)
     if found is None:
         raise Declined(NO_SEASON)
     return found
@@ -83,8 +83,8 @@ async def offered_seasons(interaction: discord.Interaction[EldestHand], typed: s
     """The seasons whose names have what was typed in them, the newest first, and all time."""
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
-    found = [one for one in titles if typed.strip().casefold() in one.casefold()]
-    return [app_commands.Choice(name=one, value=one) for one in found[:25]]
+    found = [title for title in titles if typed.strip().casefold() in title.casefold()]
+    return [app_commands.Choice(name=title, value=title) for title in found[:25]]
 
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:

@@ -48,10 +48,10 @@ class HallOfFame(ComponentCog):
         """What is told of a game, or of all. Raises StoreError."""
         guild = server_of(interaction)
         if game is None:
-            return [await self._hall(guild, one) for one in games_in_order()]
-        seasons = [one for one in await seasons_of(self.services, guild) if one.ended is not None]
+            return [await self._hall(guild, name) for name in games_in_order()]
+        seasons = [season for season in await seasons_of(self.services, guild) if season.ended is not None]
         results = self.services.store.results
-        past = [(one, await results.standings(guild, game, one.number)) for one in seasons[:MAX_PAST_SEASONS]]
+        past = [(season, await results.standings(guild, game, season.number)) for season in seasons[:MAX_PAST_SEASONS]]
         hall = await self._hall(guild, game)
         return [hall._replace(past=past, more=max(0, len(seasons) - MAX_PAST_SEASONS))]
 

@@ -91,6 +91,6 @@ def _title(name: str, seasons: list[Season]) -> str:
     title = plain(name, NAME_LIMIT)
     if not title:
         raise Declined(NAMELESS)
-    if name_key(title) in {name_key(ALL_TIME_TITLE), *(name_key(season_title(one)) for one in seasons)}:
+    if name_key(title) in {name_key(ALL_TIME_TITLE), *(name_key(season_title(season)) for season in seasons)}:
         raise Declined(TAKEN)
     return title

@@ -158,9 +158,9 @@ class Stats(ComponentCog):
         if first[0] == second[0]:
             raise Declined(ALONE)
         interaction = response.interaction
-        who, other = [await self._person(interaction, *one, ALL_TIME) for one in (first, second)]
+        who, other = [await self._person(interaction, *person, ALL_TIME) for person in (first, second)]
         records = await self.services.store.results.head_to_head(server_of(interaction), who.user, other.user, game)
-        met = {one.game for one in records}
+        met = {record.game for record in records}
         drawn = (
             RatingChart() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
         )
@@ -168,7 +168,7 @@ class Stats(ComponentCog):
         if not alone:
             await response.send(layout=profile.message(parts), files=files_of(drawn.picture))
             return
-        offered = [one for one in games_in_order() if one in who.standings and one in other.standings]
+        offered = [name for name in games_in_order() if name in who.standings and name in other.standings]
         controls = profile.comparison_controls(who, other.user, game, offered)
         await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
 
@@ -183,8 +183,8 @@ class Stats(ComponentCog):
         if not ever:
             raise Declined(await self._nothing(interaction, user, name))
         in_it = ever if season is None else await results.standings_of(guild, user, season.number)
-        stale = [await results.is_stale(guild, one.game) for one in ever]
-        kept = {one.game: one for one in in_it if is_game(one.game)}
+        stale = [await results.is_stale(guild, standing.game) for standing in ever]
+        kept = {standing.game: standing for standing in in_it if is_game(standing.game)}
         return Profile(user, name or ever[0].name, kept, season, seasons, any(stale))
 
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
@@ -200,10 +200,12 @@ class Stats(ComponentCog):
         guild, read = server_of(interaction), self.services.store.results.rated_games
         lines = [
             RatingHistory(
-                one.name, one.standings[game].rated, (await read(guild, game, one.user, one.key, MAX_GAMES))[::-1]
+                person.name,
+                person.standings[game].rated,
+                (await read(guild, game, person.user, person.key, MAX_GAMES))[::-1],
             )
-            for one in people
-            if game in one.standings
+            for person in people
+            if game in person.standings
         ]
         if not ratings.has_chart(lines):
             return RatingChart()
