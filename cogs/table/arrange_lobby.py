@@ -157,7 +157,7 @@ class Arranging(ComponentCog):
         async def act(live: TableState) -> str:
             name = component.word(1)
             text = component.values[0] if component.values else component.word(2)
-            value = next((one for one in show.setting_values(name) if str(one) == text), None)
+            value = next((choice for choice in show.setting_values(name) if str(choice) == text), None)
             if value is None:
                 raise Declined("There is no such setting.")
             who, number = component.interaction.user, component.interaction.id
@@ -278,8 +278,8 @@ async def invited(
     who, number = interaction.user, interaction.id
     _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
     kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))
-    asked = {one.user for one in kept if one.kind == EventKind.INVITE}
-    names = [escape(one.display_name) for one in people if one.id in asked]
+    asked = {event.user for event in kept if event.kind == EventKind.INVITE}
+    names = [escape(person.display_name) for person in people if person.id in asked]
     return f"You invited {listed(names)}."
 
 

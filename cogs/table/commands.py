@@ -134,7 +134,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
         mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
-        return next((one.id for one in mine[::-1] if HOMELESS in one.settings), None)
+        return next((record.id for record in mine[::-1] if HOMELESS in record.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer plays on")
     @app_commands.describe(table=WHICH)
@@ -260,9 +260,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """List the tables that have begun, with the way there, whom each waits for and since when."""
         async with self.services.responder.respond(interaction, "private") as response:
             seen = await self._visible(interaction, "playing", "frozen")
-            lively = await self.services.store.lists.moments([(one.id, one.seq) for one in seen])
-            seen.sort(key=lambda one: lively.get((one.id, one.seq), 0), reverse=True)
-            tables = await self.services.tables.find_all(one.id for one in seen[: table_lists.MAX_TABLES])
+            lively = await self.services.store.lists.moments([(record.id, record.seq) for record in seen])
+            seen.sort(key=lambda record: lively.get((record.id, record.seq), 0), reverse=True)
+            tables = await self.services.tables.find_all(record.id for record in seen[: table_lists.MAX_TABLES])
             asked = {live.id: seq for live in tables if (seq := table_lists.awaited_since(live)) is not None}
             at = await self.services.store.lists.moments(asked.items())
             since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
@@ -275,7 +275,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The tables of this server in these states that the person may see, oldest first."""
         found = await self.services.store.tables_of_server(interaction.guild_id or LESSONS_GUILD_ID, states, MOST_READ)
         return [
-            one for one in found if not one.lesson and one.game in GAMES and may_see_channel(interaction, one.channel)
+            record
+            for record in found
+            if not record.lesson and record.game in GAMES and may_see_channel(interaction, record.channel)
         ]
 
     @app_commands.command(name="mine", description="Your tables, those waiting for you first")
@@ -286,9 +288,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """
         async with self.services.responder.respond(interaction, "private") as response:
             user, store = interaction.user.id, self.services.store
-            seated = [one for one in await store.tables_of(user) if one.game in GAMES]
-            looked_at = sorted(seated, key=lambda one: one.updated)[:MOST_TAKEN_UP]
-            numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
+            seated = [record for record in await store.tables_of(user) if record.game in GAMES]
+            looked_at = sorted(seated, key=lambda record: record.updated)[:MOST_TAKEN_UP]
+            numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.services.tables.clock()
             left = [live for live in tables if await self.services.guilds.has_left(live.record.guild)]
@@ -402,7 +404,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
-        named = [(name_of(one.name, one.seat), one.seat + 1) for one in live.record.seats if one.kind == "person"]
+        named = [
+            (name_of(player.name, player.seat), player.seat + 1)
+            for player in live.record.seats
+            if player.kind == "person"
+        ]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
 
     @sit.autocomplete("seat")
@@ -412,8 +418,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
-        free = [one for one in live.record.seats if one.kind == "computer" or offer_of(live, one.seat)]
-        named = [(f"{name_of(one.name, one.seat)}, seat {one.seat + 1}", one.seat + 1) for one in free]
+        free = [player for player in live.record.seats if player.kind == "computer" or offer_of(live, player.seat)]
+        named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
 
     @show.autocomplete("table")
@@ -438,8 +444,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @abandon.autocomplete("table")
     async def _given_up(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
-        mine = [one for one in await self.services.store.tables_of(interaction.user.id) if one.game in GAMES]
-        left = [one for one in mine if one.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(one.guild)]
+        mine = [record for record in await self.services.store.tables_of(interaction.user.id) if record.game in GAMES]
+        left = [
+            record
+            for record in mine
+            if record.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(record.guild)
+        ]
         return await self._offered(interaction, typed, left)
 
     async def _offered(

@@ -33,7 +33,7 @@ class DeletedTables(ComponentCog):
         may_end(live, component.interaction)
         if live.record.status != "lobby":
             raise Declined(OVER if live.record.status == "ended" else BEGUN)
-        seats = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
+        seats = listed([escape(name_of(player.name, player.seat)) for player in live.record.seats])
         goes = f"{said} Seated: {seats}.".lstrip()
         if invited := len(live.invited):
             goes += f" Invited: {invited}."

@@ -195,8 +195,8 @@ async def ask_to_leave(response: Response, live: TableState) -> None:
         raise Declined(OVER)
     if seat is None:
         raise Declined(NOT_SEATED)
-    others = [one for one in record.seats if one.seat != seat]
-    company, means = [one for one in others if one.kind == "person"], leave_and_end.leaving(record, user)
+    others = [other for other in record.seats if other.seat != seat]
+    company, means = [other for other in others if other.kind == "person"], leave_and_end.leaving(record, user)
     if means == "closes":
         follows = "You are the last person, so the table closes. Its log stays."
     elif means == "free":
@@ -240,7 +240,7 @@ async def ask_to_end(response: Response, live: TableState, *, votes_only: bool =
     seat, last = live.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
     alone = last or (not votes_only and (as_host or decides_as_moderator(live, interaction)))
-    who = listed([escape(name_of(one.name, one.seat)) for one in record.seats if one.kind == "person"])
+    who = listed([escape(name_of(player.name, player.seat)) for player in record.seats if player.kind == "person"])
     played = "Only finished hands count. " if record.status == "playing" else ""
     follows = (
         f"It ends for everyone: {who}. {played}They see that you ended it."

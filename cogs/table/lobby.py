@@ -91,7 +91,7 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
 def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
     """The channel of a command, and the one around it where that is a thread."""
     around = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-    return tuple(one for one in (interaction.channel_id, around) if one is not None)
+    return tuple(channel for channel in (interaction.channel_id, around) if channel is not None)
 
 
 def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:

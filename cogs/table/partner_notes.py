@@ -199,7 +199,7 @@ async def show_notes(
         return (await services.renderer.draw_for(user, scene))[0]
 
     shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw, said)
-    seat, files = live.seat_of(user), [one.file() for one in shown.pictures]
+    seat, files = live.seat_of(user), [picture.file() for picture in shown.pictures]
     if await response.send(layout=shown.layout, files=files) is not None and seat is not None:
         await exchange_notes.read(services.tables, live, seat, user, shown.read)
 
@@ -222,7 +222,7 @@ def _meant(live: TableState, component: ComponentInteraction) -> tuple[SeatRecor
 
 def _form(live: TableState, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
     """The form in which a note to these people is written; `where` its button stands."""
-    names = listed([plain(name_of(one.name, one.seat), 24) for one in people])
+    names = listed([plain(name_of(person.name, person.seat), 24) for person in people])
     mark = exchange_notes.mark_of(people)
     modal = ui.Modal(
         title=f"Note to {names}"[:45],
@@ -239,7 +239,7 @@ def _form(live: TableState, people: Sequence[SeatRecord], where: Sequence[str]) 
 
 def _called(people: Sequence[SeatRecord]) -> str:
     """These people in a sentence, in markdown."""
-    return listed([escape(name_of(one.name, one.seat)) for one in people])
+    return listed([escape(name_of(person.name, person.seat)) for person in people])
 
 
 def _see(people: Sequence[SeatRecord]) -> str:

@@ -39,9 +39,9 @@ async def check_shuffles(response: Response, services: Services, live: TableStat
     lost = describe_loss(found, findings)
     name = f"table-{live.id}-proof.json"
     file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
-    one, told = len(findings) == 1, layouts.NO_ENDED_HAND
+    is_single, told = len(findings) == 1, layouts.NO_ENDED_HAND
     if findings:
-        told = f"{fair} of {len(findings)} {'draw was' if one else 'draws were'} fair."
+        told = f"{fair} of {len(findings)} {'draw was' if is_single else 'draws were'} fair."
     await response.send(
         layout=layouts.layout(
             layouts.text(
