@@ -28,7 +28,7 @@ COMMAND_NAMES: Final[Mapping[str, str]] = {
     "good_evil": "good_and_evil",
     "no_trump_turnup": "no_trumps_if_turned_up",
 }
-"""What the command calls an option of a game, where the option's own name does not say what it is."""
+"""The command's name for an option of a game, where the option's own name does not say enough."""
 
 
 class TableOption(NamedTuple):

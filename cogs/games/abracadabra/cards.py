@@ -17,7 +17,7 @@ from rules.sentences import capital, listed
 JOKER: Final = "JOKER"
 
 SUITS: Final[Mapping[str, str]] = {suit.letter: suit.name for suit in ABRACADABRA.suits}
-"""What the suits are called, in the order in which a hand lies."""
+"""The suits' names, in the order in which a hand lies."""
 
 SIGNS: Final[Mapping[str, str]] = {suit.letter: suit.sign + TEXT_STYLE for suit in ABRACADABRA.suits}
 """Their signs, for places with little room."""
@@ -32,7 +32,7 @@ ONE: Final[Mapping[str, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C"
 
 
 def as_played(card: str, turn_up: str | None) -> str:
-    """What a card counts as: a joker as the card that was turned up (A2.2)."""
+    """The card as which a card counts: a joker is the card that was turned up (A2.2)."""
     return turn_up if card == JOKER and turn_up else card
 
 
@@ -54,7 +54,7 @@ def named(card: str, turn_up: str | None) -> str:
 
 
 def trumps(shown: Mapping[str, Any]) -> str:
-    """What is trumps, from a view or its `last`: a suit, none, or still to be named."""
+    """The trumps, from a view or its `last`: a suit, none, or still to be named."""
     letter = shown["trumps"]
     return "not named yet" if letter is None else SUITS.get(letter, "no trumps")
 

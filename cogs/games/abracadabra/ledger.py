@@ -1,4 +1,4 @@
-"""What a deal of Abracadabra brought each player, in columns that add up, from the `last` of a view."""
+"""A deal of Abracadabra as columns that add up to each player's points, from the `last` of a view."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ DEAL: Final = "Deal"  # A8.6
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """What the deal brought (`parts`), and what everybody has after it."""
+    """The points of the deal (`parts`), and everybody's total after it."""
     return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """What success brought, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of
-    a void deal (A4.2) one column of noughts. Of `last` it takes what a score pad knows, too: `void`, `parts`, `right`,
-    `turned`, and `placed`, of which only the number of cards counts.
+    """The columns: success, tricks named and won, tricks that Declarer doubled if any, tricks, cards of the own suit.
+
+    A void deal (A4.2) has one column of noughts.
     """
+    # A score pad knows only these keys of `last`: void, parts, right, turned, and how many cards there are in placed.
     shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
     if last["void"]:
         shown = ["success"]
@@ -45,7 +46,7 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
 
 
 def so_far(shown: Mapping[str, Any], seat: int) -> int:
-    """What a seat has in a deal from A8.2 to A8.5, from a view in play or from `last`: success is still to come, and a
+    """A seat's points in a deal from A8.2 to A8.5, from a view in play or from `last`. In play they lack success, and a
     card on the right counts once its trick is over.
     """
     own = (4 if shown["piles"][seat] else 2) * shown["own"][seat]

@@ -29,7 +29,7 @@ DUMMY: Final = "The leader also plays the *dummy*'s card, third. It can win the 
 
 
 def guide(view: View) -> str:
-    """What the view's seat has to know of its decision: one thing, where it comes up first."""
+    """The lesson for the decision of the view's seat: one thing, where it comes up first."""
     match view["phase"]:
         case "suit":
             return SUIT
@@ -65,7 +65,7 @@ def _of_play(view: View) -> str:
 
 
 def _aim(view: View) -> str:
-    """What to play for, in the second trick (A8.1)."""
+    """The aim of play, in the second trick (A8.1)."""
     if len(view["tricks"]) != 1:
         return ""
     named: int = view["numbers"][view["seat"]]
@@ -76,7 +76,7 @@ def _aim(view: View) -> str:
 
 
 def _joker(view: View) -> str:
-    """What the joker counts as (A2.2), as it is led, or in the trick in which it may first be played to its suit."""
+    """The card as which the joker counts (A2.2): as it is led, or when it may first follow its suit."""
     if not view["trick"] or view["turn_up"] in {None, JOKER}:
         return ""
     suit = suit_of(JOKER, view["turn_up"])

@@ -18,7 +18,7 @@ BID: Final = "TRICK"
 """How the text of a bid card begins, before the number of its trick; of a card of the pack none does."""
 
 VALUES: Final = range(1, len(BIDS.texts) + 1)
-"""What bid cards are worth (A1.3)."""
+"""The worth of bid cards (A1.3)."""
 
 SPARKS: Final = (
     (20, 8), (80, 92), (6, 22), (94, 80), (24, 30), (62, 94), (8, 42), (96, 96), (22, 52), (78, 76), (4, 6), (46, 88),

@@ -1,4 +1,4 @@
-"""What the pad of Abracadabra asks of a deal: what each player placed and won (P5), or that all passed."""
+"""The pad of Abracadabra asks what each player placed and won in a deal (P5), or that all passed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class AbracadabraPad:
         }
 
     def typed(self, asked: EntryContext, told: Mapping[str, Any]) -> tuple[str, Typed]:
-        """What everybody won, or nothing."""
+        """Everybody's result as it is typed into the form; nothing for a void deal."""
         if "void" in told:
             return VOID, {}
         told_of: Sequence[Mapping[str, Any]] = told["hands"]
@@ -82,7 +82,7 @@ class AbracadabraPad:
     def ledger(
         self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """What success brought, tricks named and won, what Declarer exposed, tricks, cards of the own suit."""
+        """The points of success, tricks named and won, Declarer's exposed tricks, tricks, and cards of the own suit."""
         hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(asked.names))
         each = 10 * (len(hands) + 1 - len(brought["succeeded"]))  # A8.1
         rows = [_parts(hand, each if seat in brought["succeeded"] else 0) for seat, hand in enumerate(hands)]

@@ -26,7 +26,7 @@ def forms(view: View) -> tuple[Form, ...]:
 
 
 def said(move: str) -> tuple[list[str], bool]:
-    """What a `place` or `expose` names: ranks of bid cards, and whether the pile is exposed."""
+    """The ranks of bid cards that a `place` or `expose` names, and whether the pile is exposed."""
     words = [word.upper() for word in move.split(" ")[1:]]
     return [word for word in words if word not in {NONE.upper(), PILE.upper()}], PILE.upper() in words
 
@@ -55,7 +55,7 @@ def _placing(values: Values) -> str:
 
 
 def _placed(values: Values) -> str:
-    """What the tricks that were chosen score."""
+    """The possible gain from the chosen tricks."""
     ranks = _ranks(values)
     return f"+{worth(ranks)} if you win {_them(ranks)}." if ranks else ""
 
@@ -93,19 +93,19 @@ def _exposing(values: Values) -> str:
 
 
 def _doubled(values: Values) -> str:
-    """What the cards that are turned up may bring and cost."""
+    """The possible gain and loss of the cards that are turned up."""
     ranks = _ranks(values)
     most = 2 * worth(ranks)
     return f"+{most} if you win {_them(ranks)}, \N{MINUS SIGN}{most} if you lose {_them(ranks)}." if ranks else ""
 
 
 def placing(ranks: Sequence[str]) -> str:
-    """What placing these comes to, as a sentence goes on: "name tricks 4 and 9"."""
+    """The act of placing these, as a sentence goes on: "name tricks 4 and 9"."""
     return f"name {tricks(ranks)}" if ranks else "name no trick"
 
 
 def exposing(ranks: Sequence[str], *, pile: bool) -> str:
-    """What exposing this comes to."""
+    """The act of exposing this, as a sentence goes on."""
     if not ranks:
         return "expose your pile" if pile else "expose nothing"
     return f"expose {tricks(ranks)}{' and your pile' * pile}"

@@ -86,7 +86,7 @@ class AbracadabraPresenter(Presenter):
         return scenes.hand(view, players, title, self.prompt(view, players))
 
     def decision(self, view: View, players: Players) -> str:
-        """What the view's seat decides, and what is at stake."""
+        """The decision of the view's seat, and the stakes."""
         return _exposing(view) if view["phase"] == "expose" else super().decision(view, players)
 
     # -- moves -------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class AbracadabraPresenter(Presenter):
         return (*words, *(_whole(choice, dummy) for choice in plays))
 
     def asks(self, view: View) -> str:
-        """What is to be decided."""
+        """The decision to be made."""
         phase = view["phase"]
         if phase == "suit":
             return "choose your suit."
@@ -141,7 +141,7 @@ class AbracadabraPresenter(Presenter):
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
-        """What is won or lost by it, in half a sentence (A8)."""
+        """The stakes in half a sentence (A8)."""
         phase = view["phase"]
         if phase == "suit":
             return "Each of its cards that you win scores 2."
@@ -156,7 +156,7 @@ class AbracadabraPresenter(Presenter):
         return _at_stake(view) if phase == "play" else ""
 
     def would(self, text: str) -> str:
-        """What a move by a form comes to."""
+        """The meaning of a move made by a form."""
         ranks, pile = placing.said(text)
         if text.startswith("place"):
             return f"{placing.placing(ranks)}."
@@ -179,11 +179,11 @@ class AbracadabraPresenter(Presenter):
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """What happened in a deal; see cogs/games/abracadabra/story.py."""
+        """The story of a deal; see cogs/games/abracadabra/story.py."""
         return story(shown, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """What a deal brought; see cogs/games/abracadabra/ledger.py."""
+        """The ledger of a deal; see cogs/games/abracadabra/ledger.py."""
         return ledger(last, points, players)
 
 
@@ -207,7 +207,7 @@ def _usual(moves: Sequence[str]) -> Sequence[str]:
 
 
 def _exposing(view: View) -> str:
-    """What to expose, what it brings and what it gives away (A6, A8.3, A8.5)."""
+    """The question what to expose, with its gain and what it gives away (A6, A8.3, A8.5)."""
     suit = SUITS[view["suits"][view["seat"]]]
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
@@ -224,7 +224,7 @@ def _so_many(view: View) -> str:
 
 
 def _if_all_pass(view: View) -> str:
-    """What one more pass brings, where it is the last and nobody has bid (A4.2); "" elsewhere."""
+    """The result of one more pass, where it is the last and nobody has bid (A4.2); "" elsewhere."""
     if any(view["bids"]) or view["bids"].count(None) != 1:
         return ""
     if view["with_dummy"] and not view["further"]:
@@ -235,7 +235,7 @@ def _if_all_pass(view: View) -> str:
 
 
 def _at_stake(view: View) -> str:
-    """What the trick in progress brings: a trick turned up to all eyes, the own card that names it to its seat."""
+    """The stakes of the trick in progress: a public trick card, or the seat's own card that names it."""
     number = len(view["tricks"]) + 1
     doubled = [rank for rank in view["right"] if value_of(rank) == number]
     mine = view["seat"]

@@ -121,7 +121,7 @@ def _done(view: View, seat: int) -> bool:
 
 
 def _played(view: View, seat: int) -> tuple[CardScene, ...]:
-    """What a seat has played to the trick, the dummy's card said to be so (A7.2). It lies until the next is led."""
+    """A seat's card in the trick, the dummy's marked as such (A7.2). It lies until the next lead."""
     over = not view["trick"] and bool(view["tricks"])
     done = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
     dummy = done["dummy"] if over else zones.dummys_place(view)

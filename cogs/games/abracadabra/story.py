@@ -1,4 +1,4 @@
-"""What happened in a deal of Abracadabra, in sentences: from a view, or from its `last` (docs/views/abracadabra.md)."""
+"""The story of a deal of Abracadabra, in sentences: from a view, or from its `last` (docs/views/abracadabra.md)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def length_of(shown: Shown) -> int:
 
 
 def _before(shown: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
-    """What was dealt, chosen, bid, placed, named or exposed."""
+    """The sentence of a deal, choice, bid, or of cards placed, named or exposed."""
     if verbs[place] == "deal":
         return Passage(_dealt(shown, players))
     entry, seats = log[place], seats_of(shown)
@@ -113,7 +113,7 @@ def _bidding_over(shown: Shown, spoken: Sequence[Entry], further: bool, players:
 
 
 def _placed(shown: Shown, entry: Entry, who: str) -> str:
-    """What a seat named, as far as the reader may know it (A5); all of it when the deal is over (K5.2)."""
+    """The tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
     if not entry.get("hidden") or "placed" in shown:
         ranks = shown["placed"][entry["seat"]] if "placed" in shown else said(entry["move"])[0]
         return f"{who} named {tricks(ranks)}." if ranks else f"{who} named no trick."
@@ -130,7 +130,7 @@ def _numbers(shown: Shown, players: Players) -> str:
 
 
 def _exposed(shown: Shown, entry: Entry, who: str) -> str:
-    """What a seat exposed, as far as the reader may know it (A6)."""
+    """The cards that a seat exposed, as far as the reader may know them (A6)."""
     if entry.get("hidden"):
         return f"{who} decided about the pile."
     ranks, pile = said(entry["move"])

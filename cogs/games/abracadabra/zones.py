@@ -1,4 +1,4 @@
-"""What lies on the table of Abracadabra: the card turned up, tricks, bid cards, the dummy; from views alone."""
+"""The zones of the table of Abracadabra: the card turned up, tricks, bid cards, the dummy; from views alone."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def letters(suits: Sequence[str]) -> str:
 
 
 def scored(card: str, word: str) -> tuple[str, str]:
-    """What the caller's side scores by this call, and what the others do (C7.2)."""
+    """The suits that this call scores for the caller's side, and those for the others (C7.2)."""
     own, others = SUITS[card], SUITS[OTHER[card]]
     return (own, others) if word == OURS else (others, own)
 
@@ -88,7 +88,7 @@ def stakes(view: View) -> str:
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:
-    """What the tricks so far would bring the caller's side and the others (C7.6)."""
+    """The points that the tricks so far would bring the caller's side and the others (C7.6)."""
     mine: int = view["seat"]
     call = Call(mine, GOOD if card == "GOOD" else EVIL, word == OURS, len(view["tricks"]))
     found = so_far(view, [call])

@@ -1,4 +1,4 @@
-"""What a hand of Conference brought each player, in columns that add up, from the `last` of a view."""
+"""A hand of Conference as columns that add up to each player's points, from the `last` of a view."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ TARGET_COLUMN: Final = "Target"  # C8.3
 
 
 def falls_short(last: Mapping[str, Any]) -> bool:
-    """Whether a suit was hired, nothing called, and neither side has what wins (C8.3).
+    """Whether a suit was hired, nothing called, and neither side has the points that win (C8.3).
 
-    What the dealer's side lacks is won then.
+    The opponents of the dealer's side then win the points that it lacks.
     """
     hired = last["gallowglass"] not in {None, "none"}
     return hired and not last["calls"] and max(last["totals"]) < TARGET
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """What the hand brought (`parts`), and what everybody has after it."""
+    """The points of the hand (`parts`), and everybody's total after it."""
     return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """The card points of a side and its tricks, less the points of the others; where neither has 83 with a hired suit,
-    those of the dealer's side less 83, which its opponents win. Partners have the same. A name has its side's points.
+    """Card points and tricks of each seat's side, less the points of the others. Each name has its side's points.
 
-    Of `last` it takes what a score pad knows, too: `dealer`, `gallowglass`, `calls`, `card_points`, `won`, `totals`.
+    If the dealer's side lacks 83 with a hired suit: its points less 83, which its opponents win.
     """
+    # A score pad knows only these keys of `last`: dealer, gallowglass, calls, card_points, won, totals.
     totals, sides = last["totals"], [side(seat) for seat in range(SEATS)]
     if falls_short(last):
         dealers = side(last["dealer"])

@@ -29,7 +29,7 @@ GIFT: Final = 4
 
 
 def guide(view: View) -> str:
-    """What the view's seat has to know of its decision."""
+    """The lesson for the decision of the view's seat."""
     phase = view["phase"]
     if phase == "cut":
         return CUT
@@ -56,7 +56,7 @@ def _of_trick(view: View) -> str:
 
 
 def _fitting(view: View, found: Found) -> Iterator[str]:
-    """What is true of a trick and helps there, the most important first."""
+    """The lessons that hold for a trick and help there, the most important first."""
     yield FOLLOW
     if found.free & found.led & ~TRUMPS:
         yield RANKS

@@ -1,4 +1,4 @@
-"""What the pad of Conference asks of a hand: card points and tricks of the sides, and what was played (P4)."""
+"""The pad of Conference asks for the sides' card points and tricks, and for special plays (P4)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _sides(asked: EntryContext) -> list[str]:
 
 
 def _special(asked: EntryContext) -> tuple[tuple[str, str], ...]:
-    """What can be played that lets not all cards count (C4.1, C7.2), as options."""
+    """The plays after which not all cards count (C4.1, C7.2), as options."""
     return (
         *(((HIRED, "A suit was hired"),) if asked.options["gallowglass"] else ()),
         *(((CALL, "Good or Evil was played with a call"),) if asked.options["good_evil"] == "allegiance" else ()),

@@ -74,7 +74,7 @@ class ConferencePresenter(Presenter):
         return scenes.hand(view, players, title, self.prompt(view, players))
 
     def prompt(self, view: View, players: Players) -> str:
-        """What the view's seat decides; how the hand went stands also before the pack is cut (C2.3)."""
+        """The decision of the view's seat; how the hand went is shown also before the pack is cut (C2.3)."""
         prompt = super().prompt(view, players)
         return f"{self.went(view)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
 
@@ -103,7 +103,7 @@ class ConferencePresenter(Presenter):
         return _plays(moves)
 
     def asks(self, view: View) -> str:
-        """What is to be decided."""
+        """The decision to be made."""
         phase = view["phase"]
         if phase == "cut":
             return "cut or shuffle the pack."
@@ -114,11 +114,11 @@ class ConferencePresenter(Presenter):
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
-        """What is won or lost by it; see cogs/games/conference/scenes.py."""
+        """The stakes; see cogs/games/conference/scenes.py."""
         return scenes.stakes(view)
 
     def would(self, text: str) -> str:
-        """What a move by a form comes to: the discard has the only one."""
+        """The meaning of a move made by a form: the discard has the only one."""
         cards = text.split(" ")[1:]
         return f"discard {all_named(cards)}: {of_points(worth_of(cards))} for your side."
 
@@ -139,11 +139,11 @@ class ConferencePresenter(Presenter):
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """What happened in a hand; see cogs/games/conference/story.py."""
+        """The story of a hand; see cogs/games/conference/story.py."""
         return story(shown, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """What a hand brought; see cogs/games/conference/ledger.py."""
+        """The ledger of a hand; see cogs/games/conference/ledger.py."""
         return ledger(last, points, players)
 
 

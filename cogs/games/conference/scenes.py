@@ -102,7 +102,7 @@ def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
 
 
 def _has(view: View, side_index: int) -> str:
-    """What a side has (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
+    """A side's points (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
     points = so_far(view)[side_index]
     if not view["discard"]:
         return f"{points} in tricks"
@@ -122,7 +122,7 @@ def _own_first(view: View) -> Sequence[int]:
 
 
 def _side(view: View, players: Players, side_index: int) -> str:
-    """What a side is called to the view's reader."""
+    """The name of a side for the view's reader."""
     if view["seat"] is None:
         return capital(sides.name(view, players, side_index))
     return f"With {players.name(partner(view['seat']))}" if side_index == side(view["seat"]) else "Others"
@@ -135,7 +135,7 @@ def _goes_left(view: View) -> bool:
 
 
 def stakes(view: View) -> str:
-    """What is won or lost by what is decided now, in a sentence (C2.3, C3.2, C4.4, C7.6, C8); empty for bystanders."""
+    """The stakes of the present decision, in a sentence (C2.3, C3.2, C4.4, C7.6, C8); empty for bystanders."""
     phase = view["phase"]
     if phase == "cut":
         return "After a cut the log tells much of the next deal."
@@ -153,7 +153,7 @@ def stakes(view: View) -> str:
 
 
 def _needs(view: View) -> str:
-    """What wins the hand, and how much of it a side has (C8.2 to C8.4)."""
+    """The points that win the hand, and how many of them a side has (C8.2 to C8.4)."""
     points = so_far(view)
     own, others = (
         f"{points[side_index]}{' and the discard' * lacks_discard(view, side_index)}" for side_index in _own_first(view)

@@ -27,7 +27,7 @@ def is_league(view: View) -> bool:
 
 
 def name(view: View, players: Players, side_index: int) -> str:
-    """What a side is called: in a hand of League by what it does (C2.2), else by its players."""
+    """The name of a side: its role in a hand of League (C2.2), else its players."""
     return _role(view, side_index) if is_league(view) else pair(players, side_index)
 
 

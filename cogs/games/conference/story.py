@@ -1,4 +1,4 @@
-"""What happened in a hand of Conference, in sentences: from a view, or from its `last` (docs/views/conference.md)."""
+"""The story of a hand of Conference, in sentences: from a view, or from its `last` (docs/views/conference.md)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _cut(entry: Entry, players: Players) -> Passage:
 
 
 def _dealt(shown: Mapping[str, Any], players: Players) -> Passage:
-    """What was dealt (C2.1), and in League who was given the two highest trumps (C2.2)."""
+    """The sentence of the deal (C2.1), and in League of who was given the two highest trumps (C2.2)."""
     dealer = shown["dealer"]
     who = players.who(dealer)
     extra = len(shown["discard"]) if "totals" in shown else 2 if shown["options"]["good_evil"] == "none" else 4
@@ -112,7 +112,7 @@ def _without_call(shown: Mapping[str, Any], seat: int, card: str) -> str:
 
 
 def _what_follows(shown: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
-    """What a call made count, and the card that a partner took back for it (C7.3)."""
+    """The cards that a call made count, and the card that a partner took back for it (C7.3)."""
     place = next(place for place, call in enumerate(shown["calls"]) if (call["seat"], call["card"]) == (seat, card))
     told = calling.told(shown["calls"], place, players)
     back = shown["taken_back"]

@@ -44,7 +44,7 @@ def shown(card: str, wild: str, caption: str = "") -> CardScene:
 
 
 def kind(meld: Sequence[str], wild: str) -> str:
-    """What a meld is called: a run or a set (F4.1), or wild cards alone (F4.2)."""
+    """The name of a meld: a run or a set (F4.1), or wild cards alone (F4.2)."""
     suits = [card[-1] for card in meld if not is_wild(card, wild)]
     ranks = {card[:-1] for card in meld if not is_wild(card, wild)}
     if not ranks:

@@ -1,4 +1,4 @@
-"""What a deal of Five Crowns brought each player, in columns that add up, from the `last` of a view."""
+"""A deal of Five Crowns as columns that add up to each player's points, from the `last` of a view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ NET: Final = "Deal"  # F5.1
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """What the cards left over count: by their number (Jack 11, Queen 12, King 13), 20 for a wild rank, 50 for a Joker.
+    """The points of the cards left over. A card counts its number (Jack 11, Queen 12, King 13), a wild rank 20, a Joker
+    50.
 
     Columns of 0 for everybody are left out, but for the first. Few points are good (F5.3).
     """
@@ -30,7 +31,7 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
-    """What a seat's cards left over count: plain ones, those of the wild rank, Jokers."""
+    """The points of a seat's cards left over: plain ones, those of the wild rank, Jokers."""
     counted = [0, 0, 0]
     for card in last["left"][seat]:
         counted[2 if card == JOKER else 1 if is_wild(card, last["wild"]) else 0] += points_of(card, last["size"])
@@ -38,7 +39,7 @@ def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """What a seat was left with."""
+    """The cards with which a seat was left."""
     if seat == last["out"]:
         return "went out"
     left = len(last["left"][seat])

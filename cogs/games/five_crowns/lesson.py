@@ -17,7 +17,7 @@ OUT: Final = "All your other cards are melded. Go out before somebody else does.
 
 
 def guide(view: View) -> str:
-    """What the view's seat has to know of its decision."""
+    """The lesson for the decision of the view's seat."""
     if view["phase"] == "draw":
         return _of_drawing(view)
     if any(move.startswith("out ") for move in view["moves"]):
@@ -28,7 +28,7 @@ def guide(view: View) -> str:
 
 
 def _of_drawing(view: View) -> str:
-    """What is wild, at the seat's first turn (F2.2); what cards count, at its second; what a last turn is for."""
+    """The wild cards, at the seat's first turn (F2.2); card points, at its second; the aim of a last turn."""
     if view["out"] is not None:
         return LAST_CARD
     ended = _turns_ended(view)

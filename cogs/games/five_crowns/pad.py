@@ -1,4 +1,4 @@
-"""What the pad of Five Crowns asks of a deal: which it was, and what everybody had left (P6)."""
+"""The pad of Five Crowns asks which deal it was, and how many points everybody had left (P6)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class FiveCrownsPad:
     def ledger(
         self, asked: EntryContext, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """What was left over; few points are good (F5.3)."""
+        """The points left over; few points are good (F5.3)."""
         notes = ["went out" if seat == entry["out"] else "" for seat in range(len(asked.names))]
         return make_ledger(asked, [(COUNTED, brought["points"])], NET, notes, totals)
 

@@ -31,11 +31,11 @@ ORDERS: Final = (
     Choice(DRAW, "Draw from the stock", "main"),
     Choice(TAKE, "Take the top discard", hint="Any card that lies there when your turn comes"),
 )
-"""What may be ordered for the next turn."""
+"""The moves that may be ordered for the next turn."""
 
 OUT: Final = "Go out"
 DISCARD: Final = "Discard"
-"""What the selects of moves say, where there are more than buttons take."""
+"""The texts of the selects of moves, where there are more moves than buttons take."""
 
 
 class FiveCrownsPresenter(Presenter):
@@ -66,7 +66,7 @@ class FiveCrownsPresenter(Presenter):
         return scenes.hand(view, players, title, self.prompt(view, players))
 
     def _between(self, view: View, players: Players) -> str:
-        """What happens now where nobody is to act."""
+        """The prompt where nobody is to act."""
         between = common_texts.pause_text(view, players)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
@@ -112,7 +112,7 @@ class FiveCrownsPresenter(Presenter):
         return tuple(choice for choice in ORDERS if choice.move in moves)
 
     def asks(self, view: View) -> str:
-        """What is to be decided."""
+        """The decision to be made."""
         last = " (last turn)" if view["out"] is not None else ""
         if view["phase"] == "draw":
             return f"draw, or take the top discard{last}."
@@ -143,15 +143,15 @@ class FiveCrownsPresenter(Presenter):
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """What happened in a deal; see cogs/games/five_crowns/story.py."""
+        """The story of a deal; see cogs/games/five_crowns/story.py."""
         return story(shown, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """What a deal brought; see cogs/games/five_crowns/ledger.py."""
+        """The ledger of a deal; see cogs/games/five_crowns/ledger.py."""
         return ledger(last, points, players)
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """What everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
+        """The cards that everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
         return scenes.pages(last, players, title)
 
 

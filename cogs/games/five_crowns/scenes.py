@@ -53,10 +53,10 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
-    """A seat's own cards: its melds, then what is left over; what it has just come by is marked.
+    """A seat's own cards: its melds, then those left over. New cards are marked.
 
-    Between deals there are those that it ended with, and everybody's if they are not too many. Where many cards may be
-    discarded the stock and the melds of others stay on the board.
+    Between deals: its last cards, and everybody's if they are few. Where many cards may be discarded, the stock and the
+    others' melds stay on the board.
     """
     best, fresh, mine = _arranged(view), view["fresh"], view["seat"]
     if view["turn"] != mine:  # what another came by may have its like in this hand
@@ -133,8 +133,8 @@ def _laid(title: str, melds: Sequence[Sequence[str]], rest: Sequence[str], wild:
 
 
 def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = None) -> tuple[Zone, ...]:
-    """What lies there after a deal (F5.1): to everybody the melds of the player who went out, where the ledger leaves
-    room; to a reader their own cards first, and of few cards everybody's.
+    """The zones after a deal (F5.1). Everybody sees the melds of the player who went out, where the ledger leaves room.
+    A reader sees their own cards first, and everybody's if these are few.
     """
     first = last["out"] if reader is None else reader
     seats = sorted(range(len(last["hands"])), key=lambda seat: seat != first)
@@ -155,7 +155,7 @@ def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = N
 
 
 def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, ...]:
-    """What everybody laid down and was left with (F5.1), clockwise, a few players a page, about as many on each."""
+    """Everybody's melds and cards left over (F5.1): clockwise, a few players a page, about as many on each."""
     count = len(last["hands"])
     most = max(1, min(PAGE_PLAYERS, PAGE_CARDS // last["size"]))
     number = -(-count // most)

@@ -1,4 +1,4 @@
-"""What happened in a deal of Five Crowns, in sentences: from a view, or from its `last` (docs/views/five_crowns.md)."""
+"""The story of a deal of Five Crowns, in sentences: from a view, or from its `last` (docs/views/five_crowns.md)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.game.presenter import Entry, Passage
 from cogs.games.five_crowns.cards import named
 
 LAST_TURNS: Final = "went out: everybody else has one more turn."
-"""What follows when somebody goes out (F5.1). The melds lie on the table."""
+"""The consequence of going out (F5.1). The melds lie on the table."""
 
 NTH: Final = ("first", "second", "third")
 
@@ -83,7 +83,7 @@ def _came_by(entry: Entry) -> str:
 def ended(last: Mapping[str, Any], players: Players) -> str:
     """Why a deal ended: by whom (F5.1), or without stock (F3.4).
 
-    What everybody was left with is in its ledger, and their cards on its pages.
+    Its ledger has the points left over, and its pages have the cards.
     """
     out, points = last["out"], last["points"]
     if out is None:

@@ -33,7 +33,7 @@ SAYS: Final[Mapping[str, str]] = {"ask": "asks", "offer": "offers"}
 
 
 class Outcome(NamedTuple):
-    """What a word leads to at once: the points of a settlement, or None; and whether the next packet is dealt."""
+    """The immediate result of a word: the points of a settlement, or None; and whether the next packet is dealt."""
 
     points: tuple[int, ...] | None
     deals: bool
@@ -45,7 +45,7 @@ def standing(view: View) -> Round:
 
 
 def outcome(view: View, after: Round) -> Outcome:
-    """What it leads to that the round stands so."""
+    """The outcome of a round that stands so."""
     if agreed(after):
         speaking = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
         return Outcome(settle(after.standing, speaking, after.order), False)
@@ -53,7 +53,7 @@ def outcome(view: View, after: Round) -> Outcome:
 
 
 def word_of(view: View, seat: int, own: bool = False) -> str:
-    """What a seat says in this round: "asks 30", "ask 30" of one's own; a pass as long as it counts (M3.5)."""
+    """A seat's word in this round: "asks 30", or "ask 30" for its own reader. A pass is said while it counts (M3.5)."""
     word = view["words"][seat]
     if word is not None:
         return f"{word[0] if own else SAYS[word[0]]} {word[1]}"
@@ -80,7 +80,7 @@ def brings(view: View, players: Players) -> str:
 
 
 def passing(view: View) -> str:
-    """What a pass does, where it does more than pass the turn on (M3.5, M3.7)."""
+    """The effect of a pass, where it does more than pass the turn on (M3.5, M3.7)."""
     passed = outcome(view, after_pass(standing(view)))
     if passed.points is not None:
         mine: int = view["seat"]
@@ -89,7 +89,7 @@ def passing(view: View) -> str:
 
 
 def _ending(mine: int) -> str:
-    """That a word ends the hand, and what with for its speaker, as a label goes on."""
+    """The end of the hand with the points of a word's speaker, as a label goes on."""
     return f"hand ends, you {format_signed(mine)}"
 
 
@@ -118,7 +118,7 @@ def _form(view: View, kind: Kind, low: int, high: int) -> Form:
 
 def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
     def brings(values: Values) -> str:
-        """What a number settles for whoever says it."""
+        """The points that a number settles for its speaker."""
         points = _settles(view, kind, int(str(values[0])))
         return "" if points is None else f"That ends the hand: {format_signed(points)} for you."
 
@@ -126,7 +126,7 @@ def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
 
 
 def _settles(view: View, kind: Kind, number: int) -> int | None:
-    """What a word brings whoever is to speak, where it settles the hand at once (M3.5)."""
+    """The points that a word brings the next speaker, where it settles the hand at once (M3.5)."""
     points = outcome(view, after_word(standing(view), Word(kind, number))).points
     mine: int = view["seat"]
     return None if points is None else points[mine]

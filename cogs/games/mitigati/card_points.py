@@ -11,9 +11,8 @@ from rules.tarot.cards import mask_of, points
 
 
 def taken(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:
-    """By seat the card points in its tricks so far (M1.2), or in the first of them, as if the hand ended there: the
-    Fool is with whom it would be then (M6.5). The discard counts for the dealer in the dealer's own view alone, for
-    nobody else knows it.
+    """Each seat's card points in its tricks (M1.2), or in the first of them, as if the hand ended there. The Fool
+    counts for its owner at that time (M6.5). The discard counts only in the dealer's own view, for the dealer.
     """
     laid_away: Sequence[str] = view["discard"] or ()
     won = [trick_of(trick) for trick in (view["tricks"] if tricks is None else tricks)]

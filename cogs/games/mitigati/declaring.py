@@ -29,7 +29,7 @@ WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
 
 
 def declaration_of(move: str) -> Declaration:
-    """What a legal move declares."""
+    """The declaration that a legal move makes."""
     _, *said = move.upper().split(" ")
     items = {item.bonus: WHOLE.get(item.bonus, 0) | mask_of(item.cards) for item in read_items(said, move)}
     return Declaration(*(items.get(bonus, 0) for bonus in ("ABUNDANCE", "KINGS", "HONOURS", "MIXED")))
@@ -148,7 +148,7 @@ def _said(bonus: str, added: Sequence[str]) -> str:
 
 
 def _values(fields: Mapping[str, Field], move: str) -> Values:
-    """What the fields hold where this is declared."""
+    """The values of the fields where this move is declared."""
     _, *said = move.upper().split(" ")
     items = {item.bonus.lower(): item.cards for item in read_items(said, move)}
     return tuple(
@@ -158,7 +158,7 @@ def _values(fields: Mapping[str, Field], move: str) -> Values:
 
 
 def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
-    """What is declared where the fields hold this."""
+    """The bonuses that these values of the fields declare."""
     found: list[Item] = []
     for bonus, value in zip(fields, values, strict=True):
         if isinstance(value, tuple):
@@ -169,7 +169,7 @@ def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
 
 
 def _wrong(items: Sequence[Item]) -> str:
-    """What cannot be declared together, or is too little."""
+    """Why bonuses cannot be declared together, or are too few."""
     named = {item.bonus: item.cards for item in items}
     told: list[str] = []
     for bonus, least in (("ABUNDANCE", ABUNDANCE), ("MIXED", MIXED)):

@@ -1,4 +1,4 @@
-"""What a hand of Mitigati brought each player, in columns that add up, from the `last` of a view."""
+"""A hand of Mitigati as columns that add up to each player's points, from the `last` of a view."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ SETTLED: Final = "Hand"  # M7.2
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """What the hand brought (`parts`), and what everybody has after it."""
+    """The points of the hand (`parts`), and everybody's total after it."""
     return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """A hand played: card points less 49, which stand beside each name, and bonuses where any were declared. One that
-    was bought off: what each asked or offered, and how what was more than asked for was shared or cut. Of `last` it
-    takes what a score pad knows, too: `bought_off`, `points`, and either `words` or `card_points` and `bonuses`.
+    """Of a hand played: card points less 49, noted beside each name, and any declared bonuses.
+
+    Of a hand bought off: each seat's word, and how the surplus over the asks was shared or cut.
     """
+    # A score pad knows only these keys of `last`: bought_off, points, and words or card_points and bonuses.
     if last["bought_off"]:
         said = [_said(word) for word in last["words"]]
         rest = [brought - own for brought, own in zip(last["points"], said, strict=True)]
@@ -42,12 +43,12 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def _said(word: Sequence[Any] | None) -> int:
-    """What a standing word alone would bring."""
+    """The points that a standing word alone would bring."""
     return 0 if word is None else word[1] if word[0] == "ask" else -word[1]
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """What a seat said, or the card points in its tricks (M1.2)."""
+    """A seat's word, or the card points in its tricks (M1.2)."""
     if last["bought_off"]:
         word = last["words"][seat]
         return "passed" if word is None else f"{word[0]}ed {word[1]}"

@@ -32,7 +32,7 @@ FOOL: Final = "Play the *Fool* whenever you like. It never wins, but its 5 point
 
 
 def guide(view: View) -> str:
-    """What the view's seat has to know of its decision."""
+    """The lesson for the decision of the view's seat."""
     phase = view["phase"]
     if phase == "bargain":
         return _of_bargaining(view)
@@ -47,9 +47,7 @@ def guide(view: View) -> str:
 
 
 def _of_bargaining(view: View) -> str:
-    """What bargaining is; what a word binds to; and how the round before ended, with which its words went (M3.1, M3.3,
-    M3.4, M3.7).
-    """
+    """The lesson of bargaining: its aim, the hold of a word, how the round before ended (M3.1, M3.3, M3.4, M3.7)."""
     said = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
     begun = _begun(view)
     if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
@@ -62,7 +60,7 @@ def _of_bargaining(view: View) -> str:
 
 
 def _after_bargaining(view: View) -> str:
-    """That nothing came of the bargaining, nor of what the dealer said, where others let the deal go on (M3.3)."""
+    """The lesson that neither bargain nor the seat's word counts, where others let the deal go on (M3.3)."""
     mine, said = view["seat"], [entry for entry in view["log"] if "move" in entry and entry.get("seat") is not None]
     if not said or (said[-1]["move"] == "continue" and said[-1]["seat"] == mine):
         return ""

@@ -1,4 +1,4 @@
-"""What the pad of Mitigati asks of a hand: card points and bonuses (P2), or the words that bought it off (P3)."""
+"""The pad of Mitigati asks for card points and bonuses (P2), or the words that bought the hand off (P3)."""
 
 from __future__ import annotations
 

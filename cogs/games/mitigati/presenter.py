@@ -68,7 +68,7 @@ class MitigatiPresenter(Presenter):
         return scenes.hand(view, players, title, self.prompt(view, players))
 
     def decision(self, view: View, players: Players) -> str:
-        """What the view's seat decides, and what is at stake."""
+        """The decision of the view's seat, and the stakes."""
         if view["phase"] == "bargain":
             return bargaining.brings(view, players)
         return scenes.declares(view) if view["phase"] == "declare" else super().decision(view, players)
@@ -102,7 +102,7 @@ class MitigatiPresenter(Presenter):
         return (*words, *(play(card) for own in cards.values() for card in own))
 
     def asks(self, view: View) -> str:
-        """What is to be decided."""
+        """The decision to be made."""
         phase = view["phase"]
         if phase == "bargain":
             return "pass, ask, offer, or continue the deal."
@@ -113,11 +113,11 @@ class MitigatiPresenter(Presenter):
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
-        """What is won or lost by it; see cogs/games/mitigati/scenes.py."""
+        """The stakes; see cogs/games/mitigati/scenes.py."""
         return scenes.stakes(view)
 
     def would(self, text: str) -> str:
-        """What a move by a form comes to."""
+        """The meaning of a move made by a form."""
         verb, _, rest = text.partition(" ")
         if verb == "ask":
             return f"ask for {_points(rest)}."
@@ -150,11 +150,11 @@ class MitigatiPresenter(Presenter):
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """What happened in a hand; see cogs/games/mitigati/story.py."""
+        """The story of a hand; see cogs/games/mitigati/story.py."""
         return story(shown, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """What a hand brought; see cogs/games/mitigati/ledger.py."""
+        """The ledger of a hand; see cogs/games/mitigati/ledger.py."""
         return ledger(last, points, players)
 
 

@@ -128,7 +128,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
 
 
 def _words(view: View, players: Players) -> list[tuple[str, str]]:
-    """What each seat says in this round of bargaining, one's own word included (M3.3)."""
+    """Each seat's word in this round of bargaining, the reader's included (M3.3)."""
     mine: int = view["seat"]
     said = ((seat, bargaining.word_of(view, seat, own=seat == mine)) for seat in range(view["seats"]))
     return [(capital(players.whom(seat)), word) for seat, word in said if word]
@@ -144,7 +144,7 @@ def notes(view: View) -> tuple[str, ...]:
 
 
 def stakes(view: View) -> str:
-    """What is won or lost by what is decided now, in a sentence (M3.6, M4.1, M5.7, M7.1)."""
+    """The stakes of the present decision, in a sentence (M3.6, M4.1, M5.7, M7.1)."""
     phase = view["phase"]
     if phase == "bargain":
         return "If you agree on points, the hand ends."
@@ -161,7 +161,7 @@ def stakes(view: View) -> str:
 
 
 def _against_par(view: View) -> str:
-    """What the points so far come to: those above 49 are won, those below are lost (M7.1)."""
+    """The result of the points so far: those above 49 are won, those below are lost (M7.1)."""
     mine: int | None = view["seat"]
     if mine is None:
         return ""
@@ -175,7 +175,7 @@ def _against_par(view: View) -> str:
 
 
 def declares(view: View) -> str:
-    """What a seat that holds bonuses decides, by name and worth; that it holds none, where it does (M5)."""
+    """The decision of a seat that holds bonuses, by name and worth, or that it holds none (M5)."""
     if not view["choices"]:
         return "You hold no bonus, so declare nothing."
     full = declaration_of(fullest(mask_of(view["hand"])))

@@ -1,4 +1,4 @@
-"""What happened in a hand of Mitigati, in sentences: from a view, or from its `last` (docs/views/mitigati.md)."""
+"""The story of a hand of Mitigati, in sentences: from a view, or from its `last` (docs/views/mitigati.md)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _rounds(verbs: Sequence[str]) -> list[int]:
 
 
 def _dealt(shown: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
-    """What was dealt before the first word (M2.1, M3.1)."""
+    """The cards dealt before the first word (M2.1, M3.1)."""
     who = players.who(shown["dealer"])
     if shown.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
         return Passage(f"{who} dealt two packets: 10 cards each.", heading="The deal")

@@ -1,3 +1,4 @@
-"""What the tarot games, Mitigati and Conference, share on screen: the pack with its drawings, cards in words, the hand
-by suit, why a card must follow and why one won. It is no game of its own, as rules/tarot is none.
+"""Shared screen parts of the tarot games, Mitigati and Conference; it is no game, as rules/tarot is none.
+
+They are the pack, cards in words, the hand by suit, why a card must follow and why one won.
 """

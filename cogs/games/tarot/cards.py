@@ -93,15 +93,13 @@ LEADS: Final[Mapping[str, str]] = {
 
 
 def play(card: str) -> Choice:
-    """A card as a choice, coloured as its suit is drawn: by the name that sentences use, or by rank and two letters of
-    the suit among many: one letter is an Ace's too, and the Fool's. The suits' signs are emoji, which not every device
-    has as letters.
-    """
+    """A card as a choice in its suit's colour: by name, or among many by rank and two letters of the suit."""
     points = of_points(worth_of([card]))
     label, kind = capital(bare(card)), kind_of(card)
     style: ChoiceStyle = STYLES.get(kind, "plain")
     group = capital(KINDS[kind])
     if not label.startswith("Trump "):
+        # One letter of a suit could be an Ace or the Fool; not every device shows the suits' emoji as letters.
         short = (
             label
             if kind == FOOL or card in {"GOOD", "EVIL"}

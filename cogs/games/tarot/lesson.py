@@ -1,4 +1,4 @@
-"""What the first hands of the tarot games tell of tricks: one thing a step, when it first matters."""
+"""The lessons on tricks in the first hands of the tarot games: one thing a step, when it first matters."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ FOOL_LED: Final = "The Fool was led: play any card. Your card decides which suit
 
 
 def of_trick(view: View, follow: Sequence[str]) -> str:
-    """What is told before a card is played: at the first lead what leading is, and each time that the view's seat
-    follows to a trick the next of `follow`, as long as there are any.
+    """The lesson before a card is played: at the first lead what leading is. Each time that the view's seat follows to
+    a trick, it is the next of `follow`, while there are any.
     """
     mine: int = view["seat"]
     led = sum(trick["leader"] == mine for trick in view["tricks"])
@@ -40,7 +40,7 @@ def was_dealt(view: View, card: str) -> bool:
 
 
 def of_fool(view: View, text: str) -> tuple[str, ...]:
-    """What is told of the Fool to the seat that was dealt it; nothing any more where it has played it already."""
+    """The lesson on the Fool for the seat that was dealt it; nothing once that seat has played it."""
     if not was_dealt(view, FOOL):
         return ()
     return (text if FOOL in view["hand"] else "",)

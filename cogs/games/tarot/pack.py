@@ -36,7 +36,7 @@ TRUMPS: Final = (
     "Judgement",
     "the World",
 )
-"""What the trumps are called, from 1 to 21."""
+"""The names of the trumps, from 1 to 21."""
 
 FOOL: Final = "FOOL"
 

@@ -1,4 +1,4 @@
-"""What the tables of the tarot games show alike: seats with their card, tricks, a few cards face up."""
+"""The shared scenes of the tarot games: seats with their card, tricks, a few cards face up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand of Voren brought each player, in columns that add up, from the `last` of a view (docs/views/voren.md)."""
+"""A hand of Voren as columns that add up to each player's chips, from the `last` of a view (docs/views/voren.md)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ NET: Final = "Net"  # V6.6
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """What the hand brought (`parts`), and what everybody has after it."""
+    """The chips of the hand (`parts`), and everybody's total after it."""
     return common_texts.make_ledger(*parts(last), points, players)
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """Paid into the pot as an ante, or as a match for the hand before; after the last hand the matches that were paid
-    at once; won; net. Of `last` it takes what a score pad knows, too: `dealer`, `paid`, `settled`, `winnings`, `alone`,
-    `states`, `taken`, `exempt`.
+    """The columns: antes, matches for the hand before, matches paid at once after the last hand, chips won; the net.
 
-    What a seat owes into the next pot is no part of this hand: it is paid, and stands in its ledger, then.
+    A seat's debt to the next pot is no part of this hand: it is in the ledger of the hand that it pays for.
     """
+    # A score pad knows only these keys of `last`: dealer, paid, settled, winnings, alone, states, taken, exempt.
     antes, matches = paid_as(last)
     columns = [(ANTE, antes), (MATCH, matches), (SETTLED_AT_END, last["settled"])]
     columns = [(column, [-chips for chips in paid]) for column, paid in columns if any(paid)]
@@ -38,10 +37,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
-    """What each seat paid into a hand's pot as antes, and what as a match (V2.1).
+    """Each seat's antes paid into a hand's pot, and its matches (V2.1).
 
-    Nobody pays less than an ante, the dealer one more, and somebody owed no match: they had won a trick (V6.2). Where a
-    match is as much as an ante, it is told as one.
+    Nobody pays less than an ante, the dealer one more. At least one seat owed no match: it had won a trick (V6.2). A
+    match as large as an ante is told as an ante.
     """
     paid: list[int] = last["paid"]
     dealers = [int(seat == last["dealer"]) for seat in range(len(paid))]
@@ -52,7 +51,7 @@ def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """What a seat did in the hand."""
+    """A seat's action in the hand."""
     if last["states"][seat] == "folded":
         return "folded"
     if last["alone"] is not None:

@@ -23,7 +23,7 @@ FOLLOW: Final = "Follow suit. If you cannot, play a trump. If you can win the tr
 
 
 def guide(view: View) -> str:
-    """What the view's seat has to know of its decision."""
+    """The lesson for the decision of the view's seat."""
     phase = view["phase"]
     if phase == "dealer":
         return DEALER

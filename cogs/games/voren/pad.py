@@ -1,4 +1,4 @@
-"""What the pad of Voren asks of a hand: who stayed in, who won the tricks, whom Treachery excused (P1)."""
+"""The pad of Voren asks who stayed in, who won the tricks, and whom Treachery excused (P1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WOLF: Final = "wolf"
 
 
 class VorenPad:
-    """The pad of Voren (bot/ui/pads/presenter.py). What is owed and paid the pad knows from the hand before."""
+    """The pad of Voren (bot/ui/pads/presenter.py). It knows debts and payments from the hand before."""
 
     game: ClassVar[str] = "voren"
     options: ClassVar[tuple[str, ...]] = ("ante", "limit")

@@ -178,7 +178,7 @@ class VorenPresenter(Presenter):
         return f"{'You folded. ' if folded else ''}{super().waiting(view, players)}"
 
     def went(self, view: View) -> str:
-        """What the hand that was just settled brought the view's seat, and what it owes (V6.2)."""
+        """The chips that the hand just settled brought the view's seat, and its debt (V6.2)."""
         if view["last"] is None:
             return ""
         points, owes = (view["last"][key][view["seat"]] for key in ("points", "owes"))
@@ -207,7 +207,7 @@ class VorenPresenter(Presenter):
         return (*words, *(Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card) for card in cards))
 
     def asks(self, view: View) -> str:
-        """What is to be decided."""
+        """The decision to be made."""
         phase = view["phase"]
         if phase == "dealer":
             return "choose how to deal."
@@ -219,8 +219,8 @@ class VorenPresenter(Presenter):
         return super().asks(view)
 
     def stakes(self, view: View) -> str:
-        """What a trick wins and what no trick costs (V6.1, V6.2, V6.3, V6.5), what the poke is while it may be taken
-        (V4.2), and what the dealer may offer (V3.4).
+        """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5). Before play also the poke while it may be
+        taken (V4.2), and the dealer's possible offers (V3.4).
         """
         if view["phase"] == "dealer":
             return "Poke: one player may swap cards. All play: no folding."
@@ -255,16 +255,16 @@ class VorenPresenter(Presenter):
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
     ) -> Sequence[Passage]:
-        """What happened in a hand; see cogs/games/voren/story.py."""
+        """The story of a hand; see cogs/games/voren/story.py."""
         return story(shown, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """What a hand brought; see cogs/games/voren/ledger.py."""
+        """The ledger of a hand; see cogs/games/voren/ledger.py."""
         return ledger(last, points, players)
 
 
 def _next_pot(view: View) -> tuple[str, str]:
-    """What is paid for the hand to come, and what makes it up (V2.1)."""
+    """The payments for the hand to come, and their parts (V2.1)."""
     matches = sum(view["owed"])
     made = f" (antes {amount(view['pot'] - matches)}, matches {amount(matches)})" if matches else ""
     return "Next pot", f"{amount(view['pot'])}{made}"

@@ -1,4 +1,4 @@
-"""What happened in a hand of Voren, in sentences: from a view's keys, which its `last` shares (docs/views/voren.md)."""
+"""The story of a hand of Voren, in sentences: from a view's keys, which its `last` shares (docs/views/voren.md)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, star
 
 
 def _before(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
-    """What was dealt, or decided before play."""
+    """The sentence of the deal, or of a decision before play."""
     if "event" in log[place]:
         return Passage(dealt(shown), heading=BEFORE)
     who, move = players.who(log[place]["seat"]), log[place]["move"]
@@ -62,12 +62,12 @@ def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Player
 
 
 def dealt(shown: Mapping[str, Any]) -> str:
-    """What was turned up (V3.2). What everybody paid into the pot is in the ledger of the hand."""
+    """The card turned up (V3.2). The ledger of the hand has everybody's payments into the pot."""
     return f"{capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
 
 
 def trumps(letter: str | None) -> str:
-    """What is trumps in a hand (V3.2, V3.3)."""
+    """The trumps of a hand (V3.2, V3.3)."""
     return "no suit is trumps" if letter is None else f"{_suit(letter)} are trumps"
 
 
