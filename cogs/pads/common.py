@@ -39,7 +39,9 @@ NO_DRAFT: Final = "That entry is closed already."
 
 
 def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> Actor:
-    """Whoever clicked. A moderator's rights are those of the channel where they ask, so they count at the pad alone."""
+    """The person who clicked. A moderator's rights are those of the channel where they ask, so they count at the pad
+    alone.
+    """
     there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
     moderator = there and interaction.permissions.manage_messages
     return Actor(interaction.user, interaction.id, moderator=moderator)

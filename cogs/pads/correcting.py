@@ -1,4 +1,4 @@
-"""What is looked at and put right on a pad: its sheet, a hand, corrections, hands struck out, undoing, the changes."""
+"""Views and corrections of a pad: its sheet, a hand, hands struck out, undoing, the changes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Entering a hand on a pad: a draft, its forms, and the hand that comes of them.
 
-`padadd` begins a draft and opens its form, and so does `padnext` below the answer to the hand before; `padtold` takes
-it from the pad's message, `padfilled` from a private one; `padsend` submits what is filled in. What cannot count stays
+`padtold` takes a form from the pad's message, `padfilled` one from a private message. An entry that cannot count stays
 in the draft, with the reason.
 """
 
@@ -404,7 +403,7 @@ def _with(draft: PadDraft, way: str, form: str, fields: Mapping[str, Sequence[st
 
 
 def _twin(pad: Pad) -> str:
-    """That somebody else has entered a hand since, and what it brought."""
+    """The sentence that somebody else has entered a hand since, and what it brought."""
     hand = pad.record.hands[-1]
     by = escape(name_of(hand.by_name, 0), NAME_LIMIT)
     won = ", ".join(

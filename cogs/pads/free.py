@@ -1,4 +1,4 @@
-"""What the free pad asks of a hand: the points of any game, which people have worked out themselves."""
+"""The free pad asks for the points of a hand of any game, which people have worked out themselves."""
 
 from __future__ import annotations
 
