@@ -1,1 +1,1 @@
-"""What Discord shows and takes: commands, prompts, scenes. Every module or package here with a `setup` is loaded."""
+"""The commands, prompts and scenes of Discord. Every module or package here with a `setup` is loaded."""

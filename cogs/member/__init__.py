@@ -1,1 +1,1 @@
-"""What a member sets for themselves: settings, absence, blocks, privacy."""
+"""A member's own settings, absence, blocks and privacy."""

@@ -39,7 +39,7 @@ NOT_YET = "I may not mention that role. Let everyone mention it, or give me the 
 
 
 NUMBER: Final = re.compile("-?[0-9]{1,20}")
-"""What is chosen in a select: a setting's value, or Discord's number of a role or channel."""
+"""The choice in a select: a setting's value, or Discord's number of a role or channel."""
 
 UNKNOWN: Final = "There is no such setting. Use `/settings {}` again."
 
@@ -47,7 +47,7 @@ UNKNOWN: Final = "There is no such setting. Use `/settings {}` again."
 class Settings(
     ComponentCog, commands.GroupCog, name="settings", group_description="Your settings, and those of this server"
 ):
-    """What is settled for a server, and for a person."""
+    """The settings of a server, and of a person."""
 
     @app_commands.command(name="me", description="Your settings: reminders, quiet hours, pictures, cards")
     async def me(self, interaction: discord.Interaction[Any]) -> None:
@@ -200,14 +200,14 @@ def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
 
 
 def _named(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
-    """What there is to say of a role that is to be mentioned. Raises Declined for one that would call everybody."""
+    """The remark on a role that is to be mentioned. Raises Declined for one that would mention everybody."""
     if role.is_default() or role.managed:
         raise Declined("That role is everyone's or a bot's. Choose another.")
     return "" if role.mentionable or interaction.app_permissions.mention_everyone else NOT_YET
 
 
 def _reports_to(channel: discord.abc.GuildChannel) -> str:
-    """What there is to say of a channel to which notes are reported. Raises Declined for one that all may read."""
+    """The remark on a channel to which notes are reported. Raises Declined for one that all may read."""
     if is_open_to_all(channel):
         raise Declined("Everyone can read that channel. Choose a moderators' channel.")
     mine = channel.permissions_for(channel.guild.me)

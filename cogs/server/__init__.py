@@ -1,1 +1,1 @@
-"""What moderators and organisers do in a server: moderation and club nights."""
+"""Moderation and club nights, by a server's moderators and organisers."""

@@ -324,7 +324,7 @@ def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
 
 
 def _origin(value: str) -> Origin | None:
-    """What a select's value names; None for nothing that I can read."""
+    """The origin that a select's value names; None for a value that cannot be read."""
     source, _, text = value.partition(".")
     number = parse_digits(text)
     if number is None:

@@ -65,7 +65,7 @@ class Ban(NamedTuple):
 @app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
 @app_commands.guild_only()
 class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_description="For moderators: who may play here"):
-    """What moderators decide for the whole server; ending a table and freeing a seat is done at the table."""
+    """Moderators' decisions for the whole server; ending a table and freeing a seat are made at the table."""
 
     def __init__(self, bot: EldestHand) -> None:
         super().__init__(bot)

@@ -1,6 +1,4 @@
-"""What the commands and buttons of standings have in common: which server, game and season is meant, and how an answer
-is shown to whom.
-"""
+"""Shared parts of standings' commands: the server, game and season that are meant, and who sees an answer."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class HallOfFame(ComponentCog):
         await component.response.send(layout=public_hall(await self._halls(component.interaction, game), game))
 
     async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[GameRecords]:
-        """What is told of a game, or of all. Raises StoreError."""
+        """The records of a game, or of all. Raises StoreError."""
         guild = server_of(interaction)
         if game is None:
             return [await self._hall(guild, name) for name in games_in_order()]

@@ -46,7 +46,7 @@ from data.result_records import ALL_TIME
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
 ME: Final = "me"
-"""What stands in an id in place of a page for the one with its presser's place."""
+"""The id's argument in place of a page, for the page with its presser's place."""
 
 
 class Leaderboard(ComponentCog):

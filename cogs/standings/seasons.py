@@ -87,7 +87,7 @@ def _managed(interaction: discord.Interaction[Any]) -> int:
 
 
 def _title(name: str, seasons: list[Season]) -> str:
-    """What a new season is to be called. Raises Declined where that cannot be."""
+    """The title of a new season. Raises Declined where it cannot be."""
     title = plain(name, NAME_LIMIT)
     if not title:
         raise Declined(NAMELESS)

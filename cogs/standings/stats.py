@@ -175,7 +175,7 @@ class Stats(ComponentCog):
     async def _person(
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
     ) -> Profile:
-        """What is kept of somebody, in a season. Raises Declined where nothing is shown of them, StoreError."""
+        """The profile of somebody in a season. Raises Declined where nothing is shown of them, StoreError."""
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)

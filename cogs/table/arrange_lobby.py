@@ -1,6 +1,4 @@
-"""What is arranged before a table begins: invitations, seats, the host, what is played
-(bot/ui/table/lobby_panel.py).
-"""
+"""Arrangements before a table begins: invitations, seats, the host, options (bot/ui/table/lobby_panel.py)."""
 
 from __future__ import annotations
 
@@ -220,7 +218,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="update", on="private")
     async def _optioned(self, component: ComponentInteraction) -> None:
-        """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
+        """`optioned:TABLE` with the values put in. Impossible ones are named; the form opens again with the others."""
         live = await component.table()
         form = show.options_form(live.game)
         draft, wrong = parse_fields(form, component.fields)

@@ -20,7 +20,7 @@ from cogs.base import ComponentCog
 from cogs.table.play import not_yet, show_hand
 
 SURE: Final = "sure"
-"""What the button holds of somebody who wants to be asked before a move, and was."""
+"""The button's argument for somebody who wants to be asked before a move, and was."""
 
 WOULD: Final = "Play out the hand? All tricks left are yours."
 

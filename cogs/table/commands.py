@@ -48,7 +48,7 @@ WHICH = "Table number (standard: the table in this channel)"
 
 
 class TableCommands(commands.GroupCog, name="table", group_description="The table of this channel"):
-    """What can be done at any table of any game."""
+    """The commands for any table of any game."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot

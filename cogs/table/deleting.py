@@ -79,7 +79,7 @@ def _in_thread(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _gone(live: TableState) -> Layout:
-    """What whoever deleted a table is told."""
+    """The text for the person who deleted a table."""
     told = layouts.text(f"**{escape(live.name)} is deleted.**", "You can undo it for a day.")
     return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, live.id, label="Undo")))
 

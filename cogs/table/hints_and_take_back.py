@@ -1,4 +1,4 @@
-"""What a friendly game and a lesson allow: a hint for the player who is to decide, and taking a move back."""
+"""A hint for the player who is to decide, and taking a move back, in friendly games and lessons."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Friendly(ComponentCog):
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
     async def _hint(self, component: ComponentInteraction) -> None:
-        """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for. What was
-        said above the hand stays.
+        """`hint:TABLE`: the move of the rule of thumb, and why, at a table where hints may be asked for. The text above
+        the hand stays.
         """
         live, user = await component.table(lesson=True), component.interaction.user.id
         seat = live.seat_of(user)
@@ -116,7 +116,7 @@ class Friendly(ComponentCog):
             await show_hand(component.response, self.services, live, Answer(said))
 
     def _what_came_of_it(self, live: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
-        """What somebody in a seat is told who asked to take a move back, or let another do so."""
+        """The answer to somebody seated who asked to take a move back, or let another do so."""
         if done.kind != EventKind.BACK:
             return ASKED if last is not None and last.seat == mine else ALLOWED
         if done.seat == mine:

@@ -1,8 +1,6 @@
-"""What cannot be undone, or needs somebody's yes: leaving, ending, giving a seat away, taking a computer player's seat.
-Substitutes have cogs/table/substitutes.py.
+"""Steps that are final or need consent: leaving, ending, giving a seat away, taking a computer player's seat.
 
-Each names its table, says what follows and asks once; then those who play there are told what was done, and by whom
-(bot/ui/table/announcements.py).
+Each names its table and asks once, with the consequences. The players are then told (bot/ui/table/announcements.py).
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ from data.events import EventKind
 from rules.sentences import listed
 
 MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}
-"""What a button to leave by may say that comes of it."""
+"""The consequences that a button to leave by may state."""
 
 ENDS: Final[Mapping[str, leave_and_end.Ending]] = {means: means for means in get_args(leave_and_end.Ending)}
 """The same of a button to end a table by."""
@@ -95,10 +93,10 @@ class Consent(ComponentCog):
 
     @route(CustomId.AGREE, response="private", on="public", commits=True)
     async def _agree(self, component: ComponentInteraction) -> None:
-        """`agree:TABLE:right`: a start need not wait for whoever presses.
+        """`agree:TABLE:right`: a start need not wait for the presser.
 
-        `agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
-        is one vote of those who play. A moderator who does not is asked what they may decide.
+        `agree:TABLE[:keep|void|back]`: a vote on a question that stands in public with its consequences, also for a
+        host. A moderator who does not play is asked for a decision.
         """
         live, who = await component.table(), component.interaction.user
         if component.word(1) == "right":

@@ -110,7 +110,7 @@ def _missing(interaction: discord.Interaction[Any]) -> str:
 
 
 def _warn(interaction: discord.Interaction[Any]) -> str:
-    """What the host should know of lesser permissions that are missing, or ""."""
+    """The warning to the host of lesser permissions that are missing, or ""."""
     if interaction.app_permissions.attach_files:
         return ""
     log.warning("channel %s: the bot may not attach files; tables go without pictures", interaction.channel_id)
@@ -198,7 +198,7 @@ class Lobby(ComponentCog):
         await self._join_again(component, again)
 
     async def _not_theirs(self, component: ComponentInteraction, old: TableState) -> str:
-        """What somebody is told who has no seat at a table and would like a rematch of it."""
+        """The text for somebody without a seat at a table who would like a rematch of it."""
         again = await rematch_of(self.services.tables, old)
         if again is not None and again.record.status == "lobby" and may_see_table(component.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"

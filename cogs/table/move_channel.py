@@ -26,7 +26,7 @@ from data.records import is_erased
 NOT_YOURS: Final = "Only the host or a moderator can move this table."
 
 NO_PLACE: Final = "This table has lost its channel. `/table move` brings it here."
-"""What is added to every answer about a table without a place."""
+"""The addition to every answer about a table without a place."""
 
 
 class Moving(ComponentCog):

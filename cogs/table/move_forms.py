@@ -1,9 +1,7 @@
-"""Moves made by a form: it is opened, filled in, shown with what it comes to, confirmed or changed.
+"""Moves made by a form.
 
-Three routes, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
-takes it and shows what the move comes to, `send` makes it. `make` makes one that a button says whole, and asks first
-whoever wants that. Their ids name the table, the event that made the decision
-arise, the form, and the checksum of its fields; what was chosen travels in the ids alone.
+`form` opens it, `filled` shows what the move comes to, `send` makes it. `make` makes a button's move. Ids hold the
+table, the event of the decision, the form, its fields' checksum and the chosen values.
 """
 
 from __future__ import annotations
@@ -88,7 +86,7 @@ class Forms(ComponentCog):
     def _proposed(
         self, component: ComponentInteraction, live: TableState, seat: int, form: Form, draft: Draft, wrong: str
     ) -> Pending:
-        """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
+        """The meaning of a filled-in form, in a sentence, and the buttons to confirm or change it."""
         args = (*component.args[:4], encode(form, draft))
         decision, change = live.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
         if wrong:
@@ -152,7 +150,7 @@ class Forms(ComponentCog):
 
 
 async def _advised(live: TableState, seat: int, form: Form) -> Draft | None:
-    """What the hint puts into a form, in a friendly game or a lesson."""
+    """The values that the hint puts into a form, in a friendly game or a lesson."""
     advice = await read_hint(live, seat) if live.friendly else None
     return None if advice is None else values_for_move(form, advice.move, live.game.canonical)
 

@@ -1,7 +1,7 @@
-"""The partners' place: notes and hands that partners show each other, and notes that are brought before moderators.
+"""The partners' place: notes and hands that partners show each other, and notes reported to moderators.
 
-A note is written in a form, which the hand's button opens. Showing one's hand and reporting a note cannot be undone:
-both ask first.
+The hand's button opens the form of a note. Showing one's hand and reporting a note ask first, for they cannot be
+undone.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Partners(ComponentCog):
             await show_hand(component.response, self.services, live, answer)
 
     async def _written(self, live: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
-        """Keep a note; what to say of it. Whoever's words were not kept is given them back."""
+        """Keep a note; returns the answer. A writer whose words were not kept gets them back."""
         who = component.interaction.user
         try:
             live, _ = await exchange_notes.write(
@@ -243,7 +243,7 @@ def _called(people: Sequence[SeatRecord]) -> str:
 
 
 def _see(people: Sequence[SeatRecord]) -> str:
-    """What these people do, after their names."""
+    """The action of these people, after their names."""
     return "sees" if len(people) == 1 else "see"
 
 

@@ -179,7 +179,7 @@ class Play(ComponentCog):
 
 
 def _offer_of(component: ComponentInteraction) -> HandOffer | None:
-    """What a button or select of a hand offers; None where it says nothing that I can read."""
+    """The offer of a button or select of a hand; None where it cannot be read."""
     decision = component.number(1)
     chosen, _, mark = (component.values[0] if component.values else SEPARATOR.join(component.args[2:])).partition(
         SEPARATOR
@@ -241,10 +241,10 @@ async def show_hand(
     pending: Pending | None = None,
     since: LastLook | None = None,
 ) -> None:
-    """Answer with the person's own hand, and keep it fresh from now on. Whoever comes back after a day, or has just sat
-    down, is told first what happened; also where that has been told already, with the look `since`.
+    """Answer with the person's own hand, and keep it fresh.
 
-    `pending` is a move by a form that waits to be confirmed.
+    After a day away, or new in the seat, they are first told what happened; `since` tells it again. `pending` is a move
+    by a form that waits to be confirmed.
     """
     user = response.interaction.user.id
     seat = live.seat_of(user)

@@ -1,8 +1,7 @@
-"""Orders for one's next turn: the buttons below a hand that waits, by which one is left, shown back and taken back.
+"""Orders for one's next turn.
 
-`order` shows what may be ordered, `ordering` takes a move from its select, `rule` opens the form of a rule, `ruled`
-takes that; both show the order back, `ordered` keeps it, `unorder` takes it back. Their ids name the table and the
-event since which their player waits: once they have moved, or another hand has begun, they stand for nothing.
+`ordering` takes a move, `ruled` a rule's form; `ordered` keeps the order shown, `unorder` takes it back. Ids name the
+event since which the player waits: after a move or a new hand they are void.
 """
 
 from __future__ import annotations

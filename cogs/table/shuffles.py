@@ -59,7 +59,7 @@ async def check_shuffles(response: Response, services: Services, live: TableStat
 
 
 def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
-    """What checking a proof comes to, and the proof as a file."""
+    """The findings of a proof's check, and the proof as a file."""
     return check_proof(found), json.dumps(found, indent=1).encode()
 
 

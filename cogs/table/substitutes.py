@@ -31,7 +31,7 @@ FOLLOWS: Final = (
     "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can keep it. "
     "Afterwards this game counts as one you left. Your finished hands stay yours."
 )
-"""What comes of offering one's own seat."""
+"""The result of offering one's own seat."""
 
 
 class Substitutes(ComponentCog):
@@ -89,7 +89,7 @@ async def take_over(response: Response, services: Services, live: TableState, se
 
 
 def taken_over(live: TableState, seat: int) -> Answer:
-    """What stands above the hand of somebody who has just taken a seat over; the hand tells what has happened."""
+    """The text above the hand of somebody who has just taken a seat over; the hand tells the events."""
     return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. {TOLD}")
 
 
