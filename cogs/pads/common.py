@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
 
@@ -162,7 +162,20 @@ async def hand_shown(
     return hand_page(pad, presenter, number, said, may=may, changes=changes, onward=onward)
 
 
-async def drafted(component: ComponentInteraction) -> tuple[PadDraft, Pad, Actor, PadPresenter]:
+class OpenDraft(NamedTuple):
+    """A draft, and all that showing or entering it needs."""
+
+    draft: PadDraft
+    """The presser's own."""
+    pad: Pad
+    """The pad as it was read for this click."""
+    actor: Actor
+    """The presser."""
+    presenter: PadPresenter
+    """The presenter of the pad's game."""
+
+
+async def drafted(component: ComponentInteraction) -> OpenDraft:
     """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
     and as `pad_at`.
     """
@@ -171,7 +184,7 @@ async def drafted(component: ComponentInteraction) -> tuple[PadDraft, Pad, Actor
     if draft is None or draft.user != component.interaction.user.id:
         raise Stale(NO_DRAFT)
     pad = await pad_at(services, component.interaction, draft.pad)
-    return draft, pad, actor_of(component.interaction, pad), services.pad_boards.presenter_of(pad)
+    return OpenDraft(draft, pad, actor_of(component.interaction, pad), services.pad_boards.presenter_of(pad))
 
 
 def given_back(handler: Handler[C]) -> Handler[C]:

@@ -20,7 +20,7 @@ from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
 from bot.common.text import NAME_LIMIT, escape, name_of
 from bot.pads import commands as pad_commands
-from bot.pads.commands import Actor, HandEnteredMeanwhile
+from bot.pads.commands import HandEnteredMeanwhile
 from bot.pads.days import FIRST_DAY, day_at, noon_of, own_day
 from bot.pads.entry_forms import EntryForm, EntryMethod, UnclearInput, describe_refusal
 from bot.pads.pad import Pad
@@ -39,12 +39,11 @@ from bot.ui.pads.panels import (
     drop_panel,
     has_new_input,
 )
-from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
-from cogs.pads.common import NO_DRAFT, drafted, given_back, hand_shown, pressed, welcome
+from cogs.pads.common import NO_DRAFT, OpenDraft, drafted, given_back, hand_shown, pressed, welcome
 from data.pad_records import NEW_HAND, PadDraft
 from rules.contract import Refusal
 
@@ -73,11 +72,10 @@ class Entering(ComponentCog):
 
     async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
-        pad, actor, presenter = await pressed(component)
-        draft = await self._begun(component, pad, actor)
-        way = _way(presenter, pad, draft, component.word(1))
+        opened = await self._begun(component)
+        draft, way = opened.draft, _way(opened, component.word(1))
         if draft.typed or len(way.forms) != 1:
-            await self._show(component, pad, presenter, draft, BEGUN if draft.typed else "")
+            await self._show(component, opened, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
         await component.response.modal(make_entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
@@ -85,11 +83,11 @@ class Entering(ComponentCog):
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _who(self, component: ComponentInteraction) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
-        pad, actor, presenter = await pressed(component)
-        await self._show(component, pad, presenter, await self._begun(component, pad, actor))
+        await self._show(component, await self._begun(component))
 
-    async def _begun(self, component: ComponentInteraction, pad: Pad, actor: Actor) -> PadDraft:
+    async def _begun(self, component: ComponentInteraction) -> OpenDraft:
         """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
+        pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED)
@@ -97,23 +95,21 @@ class Entering(ComponentCog):
             raise Declined(pad_commands.NOT_PLAYING)
         draft = await self.services.store.pads.draft_of(pad.id, actor.id, NEW_HAND)
         if draft is not None and (draft.typed or draft.updated >= pad.record.updated):
-            return draft
+            return OpenDraft(draft, pad, actor, presenter)
         if refusal := player_count_refusal(pad.record.game, len(pad.playing)):
             raise Declined(f"{refusal} Press *Players*.")
         dealer = pad.next_dealer(pad.playing)
-        return await self._keep(
-            PadDraft(0, pad.id, actor.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {}), actor
-        )
+        draft = PadDraft(0, pad.id, actor.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {})
+        return await self._keep(OpenDraft(draft, pad, actor, presenter))
 
-    async def _keep(self, draft: PadDraft, actor: Actor) -> PadDraft:
-        return replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
+    async def _keep(self, opened: OpenDraft) -> OpenDraft:
+        number = await self.services.store.pads.save_draft(opened.draft, opened.actor.name)
+        return opened._replace(draft=replace(opened.draft, id=number))
 
     async def _show(
         self,
         component: ComponentInteraction,
-        pad: Pad,
-        presenter: PadPresenter,
-        draft: PadDraft,
+        opened: OpenDraft,
         said: str = "",
         wrong: str = "",
         typed: Sequence[str] = (),
@@ -121,6 +117,7 @@ class Entering(ComponentCog):
         """Answer with the panel of a draft; of a new hand it says if others have entered one since. `wrong` is the way
         of telling that cannot be so as it is, `typed` what had been put in for others.
         """
+        draft, pad, _, presenter = opened
         again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
         if again:
             said = f"{said} {_twin(pad)}".lstrip()
@@ -132,8 +129,8 @@ class Entering(ComponentCog):
     @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
-        draft, pad, _, presenter = await drafted(component)
-        way, form = _form(presenter, pad, draft, component)
+        opened = await drafted(component)
+        draft, (way, form) = opened.draft, _form(opened, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
         await component.response.modal(
             make_entry_modal(form, custom_id(CustomId.SUBMIT_ENTRY_FORM, draft.id, way.key, form.key), typed)
@@ -151,40 +148,36 @@ class Entering(ComponentCog):
             await component.response.send_sentence("\n".join(filter(None, (said, to_be_copied(component.fields)))))
 
     async def _filled(self, component: ComponentInteraction) -> None:
-        draft, pad, actor, presenter = await drafted(component)
+        opened = await drafted(component)
+        draft, pad, _, presenter = opened
         if len(component.args) < 3:
             raise Stale(NO_DRAFT)
         if not set(draft.players) <= set(pad.players):
-            kept = await self._keep(_with(draft, component.args[1], component.args[2], component.fields), actor)
-            await self._show(component, pad, presenter, kept, f"{PLAYERS_CHANGED} Your entry is kept.")
+            draft = _with(draft, component.args[1], component.args[2], component.fields)
+            kept = await self._keep(opened._replace(draft=draft))
+            await self._show(component, kept, f"{PLAYERS_CHANGED} Your entry is kept.")
             return
-        way, form = _form(presenter, pad, draft, component)
+        way, form = _form(opened, component)
         others = any(forms for key, forms in draft.typed.items() if key != way.key) and has_new_input(
             pad, presenter, draft
         )
         draft = _with(
             draft, way.key, form.key, {field.key: component.fields.get(field.key, ()) for field in form.fields}
         )
+        opened = opened._replace(draft=draft)
         if draft.hand:
-            await self._refilled(component, pad, actor, presenter, draft, way)
+            await self._refilled(component, opened, way)
         elif len(way.forms) == 1 and not others:
-            await self._submit(component, pad, actor, presenter, draft, way)
+            await self._submit(component, opened, way)
         else:
-            await self._show(component, pad, presenter, await self._keep(draft, actor))
+            await self._show(component, await self._keep(opened))
 
-    async def _refilled(
-        self,
-        component: ComponentInteraction,
-        pad: Pad,
-        actor: Actor,
-        presenter: PadPresenter,
-        draft: PadDraft,
-        way: EntryMethod,
-    ) -> None:
+    async def _refilled(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
         """Show what a hand is corrected to before it counts, or why it cannot."""
+        draft, pad, actor, presenter = opened
         hand, said, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
-            await self._submit(component, pad, actor, presenter, draft, way)
+            await self._submit(component, opened, way)
             return
         if all(form.key in draft.typed[way.key] for form in way.forms):
             asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
@@ -199,32 +192,27 @@ class Entering(ComponentCog):
                 said, wrong = escape(describe_refusal(refusal, asked), 300), way.key
             except Declined as error:
                 said = escape(error.sentence, 300)
-        kept = await self._keep(draft, actor)
-        await self._show(component, pad, presenter, kept, said, wrong, brings or describe_input(pad, presenter, kept))
+        kept = await self._keep(opened)
+        typed = brings or describe_input(pad, presenter, kept.draft)
+        await self._show(component, kept, said, wrong, typed)
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
-        draft, pad, actor, presenter = await drafted(component)
-        way = _way(presenter, pad, draft, component.word(1))
+        opened = await drafted(component)
+        draft, pad, _, presenter = opened
+        way = _way(opened, component.word(1))
         if not way.forms and has_new_input(pad, presenter, draft):
-            await self._show(component, pad, presenter, draft, f"Your entry is kept. Cancel it before “{way.button}”.")
+            await self._show(component, opened, f"Your entry is kept. Cancel it before “{way.button}”.")
             return
         base = component.number(2)
         if draft.hand == NEW_HAND and base is not None:
-            draft = replace(draft, base=base)
-        await self._submit(component, pad, actor, presenter, draft, way)
+            opened = opened._replace(draft=replace(draft, base=base))
+        await self._submit(component, opened, way)
 
-    async def _submit(
-        self,
-        component: ComponentInteraction,
-        pad: Pad,
-        actor: Actor,
-        presenter: PadPresenter,
-        draft: PadDraft,
-        way: EntryMethod,
-    ) -> None:
+    async def _submit(self, component: ComponentInteraction, opened: OpenDraft, way: EntryMethod) -> None:
         """Let a draft count, or keep it and say why it cannot."""
+        draft, pad, actor, presenter = opened
         await welcome(component, pad)
         asked = hand_questions(pad, draft.players, draft.dealer, draft.hand)
         typed: Mapping[str, Any] = draft.typed.get(way.key, {})
@@ -236,37 +224,29 @@ class Entering(ComponentCog):
             today = own_day(now, await self.services.people.of(actor.id))
             pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, told, now, today))
         except HandEnteredMeanwhile:
-            pad = await self.services.pads.find(pad.id)
-            await self._show(component, pad, presenter, await self._keep(draft, actor))
-            await self._tell_twin(component, pad)
+            opened = opened._replace(pad=await self.services.pads.find(pad.id))
+            await self._show(component, await self._keep(opened))
+            await self._tell_twin(component, opened.pad)
         except Refusal as refusal:
             said = escape(describe_refusal(refusal, asked), 300)
-            await self._show(component, pad, presenter, await self._keep(draft, actor), said, way.key)
+            await self._show(component, await self._keep(opened), said, way.key)
         except StoreError as error:
             said = sentence_for(error, f"interaction {component.interaction.id}, pad {pad.id}")
-            await self._show(component, pad, presenter, await self._keep(draft, actor), f"{said} Your entry is kept.")
+            await self._show(component, await self._keep(opened), f"{said} Your entry is kept.")
         except (UnclearInput, Declined) as error:
-            pad, wrong = await self.services.pads.find(pad.id), way.key if isinstance(error, UnclearInput) else ""
-            await self._show(
-                component, pad, presenter, await self._keep(draft, actor), escape(error.sentence, 300), wrong
-            )
+            opened = opened._replace(pad=await self.services.pads.find(pad.id))
+            wrong = way.key if isinstance(error, UnclearInput) else ""
+            await self._show(component, await self._keep(opened), escape(error.sentence, 300), wrong)
         else:
             self._last = {
                 number: interaction for number, interaction in self._last.items() if not interaction.is_expired()
             }
             self._last[pad.id] = component.interaction
-            await self._entered(component, pad, actor, presenter, draft, seq)
+            await self._entered(component, opened._replace(pad=pad), seq)
 
-    async def _entered(
-        self,
-        component: ComponentInteraction,
-        pad: Pad,
-        actor: Actor,
-        presenter: PadPresenter,
-        draft: PadDraft,
-        seq: int,
-    ) -> None:
+    async def _entered(self, component: ComponentInteraction, opened: OpenDraft, seq: int) -> None:
         """Answer with what the hand brought."""
+        draft, pad, actor, presenter = opened
         changes = await self.services.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
@@ -290,63 +270,57 @@ class Entering(ComponentCog):
     @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
     async def _played(self, component: ComponentInteraction) -> None:
         """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
-        draft, pad, actor, presenter = await drafted(component)
+        opened = await drafted(component)
+        draft, pad, _, presenter = opened
         chosen = set(component.chosen_numbers())
         players = tuple(player for player in pad.players if player in chosen)
         if players == draft.players:
-            await self._show(component, pad, presenter, draft)
+            await self._show(component, opened)
         elif set(draft.players) <= set(pad.players) and has_new_input(pad, presenter, draft):
             await component.response.send(layout=changed_players_panel(pad, presenter, draft, players))
         else:
-            await self._begin_anew(component, pad, actor, presenter, draft, players)
+            await self._begin_anew(component, opened, players)
 
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
         """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
-        draft, pad, actor, presenter = await drafted(component)
+        opened = await drafted(component)
         try:
             chosen = int(component.word(1), 16)
         except ValueError:
             raise Stale(PLAYERS_CHANGED) from None
-        players = tuple(player for player in pad.players if chosen >> player & 1)
-        await self._begin_anew(component, pad, actor, presenter, draft, players)
+        players = tuple(player for player in opened.pad.players if chosen >> player & 1)
+        await self._begin_anew(component, opened, players)
 
-    async def _begin_anew(
-        self,
-        component: ComponentInteraction,
-        pad: Pad,
-        actor: Actor,
-        presenter: PadPresenter,
-        draft: PadDraft,
-        players: tuple[int, ...],
-    ) -> None:
+    async def _begin_anew(self, component: ComponentInteraction, opened: OpenDraft, players: tuple[int, ...]) -> None:
         """Let the forms of a draft begin anew, for others who played."""
+        draft, pad, _, presenter = opened
         dealer = pad.next_dealer(players) if players else 0
         typed = describe_input(pad, presenter, draft)
         said = "The players changed, so the forms start empty." if typed else ""
         said = player_count_refusal(pad.record.game, len(players)) or said
-        draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
-        await self._show(component, pad, presenter, draft, said, typed=typed)
+        draft = replace(draft, players=players, dealer=dealer, typed={})
+        await self._show(component, await self._keep(opened._replace(draft=draft)), said, typed=typed)
 
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _draft(self, component: ComponentInteraction) -> None:
         """`paddraft:DRAFT`: show it again."""
-        draft, pad, _, presenter = await drafted(component)
-        await self._show(component, pad, presenter, draft)
+        await self._show(component, await drafted(component))
 
     @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
     async def _dealt(self, component: ComponentInteraction) -> None:
         """`paddealt:DRAFT` with who dealt."""
-        draft, pad, actor, presenter = await drafted(component)
+        opened = await drafted(component)
+        draft = opened.draft
         seat = next(iter(component.chosen_numbers()), draft.dealer)
         if seat < len(draft.players):
-            draft = await self._keep(replace(draft, dealer=seat), actor)
-        await self._show(component, pad, presenter, draft)
+            opened = await self._keep(opened._replace(draft=replace(draft, dealer=seat)))
+        await self._show(component, opened)
 
     @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
     async def _when(self, component: ComponentInteraction) -> None:
         """`padwhen:DRAFT`: ask for the day."""
-        draft, *_ = await drafted(component)
+        draft = (await drafted(component)).draft
         modal = ui.Modal(
             title="When was it played?", custom_id=custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id), timeout=None
         )
@@ -359,23 +333,24 @@ class Entering(ComponentCog):
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
     async def _whened(self, component: ComponentInteraction) -> None:
         """`padwhened:DRAFT` with the day."""
-        draft, pad, actor, presenter = await drafted(component)
-        likes, now = await self.services.people.of(actor.id), self.services.pads.clock()
+        opened = await drafted(component)
+        draft = opened.draft
+        likes, now = await self.services.people.of(opened.actor.id), self.services.pads.clock()
         zone = zone_of(likes)
         typed, today = "".join(component.fields.get("day", ())).strip(), day_at(now, zone)
         try:
             day = date.fromisoformat(typed)
         except ValueError:
-            await self._show(
-                component, pad, presenter, draft, f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
-            )
+            said = f"“{escape(typed, 20)}” is not a day. Type it as {today.isoformat()}."
+            await self._show(component, opened, said)
             return
         if not FIRST_DAY <= day <= today + timedelta(days=0 if likes.zone else 1):  # elsewhere it may be tomorrow
-            await self._show(component, pad, presenter, draft, "Type a day from 1970 to today.")
+            await self._show(component, opened, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
             draft = replace(draft, played=now if day == today else noon_of(day, zone))
-        await self._show(component, pad, presenter, await self._keep(replace(draft, day=day.isoformat()), actor))
+        kept = await self._keep(opened._replace(draft=replace(draft, day=day.isoformat())))
+        await self._show(component, kept)
 
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _drop(self, component: ComponentInteraction) -> None:
@@ -413,8 +388,9 @@ def _twin(pad: Pad) -> str:
     return f"{by} entered hand {hand.number} meanwhile: {won}. If yours is the same, cancel it."
 
 
-def _way(presenter: PadPresenter, pad: Pad, draft: PadDraft, key: str) -> EntryMethod:
+def _way(opened: OpenDraft, key: str) -> EntryMethod:
     """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
+    draft, pad, _, presenter = opened
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(PLAYERS_CHANGED)
     ways = entry_ways(pad, presenter, draft.players, draft.dealer, draft.hand)
@@ -424,13 +400,11 @@ def _way(presenter: PadPresenter, pad: Pad, draft: PadDraft, key: str) -> EntryM
     return found
 
 
-def _form(
-    presenter: PadPresenter, pad: Pad, draft: PadDraft, component: ComponentInteraction
-) -> tuple[EntryMethod, EntryForm]:
+def _form(opened: OpenDraft, component: ComponentInteraction) -> tuple[EntryMethod, EntryForm]:
     """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
     if len(component.args) < 3:
         raise Stale(NO_DRAFT)
-    way = _way(presenter, pad, draft, component.args[1])
+    way = _way(opened, component.args[1])
     form = next((candidate for candidate in way.forms if candidate.key == component.args[2]), None)
     if form is None:
         raise Stale(NO_FORM)
