@@ -1,6 +1,6 @@
 """Moves that nobody chose when they were made: how the log tells them apart, and how many of a seat's last were so.
 
-What is told "since your last move" begins with the last that its player chose, and none of these is taken back.
+News "since your last move" begins with the last move that its player chose. None of these moves is taken back.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 from data.events import MovePayload, MoveSecret
 
 MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
-"""What the public part of a move says that its player did not choose: it left no choice, their time had run out, or
-somebody else had claimed the rest of the hand.
+"""Keys in the public part of a move that its player did not choose: there was no choice, time had run out, or somebody
+else had claimed the rest of the hand.
 """
 
 LATE: Final = MovePayload(late=True)
@@ -46,8 +46,8 @@ def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -
 
 
 def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> Maker:
-    """Who made a move, by what its event says of itself. What is hidden from others changes nothing for them: a card
-    that was played for its player is that player's, and ends what others may take back.
+    """Who made a move, by its event. A hidden mark changes nothing for others: a card played for its player counts as
+    that player's move, so it ends what others may take back.
     """
     if made_for_them(public, hidden) and "forced" not in public:
         return None

@@ -41,7 +41,7 @@ PAUSES: Final = "pauses"
 """The table's note of the pauses that are over: when each began and ended (ms)."""
 
 REMIND, MOVE, SEAT = 0, 1, 2
-"""What follows: nothing but that it is told; a computer player moves once; it moves until the player is back."""
+"""On time-out: the table is only told; a computer player moves once; it moves until the player is back."""
 
 
 LENGTHS: Final = (
@@ -88,7 +88,7 @@ LAST: Final = MINUTE_SECONDS * 1000
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table's clock says: `move` and `bank` in milliseconds, what follows when time has run out, and how many
+    """The terms of a table's clock: `move` and `bank` in milliseconds, what follows when time has run out, and how many
     hours a day it sleeps at most.
     """
 
@@ -136,7 +136,7 @@ def is_shorter(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 
 
 def bank_left(settings: Mapping[str, Any], seat: int) -> int:
-    """What is left of a seat's bank (ms)."""
+    """The rest of a seat's bank (ms)."""
     terms = terms_of(settings)
     return 0 if terms is None else max(0, terms.bank - settings.get(SPENT, {}).get(str(seat), 0))
 

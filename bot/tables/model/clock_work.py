@@ -1,5 +1,5 @@
-"""What a step does to the clocks of its table: those that begin with it are owed, those of decisions that are made are
-not, and who took longer than a move may take has used of their bank.
+"""How a step changes the clocks of its table: it starts new ones, cancels those of decisions made, and charges a move
+that took too long to its player's bank.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def counting(
     if state is None or terms_of(settings) is None:
         return set()
     away = stood_in(settings)
-    people = {one.seat for one in seats if one.kind == "person"} - away
-    found = {(seat, ticking[seat].seq) for seat in state.awaited if seat in people and seat in ticking}
+    people = {player.seat for player in seats if player.kind == "person"} - away
+    clocks = {(seat, ticking[seat].seq) for seat in state.awaited if seat in people and seat in ticking}
     if NEXT in ticking:
-        found.add((NEXT, ticking[NEXT].seq))
-    return found
+        clocks.add((NEXT, ticking[NEXT].seq))
+    return clocks
 
 
 def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[WorkKind, str]]]:

@@ -25,7 +25,7 @@ class Drawing:
 
     @property
     def commitment(self) -> str:
-        """What the table is shown before the draw."""
+        """The commitment that the table is shown before the draw."""
         return commitment(self.secret)
 
     def __repr__(self) -> str:

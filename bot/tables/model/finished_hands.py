@@ -1,8 +1,7 @@
-"""Hands that are over: what is kept of one, and the position that the rows of all of them lead to.
+"""Rows of finished hands, and the positions that they lead to.
 
-Nothing that a table needs grows with its age: a cold one is taken up from the row of its last finished hand. The rows
-are made from the log and prove nothing; `python -m bot check` (bot/tables/services/integrity_check.py) proves them by
-replay.
+A cold table is read from the row of its last finished hand, so its age costs nothing. `python -m bot check` proves the
+rows by replay of the log (services/integrity_check.py).
 """
 
 from __future__ import annotations
@@ -53,13 +52,13 @@ def event_of(event: EventRecord) -> Event:
 
 def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
     """The game's events among these, in order, without what was taken back: a move, and what was played since."""
-    found: list[EventRecord] = []
+    game_events: list[EventRecord] = []
     for event in events:
         if event.kind in PLAYED:
-            found.append(event)
+            game_events.append(event)
         elif event.kind == EventKind.BACK:
-            del found[bisect_left(found, event.read(BackPayload)["seq"], key=lambda one: one.seq) :]
-    return found
+            del game_events[bisect_left(game_events, event.read(BackPayload)["seq"], key=lambda record: record.seq) :]
+    return game_events
 
 
 def begun(game: Game, options: dict[str, Any], start: EventRecord) -> State:
@@ -83,9 +82,9 @@ def is_over(before: State, now: State) -> bool:
 
 
 def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> NewHand:
-    """What is kept of the hand that `event` ended, between two positions; `span` is its first and last event's number.
+    """The row of the hand that `event` ended, between two positions; `span` is its first and last event's number.
 
-    Its log is what a bystander had seen when the last event came, and that event: the hand is over, it hides nothing.
+    Its log is all that a bystander had seen before the last event, and that event, which hides nothing any more.
     """
     view = now.view(None)
     last = {"seat": event.seat, "move": event.text} if isinstance(event, Move) else {"event": event.event}
@@ -112,7 +111,7 @@ def position(game: Game, points: Sequence[Sequence[int]], hand: NewHand | HandRe
     """
     view: dict[str, Any] = {
         **hand.start,
-        "points": [list(one) for one in points],
+        "points": [list(row) for row in points],
         "scores": [sum(seat) for seat in zip(*points, strict=True)],
         "last": hand.how,
     }

@@ -1,4 +1,4 @@
-"""What falls due after a step: a pure function of the table before it and after it."""
+"""Work that falls due after a step: a pure function of the table before it and after it."""
 
 from __future__ import annotations
 
@@ -81,51 +81,53 @@ class FollowUp:
 def work_after(step: Step, delays: Delays) -> FollowUp:
     """The work that follows a step: it is written in the step's transaction, so that no change comes between them."""
     before, playing = step.before, step.changes.get("status", step.record.status) == "playing"
-    found = FollowUp()
-    _add_computer_move(found, step, delays, playing=playing)
+    follow_up = FollowUp()
+    _add_computer_move(follow_up, step, delays, playing=playing)
     clocks = clock_work(step, playing=playing)
-    found.enqueue += clocks[0]
-    found.cancel += clocks[1]
+    follow_up.enqueue += clocks[0]
+    follow_up.cancel += clocks[1]
     if not before.record.lesson:  # the learner is shown everything with the answer
-        _add_messages(found, step, delays, playing=playing)
-    return found
+        _add_messages(follow_up, step, delays, playing=playing)
+    return follow_up
 
 
-def _add_computer_move(found: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
+def _add_computer_move(follow_up: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
     if not playing or step.before.computers():  # a row that is given again would keep the time of the move made
-        found.cancel.append((WorkKind.COMPUTER, ""))
+        follow_up.cancel.append((WorkKind.COMPUTER, ""))
     if playing and step.computers():
         turns = 1 if step.after.hand_start_seq else BETWEEN_HANDS
-        found.enqueue.append(NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms))
+        follow_up.enqueue.append(
+            NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms)
+        )
 
 
-def _add_messages(found: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
+def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:
     """Let the people at the table be shown and told what the step has changed."""
     before, now, last = step.before, step.at, step.last_seq
     if delays.refreshes:
-        found.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.REFRESH, seq=last, due=now + SETTLE))
     if step.hands or any(event.public.get("void") for event in step.events if event.kind == EventKind.END):
-        found.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
+        follow_up.enqueue.append(NewWork(WorkKind.RECORD, seq=last, due=now))
     if playing:
-        _add_pings(found, step, delays)
+        _add_pings(follow_up, step, delays)
         if not before.has_upkeep:  # once in a process: the row puts itself off as long as the table is played
-            found.enqueue.append(NewWork(WorkKind.WAKE, seq=last, due=now + LOOK))
+            follow_up.enqueue.append(NewWork(WorkKind.WAKE, seq=last, due=now + LOOK))
     else:
-        found.cancel.extend([(WorkKind.PING, "*"), (WorkKind.WAKE, ""), (WorkKind.WAKE, f"{AWAITED}*")])
+        follow_up.cancel.extend([(WorkKind.PING, "*"), (WorkKind.WAKE, ""), (WorkKind.WAKE, f"{AWAITED}*")])
     if may_pass(before, step):
-        found.enqueue.append(NewWork(WorkKind.TELL, PASSED, last, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.TELL, PASSED, last, due=now + SETTLE))
     status = step.changes.get("status")
     if before.record.status == "lobby":
-        _add_answers(found, step, begun=status not in {None, "lobby"})
+        _add_answers(follow_up, step, begun=status not in {None, "lobby"})
         if status not in {None, "lobby"}:
-            found.cancel.append((WorkKind.EXPIRE, ""))
+            follow_up.cancel.append((WorkKind.EXPIRE, ""))
     if status in {"over", "ended"}:
-        _add_result(found, step, delays)
+        _add_result(follow_up, step, delays)
     elif status == "playing" or (playing and step.seats is not None):
-        _add_pointer(found, before.record, now)  # it tells who plays
+        _add_pointer(follow_up, before.record, now)  # it tells who plays
 
 
-def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
+def _add_answers(follow_up: FollowUp, step: Step, *, begun: bool) -> None:
     """Let invitations say that they were answered, or that they have passed with the lobby."""
     before = step.before
     answered = {
@@ -136,17 +138,17 @@ def _add_answers(found: FollowUp, step: Step, *, begun: bool) -> None:
     passed = [user for user in before.invitation_keys if user in answered or (begun and user in before.invited)]
     for key in dict.fromkeys(filter(None, (before.invitation_keys[user] for user in passed))):
         payload = TellPayload(answered=key)
-        found.enqueue.append(NewWork(WorkKind.TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
 
 
-def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
+def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     """Mention everybody who is awaited anew or has notes to read, and nobody for whom that no longer holds."""
     now, settings = step.at, step.record.settings
     delay = delays.until_ping(settings)
     was_awaited = awaited_people(step.before, step.record.seats, settings)
     is_awaited = awaited_people(step.after, step.players(), step.settings)
     for seat, seq in was_awaited - is_awaited:
-        found.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.WAKE, f"{AWAITED}{seat}:{seq}")])
+        follow_up.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.WAKE, f"{AWAITED}{seat}:{seq}")])
     due: int | None = None
     if settings.get(MENTION) != NEVER:
         state = step.after.state
@@ -155,34 +157,36 @@ def _add_pings(found: FollowUp, step: Step, delays: Delays) -> None:
     for seat, seq in is_awaited - was_awaited:
         key, user = f"{seat}:{seq}", step.players()[seat].user
         if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
-            found.enqueue.append(NewWork(WorkKind.ONLY, key, seq, SeatPayload(seat=seat), now + GLANCE))
+            follow_up.enqueue.append(NewWork(WorkKind.ONLY, key, seq, SeatPayload(seat=seat), now + GLANCE))
         if due is not None:
-            found.enqueue.append(NewWork(WorkKind.PING, key, seq, PingPayload(seat=seat), due))
+            follow_up.enqueue.append(NewWork(WorkKind.PING, key, seq, PingPayload(seat=seat), due))
         if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
-            found.enqueue.append(NewWork(WorkKind.WAKE, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MISSED))
+            follow_up.enqueue.append(
+                NewWork(WorkKind.WAKE, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MISSED)
+            )
     had_notes = step.before.notes.waiting(step.record.seats, settings)
     have_notes = step.after.notes.waiting(step.players(), step.settings)
-    found.cancel.extend((WorkKind.PING, note_key(seat)) for seat in had_notes - have_notes)
+    follow_up.cancel.extend((WorkKind.PING, note_key(seat)) for seat in had_notes - have_notes)
     if due is not None:
         for seat in have_notes - had_notes:  # the first that waits for somebody: they are told once
             payload = PingPayload(seat=seat, note=True)
-            found.enqueue.append(NewWork(WorkKind.PING, note_key(seat), step.last_seq, payload, now + delay))
+            follow_up.enqueue.append(NewWork(WorkKind.PING, note_key(seat), step.last_seq, payload, now + delay))
 
 
-def _add_result(found: FollowUp, step: Step, delays: Delays) -> None:
+def _add_result(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     """Tell the channel around the table's thread the result, and players who are not there that the game is over."""
-    _add_pointer(found, step.record, step.at)
+    _add_pointer(follow_up, step.record, step.at)
     if step.changes["status"] == "over" and step.record.settings.get(MENTION) != NEVER:
         due = step.at + delays.until_ping(step.record.settings)
-        found.enqueue.append(NewWork(WorkKind.TELL, OVER, step.last_seq, due=due))
+        follow_up.enqueue.append(NewWork(WorkKind.TELL, OVER, step.last_seq, due=due))
 
 
-def _add_pointer(found: FollowUp, record: TableRecord, now: int) -> None:
+def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
     """Let the message in the channel around the table's thread tell how the table stands."""
     home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
         payload = DeletePayload(channel=home, message=thread, pointer=True)
-        found.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
 
 
 def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> set[tuple[int, int]]:

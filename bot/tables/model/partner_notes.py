@@ -1,6 +1,6 @@
-"""What a table keeps in mind of the notes between partners: whose they are and whom they are for, never what they say.
+"""Writers and readers of the notes between partners, as a table keeps them in memory, without their words.
 
-Words and cards stand in the events' hidden part and are read from the store for whoever may read them (`for_seat`).
+Words and cards stand in the events' hidden part, and are read from the store for those who may read them (`for_seat`).
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ class Notes:
     def since(self, seq: int) -> Notes:
         """The same without what happened up to event `seq`."""
         slips = tuple(slip for slip in self.slips if slip.seq > seq)
-        return Notes(slips, tuple(one for one in self.reports if one[0] > seq))
+        return Notes(slips, tuple(report for report in self.reports if report[0] > seq))
 
     def unread(self, seat: int, settings: Mapping[str, Any]) -> tuple[Slip, ...]:
-        """What waits to be read by the player in a seat, oldest first."""
+        """The slips that the player in a seat has not read, oldest first."""
         read: int = settings.get(READ, {}).get(str(seat), 0)
         return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read)
 
     def waiting(self, seats: Sequence[SeatRecord], settings: Mapping[str, Any]) -> set[int]:
         """The seats of the people for whom something waits to be read."""
-        return {one.seat for one in seats if one.kind == "person" and self.unread(one.seat, settings)}
+        return {player.seat for player in seats if player.kind == "person" and self.unread(player.seat, settings)}
 
 
 def has_read(settings: Mapping[str, Any], seat: int, seq: int) -> dict[str, Any]:
@@ -64,10 +64,10 @@ def has_read(settings: Mapping[str, Any], seat: int, seq: int) -> dict[str, Any]
 
 
 def for_seat(events: Sequence[EventRecord], seat: int, user: int) -> list[EventRecord]:
-    """What of a table's confidences (`Store.confided`) the person who sits in a seat now may read: their own, and what
-    was for this seat while they sat there. Words are for a person, not for whoever takes the seat after them.
+    """The confidences of a table (`Store.confided`) that the person now in a seat may read: their own, and those sent
+    to this seat while they sat there. Words are for a person, not for the next player in the seat.
     """
-    found: list[EventRecord] = []
+    confidences: list[EventRecord] = []
     theirs = True  # backwards from now: whoever leaves a seat sat there until then, who takes one was not there before
     for event in reversed(events):
         if event.kind in {EventKind.SIT, EventKind.LEAVE}:
@@ -76,8 +76,8 @@ def for_seat(events: Sequence[EventRecord], seat: int, user: int) -> list[EventR
         elif event.kind in CONFIDED and (
             (event.seat == seat and event.user == user) or (theirs and seat in event.read(NotePayload)["to"])
         ):
-            found.append(event)
-    return found[::-1]
+            confidences.append(event)
+    return confidences[::-1]
 
 
 def reported(events: Sequence[EventRecord]) -> frozenset[int]:

@@ -1,9 +1,7 @@
-"""Orders for one's next turn: what a table keeps of them, and what becomes of them when the turn comes.
+"""Orders for a player's next turn, in the table's settings (ORDERS): only that player sees them.
 
-An order belongs to a seat and to the hand in which it was left. It stands in the table's settings (ORDERS), where no
-message, log or export of anybody else reads it, and it is followed, dropped or used up in the step that lets its seat's
-decision arise, or that ends the hand: so it is never standing while its player may move. What became of it stays in its
-place, for its player alone, until they have been told and have moved.
+The step that lets the seat decide, or ends the hand, settles its order. The outcome stays until the player has been
+told and has moved.
 """
 
 from __future__ import annotations
@@ -30,13 +28,13 @@ ORDERS: Final = "orders"
 """The table's setting for what its players have ordered, and what became of it: by seat."""
 
 Kept = dict[str, Any]
-"""What is kept of an order: its text (`order`), since when its player waits (`since`), the last event that they knew of
-(`left`); once it has come to its `end`, also the number of the next event (`at`), and what there is to say.
+"""An order as stored: its text (`order`), since when its player waits (`since`), the last event that they knew of
+(`left`). Once it has its `end`, also the number of the next event (`at`), and its details.
 """
 
 End = Literal["done", "refused", "asked", "over", "back", "moved", "broken"]
-"""What becomes of an order: it is made; the game refuses it; its rule asks; its hand ends before its turn; a move was
-taken back after it was left; its seat moved without it; it cannot be read.
+"""How an order ends: it is made; the game refuses it; its rule asks; its hand ends before its turn; a move was taken
+back after it was left; its seat moved without it; it cannot be read.
 """
 
 
@@ -48,7 +46,7 @@ class Stood(NamedTuple):
 
     @property
     def end(self) -> End | None:
-        """What became of it; None while it stands."""
+        """How the order ended; None while it stands."""
         return self.kept.get("end")
 
     @property
@@ -59,8 +57,8 @@ class Stood(NamedTuple):
 
 def of_seat(live: TableState, seat: int) -> Stood | None:
     """The order of the player in a seat, if there is one, or what became of their last."""
-    kept = _by_seat(live.record.settings).get(str(seat))
-    return None if kept is None else Stood(orders.read(kept["order"]), kept)
+    entry = _by_seat(live.record.settings).get(str(seat))
+    return None if entry is None else Stood(orders.read(entry["order"]), entry)
 
 
 def waits_since(began: int, moved: Mapping[int, int], seat: int) -> int:
@@ -74,13 +72,13 @@ def since(live: TableState, seat: int) -> int:
 
 
 def stands_at(live: TableState, seat: int) -> int:
-    """What a question below a hand is about: the event of the seat's decision; while it waits, less than nothing."""
+    """The subject of a question below a hand: the event of the seat's decision; while the seat waits, below zero."""
     return live.decisions[seat] if seat in live.decisions else -since(live, seat)
 
 
 def orderable(live: TableState, seat: int) -> Orderable:
-    """What the player in a seat may order now: nothing while they may move, or a computer player does for them,
-    nor at a table for one.
+    """The orders open to the player in a seat now: none while they may move, or a computer player moves for them, nor
+    at a table for one.
     """
     state, record = live.state, live.record
     waits = state is not None and record.status == "playing" and live.hand_start_seq and seat not in state.to_act
@@ -89,19 +87,19 @@ def orderable(live: TableState, seat: int) -> Orderable:
     return live.game.conduct.premoves(state.view(seat))
 
 
-def with_order(settings: Mapping[str, Any], seat: int, kept: Kept | None) -> dict[str, Any]:
+def with_order(settings: Mapping[str, Any], seat: int, entry: Kept | None) -> dict[str, Any]:
     """A table's settings with another order of a seat, or with none."""
-    others = {one: order for one, order in _by_seat(settings).items() if one != str(seat)}
-    return {**settings, ORDERS: others if kept is None else {**others, str(seat): kept}}
+    others = {key: order for key, order in _by_seat(settings).items() if key != str(seat)}
+    return {**settings, ORDERS: others if entry is None else {**others, str(seat): entry}}
 
 
-def has_told(live: TableState, told: tuple[int, int] | None) -> None:
-    """A message was sent that tells a seat what became of its order: `told` are the seat and which one, or None.
+def has_told(live: TableState, outcome: tuple[int, int] | None) -> None:
+    """Note that a message told a seat how its order ended: `outcome` is the seat and the number of the end, or None.
 
-    This is remembered no longer than the table is in memory: told once more, nobody is worse off.
+    The note lasts while the table is in memory, as a repeated message does no harm.
     """
-    if told is not None:
-        seat, at = told
+    if outcome is not None:
+        seat, at = outcome
         live.premove_ends_seen[seat] = at
 
 
@@ -145,59 +143,59 @@ def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], 
 def _drop_told(step: Step) -> None:
     """Forget what became of the orders of those who have been told, and now move."""
     moved = {event.seat for event in step.events if event.kind == EventKind.MOVE and not (event.hidden or event.public)}
-    for one, kept in _by_seat(step.settings).items():
-        seat = int(one)
-        if seat in moved and "end" in kept and step.before.premove_ends_seen.get(seat) == kept["at"]:
+    for key, entry in _by_seat(step.settings).items():
+        seat = int(key)
+        if seat in moved and "end" in entry and step.before.premove_ends_seen.get(seat) == entry["at"]:
             _put(step, seat, None)
 
 
 def _next(step: Step) -> tuple[int, str] | None:
     """The next move that was ordered: whose, and its text. Orders that come to no move are ended or dropped."""
     back = min((event.read(BackPayload)["seq"] for event in step.events if event.kind == EventKind.BACK), default=None)
-    for one, kept in _by_seat(step.settings).items():
-        seat, state = int(one), step.after.state
-        if "end" in kept:
+    for key, entry in _by_seat(step.settings).items():
+        seat, state = int(key), step.after.state
+        if "end" in entry:
             continue
         if step.hands or state is None or step.changes.get("status", "playing") != "playing":
-            _end(step, seat, kept, "over")
+            _end(step, seat, entry, "over")
         elif (
-            step.after.last_move_seq.get(seat, 0) > kept["since"]
+            step.after.last_move_seq.get(seat, 0) > entry["since"]
         ):  # otherwise than by it: there was nothing to decide, say
-            _end(step, seat, kept, "moved")
-        elif back is not None and kept["left"] >= back:
-            _end(step, seat, kept, "back")
+            _end(step, seat, entry, "moved")
+        elif back is not None and entry["left"] >= back:
+            _end(step, seat, entry, "back")
         elif seat in state.to_act:
-            move = _made(step, state, seat, kept)
+            move = _made(step, state, seat, entry)
             if move is not None:
                 return seat, move
     return None
 
 
-def _made(step: Step, state: State, seat: int, kept: Kept) -> str | None:
+def _made(step: Step, state: State, seat: int, entry: Kept) -> str | None:
     """The move that an order comes to for a seat to act, which is its end; None where it comes to none."""
     game = step.before.game
     try:
         view = state.view(seat)
-        found = orders.comes_to(orders.read(kept["order"]), view["moves"], game.conduct.candidates(view))
-        if found.move is not None:
-            state.apply(seat, found.move)
+        outcome = orders.comes_to(orders.read(entry["order"]), view["moves"], game.conduct.candidates(view))
+        if outcome.move is not None:
+            state.apply(seat, outcome.move)
     except Refusal as refusal:
-        _end(step, seat, kept, "refused", why=refusal.message, clause=refusal.clause or "")
+        _end(step, seat, entry, "refused", why=refusal.message, clause=refusal.clause or "")
         return None
     except Exception as error:  # a fault of the game: it is no reason why somebody else's move should not be made
         log.exception("table %s: the order of seat %s cannot be read", step.record.id, seat, exc_info=redact(error))
-        _end(step, seat, kept, "broken")
+        _end(step, seat, entry, "broken")
         return None
-    if found.move is None:
-        _end(step, seat, kept, "asked", why=found.why)
+    if outcome.move is None:
+        _end(step, seat, entry, "asked", why=outcome.why)
     else:
-        _end(step, seat, kept, "done", did=game.canonical(found.move))
-    return found.move
+        _end(step, seat, entry, "done", did=game.canonical(outcome.move))
+    return outcome.move
 
 
-def _end(step: Step, seat: int, kept: Kept, end: End, **said: str | None) -> None:
-    _put(step, seat, {"order": kept["order"], "end": end, "at": step.next_seq, **said})
+def _end(step: Step, seat: int, entry: Kept, end: End, **said: str | None) -> None:
+    _put(step, seat, {"order": entry["order"], "end": end, "at": step.next_seq, **said})
 
 
-def _put(step: Step, seat: int, kept: Kept | None) -> None:
-    step.settle(**{ORDERS: with_order(step.settings, seat, kept)[ORDERS]})
+def _put(step: Step, seat: int, entry: Kept | None) -> None:
+    step.settle(**{ORDERS: with_order(step.settings, seat, entry)[ORDERS]})

@@ -1,4 +1,4 @@
-"""What a table keeps by seat, given up when the seat changes hands: it was its player's, and is not the next one's."""
+"""Settings that belong to the player in a seat, removed when the seat changes hands."""
 
 from __future__ import annotations
 
@@ -24,23 +24,22 @@ BALLOTS: Final = (OFFERING,)
 
 
 def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
-    """Let a table forget what it keeps for the player in a seat, as somebody else plays there from now on.
+    """Remove the settings of the player in a seat, as somebody else plays there now.
 
-    Votes to give seats away, and to take a move back, are off, unless they are counted anew
-    (bot/tables/services/recount.py). What partners wrote before is none of the next player's. An offer of the seat
-    stands where it is still to be had (`offered`).
+    Votes on seats and moves lapse unless counted anew (services/recount.py). Older notes of partners count as read.
+    `offered` lets an offer of the seat stand.
     """
     before = step.settings
     after: dict[str, Any] = {
-        name: {one: kept for one, kept in before[name].items() if one != str(seat)}
+        name: {key: value for key, value in before[name].items() if key != str(seat)}
         for name in BY_SEAT
         if name in before and not (offered and name == OFFERED)
     }
-    after |= {name: [one for one in before[name] if one != seat] for name in VOTES if name in before}
+    after |= {name: [voter for voter in before[name] if voter != seat] for name in VOTES if name in before}
     for name in BALLOTS:
         if name in before:
             votes = after.get(name, before[name])
-            left = {asked: [one for one in agreed if one != seat] for asked, agreed in votes.items()}
+            left = {asked: [voter for voter in agreed if voter != seat] for asked, agreed in votes.items()}
             after[name] = {asked: agreed for asked, agreed in left.items() if agreed}
     after |= {name: {} for name in (RELEASE, REGRET) if before.get(name)}
     step.settle(**has_read({**before, **after}, seat, step.next_seq - 1))

@@ -49,13 +49,13 @@ def seated(step: Step, who: Person) -> SeatRecord:
 
 def host_of(record: TableRecord) -> str:
     """The host, by name if they are seated, as a sentence names them: "the host, Ada,"."""
-    seat = next((one for one in record.seats if one.user == record.host), None)
+    seat = next((player for player in record.seats if player.user == record.host), None)
     return "the host" if seat is None else f"the host, {escape(name_of(seat.name, seat.seat))},"
 
 
 def people(seats: Sequence[SeatRecord]) -> set[int]:
     """The seats of people, who have a voice at a table: no computer player has, nor who took out their data."""
-    return {one.seat for one in seats if one.kind == "person" and not is_erased(one.user)}
+    return {player.seat for player in seats if player.kind == "person" and not is_erased(player.user)}
 
 
 def under_way(step: Step) -> None:
@@ -79,25 +79,25 @@ def partner_of(game: Game, seat: int) -> int | None:
 
 def pairs(game: Game) -> tuple[tuple[int, int], ...]:
     """All seats of a game by pairs of partners; none where it is not played so."""
-    found = ((seat, partner_of(game, seat)) for seat in range(game.seats[1]))
-    return tuple((seat, other) for seat, other in found if other is not None and seat < other)
+    partners = ((seat, partner_of(game, seat)) for seat in range(game.seats[1]))
+    return tuple((seat, other) for seat, other in partners if other is not None and seat < other)
 
 
-def close_up(step: Step, gone: SeatRecord) -> None:
+def close_up(step: Step, former: SeatRecord) -> None:
     """Take a seat of a lobby away: those after it move up.
 
     Partners stay partners: whoever has lost theirs sits behind the others, where the next who comes sits beside them.
     """
-    kept = [seat for seat in step.record.seats if seat is not gone]
-    taken = {seat.seat for seat in kept}
-    kept.sort(key=lambda seat: partner_of(step.before.game, seat.seat) not in taken)
-    step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
+    others = [seat for seat in step.record.seats if seat is not former]
+    taken = {seat.seat for seat in others}
+    others.sort(key=lambda seat: partner_of(step.before.game, seat.seat) not in taken)
+    step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(others))
 
 
 def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None) -> bool:
     """Whether a computer player, of this name if one is given, sits in a seat."""
-    one = seats[seat] if 0 <= seat < len(seats) else None
-    return one is not None and one.kind == "computer" and name in {None, one.name}
+    player = seats[seat] if 0 <= seat < len(seats) else None
+    return player is not None and player.kind == "computer" and name in {None, player.name}
 
 
 def computer_name(seats: Sequence[SeatRecord]) -> str:

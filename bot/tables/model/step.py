@@ -1,4 +1,4 @@
-"""What one act adds to a table. Nothing of it is true until it has been kept."""
+"""The events and changes that one act adds to a table. They hold only once they are stored."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Step:
         self.seats: tuple[SeatRecord, ...] | None = None
         """The seats as they will be; None if they stay as they are."""
         self.act: NewAct | None = None
-        """What a moderator does with the step."""
+        """The act of a moderator that the step makes; None for other people."""
         self._secret = secret
 
     @property
@@ -93,11 +93,11 @@ class Step:
 
     def add(self, event: NewEvent) -> None:
         """Add an event. Raises what `evolve` raises."""
-        kept = EventRecord(
+        event_record = EventRecord(
             self.record.id, self.next_seq, event.kind, event.seat, event.text, event.public, event.hidden,
             event.interaction, event.user, self.at, event.name,
         )  # fmt: skip
-        evolve(self.after, kept)
+        evolve(self.after, event_record)
         self.events.append(event)
 
     def commit(self, name: str) -> None:
@@ -157,12 +157,9 @@ class Step:
         *,
         hidden: MoveSecret | None = None,
     ) -> str:
-        """Make a move; returns it as the log has it. Raises Refusal.
+        """Make a move, then the draw that follows or the end of the hand; returns it as the log has it. Raises Refusal.
 
-        One that was made for its player, UNASKED or ORDERED, has that in its `hidden` part: nobody else is told. So has
-        one that a computer player made on time-out where there was NO_CHOICE.
-
-        A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
+        `hidden` says, for its player alone, that it was made for them: UNASKED or ORDERED, or NO_CHOICE on time-out.
         """
         before = self.after.state
         if before is None:

@@ -42,7 +42,7 @@ FORCED: Final = "forced"
 
 
 class Done(NamedTuple):
-    """What an interaction did: the event's kind, seat, text and number; `again` if it had been done before."""
+    """The event that an interaction made: kind, seat, text and number; `again` if it had been made before."""
 
     kind: EventKind
     seat: int | None
@@ -52,7 +52,7 @@ class Done(NamedTuple):
 
     @classmethod
     def of(cls, event: EventRecord) -> Done:
-        """What an interaction had done before it came again."""
+        """The result for an interaction that came again."""
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
@@ -120,7 +120,7 @@ class TableState:
         self.claim: EventRecord | None = None
         """The claim with which the hand that ended last was played out."""
         self.notes = Notes()
-        """What partners wrote to each other and showed each other since the hand that ended last began."""
+        """The notes and cards that partners exchanged since the hand that ended last began."""
         self.premove_ends_seen: dict[int, int] = {}
         """Of which end of an order (its event's number) the player in a seat has been told
         (bot/tables/model/premoves.py).
@@ -149,7 +149,7 @@ class TableState:
 
     @property
     def name(self) -> str:
-        """What people call the table."""
+        """The table's name for people."""
         return f"{self.game.name}, a lesson" if self.record.lesson else f"{self.game.name}, table {self.record.id}"
 
     @property
@@ -159,7 +159,7 @@ class TableState:
 
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
-        sat = {self.record.host, *(one.user for one in self.record.seats)}
+        sat = {self.record.host, *(seat.user for seat in self.record.seats)}
         asked = {
             *self.invited,
             *self.declined,
@@ -169,7 +169,7 @@ class TableState:
             *self.last_active_ms,
             *self.terms_accepted_by,
         }
-        named = {one.user for one in (self.terms, self.ending, self.claim) if one is not None}
+        named = {event.user for event in (self.terms, self.ending, self.claim) if event is not None}
         return user in sat | asked | named or str(user) in self.dealer_wishes.values()
 
     def seat_of(self, user: int) -> int | None:

@@ -1,4 +1,4 @@
-"""What a table keeps in mind of what was done last: the last move, when each decision arose, what was shown to whom."""
+"""The latest state of turns at a table: the last move, when each decision arose, who was shown which events."""
 
 from __future__ import annotations
 
@@ -64,11 +64,10 @@ class Played(NamedTuple):
 
 
 class LastMove(NamedTuple):
-    """The last move that a player chose: its event's number, its seat, its text, and how things stood before it.
+    """The last move that a player chose, while it may still be taken back with all that followed.
 
-    It is kept while nothing has followed that would not go with it. `states` are the positions from before it to now;
-    those after the second came of moves that computer players made since. `moved` and `unasked` are the table's, as
-    they were before it. `earlier` is the move before it in the same turn of its seat.
+    `states` are the positions from before it to now; those after the second came from computer players. `earlier` is
+    the move before in the same turn.
     """
 
     seq: int
@@ -105,7 +104,7 @@ class LastMove(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What a table knew of its moves before one of them."""
+    """The table's state of moves before one of them."""
 
     last: LastMove | None
     moved: Mapping[int, int]

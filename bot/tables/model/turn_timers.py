@@ -24,10 +24,12 @@ TurnTimers = Mapping[int, TurnTimer]
 
 def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int], now: TurnTimer) -> TurnTimers:
     """Those after the event `now`, which led to `state`: a decision that arose with it has its time from then on."""
-    found = {seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()}
+    timers = {
+        seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()
+    }
     if state.expects is not None:
-        found[NEXT] = before.get(NEXT, now)
-    return found
+        timers[NEXT] = before.get(NEXT, now)
+    return timers
 
 
 def restart_timer(before: TurnTimers, seat: int | None, now: TurnTimer) -> TurnTimers:

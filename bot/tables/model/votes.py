@@ -1,6 +1,7 @@
-"""What those at a table are asked in public, and when that has been answered or has passed: whether somebody may sit
-down in a computer player's seat, a seat be given away or offered to a substitute, the table be ended, a move be taken
-back.
+"""Public questions to a table, and when they are answered or have passed.
+
+They ask whether to let somebody take a computer player's seat, give a seat away or offer it to a substitute, end the
+table, or take a move back.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def may_pass(live: TableState, step: Step) -> bool:
 
 def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
     """The seats of the people who have not agreed, where all have to."""
-    return [one.seat for one in seats if one.kind == "person" and one.seat not in agreed]
+    return [player.seat for player in seats if player.kind == "person" and player.seat not in agreed]
 
 
 def asked_again(settings: Mapping[str, Any]) -> list[int]:
@@ -111,8 +112,8 @@ def offer_of(live: TableState, seat: int, seq: int | None = None) -> dict[str, A
 
 
 def is_here(step: Step, seat: int) -> None:
-    """Whoever sits there shows that they are there: what others would do with their seat is off. Their own offer of it
-    stands until they take it back (bot/tables/commands/substitutes.py).
+    """Drop all that others would do with a seat, as its player is there. The player's own offer of it stands until they
+    take it back (bot/tables/commands/substitutes.py).
     """
     key, settings = str(seat), step.settings
     offered = settings.get(OFFERED, {}).get(key)
@@ -122,27 +123,27 @@ def is_here(step: Step, seat: int) -> None:
         if key in settings.get(name, {}):
             _drop(step, name, key)
     votes: dict[str, list[int]] = settings.get(RELEASE) or {}
-    kept = {about: agreed for about, agreed in votes.items() if about.partition(":")[0] != key}
-    if kept != votes:
-        step.settle(**{RELEASE: kept})
+    others = {about: agreed for about, agreed in votes.items() if about.partition(":")[0] != key}
+    if others != votes:
+        step.settle(**{RELEASE: others})
 
 
 def all_here(step: Step) -> None:
-    """Whoever did something with this step is there, whatever it was. That somebody else sits down, or may take a move
-    back, is done by whoever agreed to it.
+    """Note that all who acted in this step are there. Where somebody else sits down, or may take a move back, the actor
+    is the player who agreed to it.
     """
     for event in step.events:
         if event.interaction is None:
             continue
         agreed: int | None = event.public.get("by")
-        for one in step.players():
-            did = one.user == event.user if agreed is None else one.seat == agreed
-            if one.kind == "person" and one.user is not None and did:
-                is_here(step, one.seat)
+        for player in step.players():
+            did = player.user == event.user if agreed is None else player.seat == agreed
+            if player.kind == "person" and player.user is not None and did:
+                is_here(step, player.seat)
 
 
 def keeps(step: Step, seat: int) -> bool:
-    """Whoever sits there keeps the seat: no offer of it stands. Returns whether one did, or somebody was for one."""
+    """Drop each offer of a seat, as its player keeps it. Returns whether one stood, or somebody was for one."""
     key = str(seat)
     stood = [name for name in (OFFERED, OFFERING) if key in step.settings.get(name, {})]
     for name in (*stood, HELD):
@@ -152,7 +153,7 @@ def keeps(step: Step, seat: int) -> bool:
 
 
 def _drop(step: Step, name: str, key: str) -> None:
-    step.settle(**{name: {one: kept for one, kept in step.settings[name].items() if one != key}})
+    step.settle(**{name: {other: value for other, value in step.settings[name].items() if other != key}})
 
 
 def _standing(settings: Mapping[str, Any]) -> dict[str, Any]:
