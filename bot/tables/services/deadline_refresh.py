@@ -26,7 +26,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
         if record.status == "playing":
             work.append(NewWork(WorkKind.TIMES, due=tables.clock() + SETTLE))
         if until is not None:  # a lobby may have begun by then
-            seats = [one.seat for one in record.seats if one.user == user]
+            seats = [player.seat for player in record.seats if player.user == user]
             work += [
                 NewWork(WorkKind.WAKE, f"{BACK}{seat}", payload=BackPayload(until=until), due=until) for seat in seats
             ]

@@ -18,9 +18,10 @@ from data.records import Preferences
 
 
 class Deadline(NamedTuple):
-    """When (ms) a seat's time runs out (`end`), and when its two reminders are due: half of the time for a move has
-    passed, and little of all is left. Of the time `bank` is from the player's bank (ms), as far as it is not used yet;
-    `late` says that the time for the move has passed, so the bank is being used.
+    """The time (ms) at which a seat's clock runs out (`end`), and when its two reminders are due.
+
+    One is due at half of the time for a move, the other shortly before `end`. `bank` is the unused rest of the
+    player's bank (ms), in use once `late`.
     """
 
     half: int
@@ -42,8 +43,8 @@ class Deadlines:
         self.clock = clock
 
     async def of(self, live: TableState, seat: int) -> Deadline | None:
-        """That of a seat, or of the next hand (NEXT); None where no clock runs for it, or nobody knows how long it
-        stands still.
+        """The deadline of a seat, or of the next hand (NEXT); None where no clock runs for it, or the length of its
+        standstill is not known.
         """
         terms, tick = terms_of(live.record.settings), live.timers.get(seat)
         if terms is None or tick is None or not self.runs(live, seat):
@@ -51,11 +52,11 @@ class Deadlines:
         likes = await self._likes(live, seat)
         bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
         whole, away = terms.move + bank, await self._away(live)
-        found = [
+        expiries = [
             find_expiry(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
             for allowed in (terms.move // 2, terms.move, near_end(whole), whole)
         ]
-        half, move, near, end = found
+        half, move, near, end = expiries
         if half is None or move is None or near is None or end is None:
             return None
         return Deadline(half, near, end, bank, late=bank > 0 and move <= self.clock())
@@ -66,12 +67,12 @@ class Deadlines:
 
     async def away(self, live: TableState) -> dict[int, int]:
         """Which players of a table are away, by seat, and until when (ms)."""
-        found = dict[int, int]()
-        for one in live.record.seats:
-            until = quiet_hours.away_until(await self._likes(live, one.seat), self.clock())
+        absences = dict[int, int]()
+        for player in live.record.seats:
+            until = quiet_hours.away_until(await self._likes(live, player.seat), self.clock())
             if until is not None:
-                found[one.seat] = until
-        return found
+                absences[player.seat] = until
+        return absences
 
     @staticmethod
     def runs(live: TableState, seat: int) -> bool:
@@ -91,7 +92,7 @@ class Deadlines:
 
     async def _away(self, live: TableState) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
-        return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).absences)
+        return tuple(Span(*absence) for absence in (await self._servers.of(live.record.guild)).absences)
 
     async def _likes(self, live: TableState, seat: int) -> Preferences:
         user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None

@@ -29,20 +29,20 @@ async def steps_of(store: Store, live: TableState, spans: Sequence[Span], number
 
     Reads that hand and the row of the one before. Raises CorruptLog where the log does not replay, StoreError.
     """
-    kept = await store.hand(live.id, number)
+    row = await store.hand(live.id, number)
     before = await store.hand(live.id, number - 1) if number else None
-    if kept is None or (number and before is None):
+    if row is None or (number and before is None):
         return None
     after = 0 if before is None else before.last
-    events = await store.log(live.id, after, kept.last - after)
+    events = await store.log(live.id, after, row.last - after)
     points = [span.points for span in spans[:number]]
-    return Steps(kept, await asyncio.to_thread(_positions, live, events, points, before))
+    return Steps(row, await asyncio.to_thread(_positions, live, events, points, before))
 
 
 def _positions(
     live: TableState, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
 ) -> list[State]:
-    found: list[State] = []
+    positions: list[State] = []
     with finished_hands.reading():
         if before is not None:
             state = finished_hands.position(live.game, points, before)
@@ -51,17 +51,17 @@ def _positions(
             state = finished_hands.begun(live.game, live.record.options, start)
         for event in finished_hands.standing(events):
             state = finished_hands.after(state, finished_hands.event_of(event))
-            found.append(state)
-    return found
+            positions.append(state)
+    return positions
 
 
 async def exported(store: Store, live: TableState, spans: Sequence[Span]) -> dict[str, Any]:
     """The game up to its last finished hand, as `python -m rules replay` reads it. Raises CorruptLog, StoreError."""
-    last, start, kept = spans[-1].last, None, list[EventRecord]()
+    last, start, events = spans[-1].last, None, list[EventRecord]()
     async for page in store.pages(live.id):
         with finished_hands.reading():
             start = next((event.read(StartPayload) for event in page if event.kind == EventKind.START), start)
-            kept = finished_hands.standing([*kept, *(event for event in page if event.seq <= last)])
+            events = finished_hands.standing([*events, *(event for event in page if event.seq <= last)])
         if page[-1].seq >= last:
             break
     with finished_hands.reading():
@@ -77,6 +77,6 @@ async def exported(store: Store, live: TableState, spans: Sequence[Span]) -> dic
                 "seats": start["seats"],
                 "options": dict(live.game.resolve(live.record.options, start["seats"])),
                 "dealer": start["dealer"],
-                "events": [dump_event(finished_hands.event_of(event)) for event in kept],
+                "events": [dump_event(finished_hands.event_of(event)) for event in events],
             },
         }

@@ -19,7 +19,7 @@ BATCH_SIZE = 100
 
 @dataclass(slots=True)
 class Counts:
-    """What a check has seen: tables, the hands proved, tables with hands that have no rows yet, and faults."""
+    """The counts of a check: tables, the hands proved, tables with hands that have no rows yet, and faults."""
 
     tables: int = 0
     hands: int = 0
@@ -48,10 +48,10 @@ async def check_all(store: Store, say: Callable[[str], None]) -> Counts:
 
 
 async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[str]:
-    """What is wrong with one table, a sentence a fault.
+    """The faults of one table, a sentence each.
 
-    The bot may be playing it meanwhile: what has to be there because of something else is read after that, and the log
-    no further than the table's row had come.
+    The bot may be running meanwhile. So a row that depends on another is read after it, and the log only up to the
+    table's row.
     """
     name = f"table {table}"
     due = any(
@@ -71,10 +71,10 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
         async for hand in replay.hands(store):
             counts.hands += 1
             rows.discard(hand.number)
-            kept = await store.hand(record.id, hand.number)
-            if kept is None:
+            row = await store.hand(record.id, hand.number)
+            if row is None:
                 missing += 1
-            elif wrong := _differs(hand, kept):
+            elif wrong := _differs(hand, row):
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
     except hand_replay.CorruptLog as error:
         now = await store.table(table)
@@ -95,15 +95,15 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
         yield f"{name}: it is at event {record.seq}, and its log goes on after it"
 
 
-def _differs(hand: NewHand, kept: HandRecord) -> str:
+def _differs(hand: NewHand, row: HandRecord) -> str:
     """The names of the fields in which a hand of the log and its row differ; "" if they agree."""
     made = json.loads(json.dumps(asdict(hand)))
-    there = json.loads(json.dumps(asdict(kept)))
+    there = json.loads(json.dumps(asdict(row)))
     return ", ".join(name for name in made if made[name] != there[name])
 
 
 def _table_faults(record: TableRecord, replay: Replay) -> list[str]:
-    """What its own row says otherwise than the log."""
+    """The faults of a table's own row, compared with its log."""
     faults, state = list[str](), replay.live.state
     if record.seq != replay.last:
         faults.append(f"it is at event {record.seq}, and its log ends with event {replay.last}")

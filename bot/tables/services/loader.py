@@ -31,29 +31,29 @@ class Reader:
         self._reads = False
 
     async def read(self, table: int) -> TableState:
-        """The table, from its rows and its log. Whoever asks for one that is being read waits for the same.
+        """The table, from its rows and its log. Callers that ask for it meanwhile wait for the same read.
 
         Raises UnknownTable, StoreError.
         """
-        found = self._found.get(table)
-        if found is None:
-            found = self._found[table] = asyncio.get_running_loop().create_future()
-            found.add_done_callback(partial(self._over, table))
+        future = self._found.get(table)
+        if future is None:
+            future = self._found[table] = asyncio.get_running_loop().create_future()
+            future.add_done_callback(partial(self._over, table))
             self._asked.append(table)
             if not self._reads:
                 self._reads = True
                 self._spawn(self._read())
-        return await asyncio.shield(found)  # whoever else waits for it is not stopped with one who is
+        return await asyncio.shield(future)  # whoever else waits for it is not stopped with one who is
 
     async def quiet(self) -> None:
         """Wait for the tables that are being read just now."""
         if self._found:
             await asyncio.wait(tuple(self._found.values()))
 
-    def _over(self, table: int, found: asyncio.Future[TableState]) -> None:
+    def _over(self, table: int, future: asyncio.Future[TableState]) -> None:
         del self._found[table]
-        if not found.cancelled():
-            found.exception()  # it has been seen, though all who waited for the table may have been stopped
+        if not future.cancelled():
+            future.exception()  # it has been seen, though all who waited for the table may have been stopped
 
     async def _read(self) -> None:
         try:
@@ -67,24 +67,24 @@ class Reader:
     async def _read_these(self, tables: dict[int, asyncio.Future[TableState]]) -> None:
         """Read these tables together, or each by itself where that fails: one of them may be damaged."""
         try:
-            kept = await self._store.kept(tuple(tables))
+            snapshots = await self._store.kept(tuple(tables))
         except Exception as error:  # noqa: BLE001  # whatever it is: whoever asked is told
             if len(tables) > 1:
-                for table, found in tables.items():
-                    await self._read_these({table: found})
+                for table, future in tables.items():
+                    await self._read_these({table: future})
             else:
                 _fail(tables.values(), error)
             return
-        for one in kept:
-            self._spawn(self._make(one, tables.pop(one.record.id)))
+        for snapshot in snapshots:
+            self._spawn(self._make(snapshot, tables.pop(snapshot.record.id)))
         _fail(tables.values(), UnknownTable("There is no such table."))
 
-    async def _make(self, kept: Kept, found: asyncio.Future[TableState]) -> None:
+    async def _make(self, snapshot: Kept, future: asyncio.Future[TableState]) -> None:
         """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
         try:
-            found.set_result(await self._take_up(kept))
+            future.set_result(await self._take_up(snapshot))
         except Exception as error:  # noqa: BLE001  # as above
-            _fail((found,), error)
+            _fail((future,), error)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -94,5 +94,5 @@ class Reader:
 
 def _fail(asked: Iterable[asyncio.Future[TableState]], error: Exception) -> None:
     """Tell those who wait for these tables."""
-    for found in asked:
-        found.set_exception(error)
+    for future in asked:
+        future.set_exception(error)

@@ -1,7 +1,7 @@
-"""Votes counted anew where other people have to agree than before: somebody has left, has been sent away, or sits down.
+"""Votes counted anew after a change of people at a table.
 
-What has enough votes by now is done in the same step: a seat is given away or offered, a pause begins, a move is taken
-back. An end cannot be undone, so votes for it are cleared, and those who had agreed are asked once more.
+A question that has enough votes by now is settled in the same step. An end cannot be undone, so votes for it are
+cleared, and those who had agreed are asked once more.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ async def recount(step: Step, store: Store, ran: Ran, tell: Callable[[Step], Non
 
 def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
     """Where each person sits."""
-    return {one.user: one.seat for one in seats if one.kind == "person"}
+    return {player.user: player.seat for player in seats if player.kind == "person"}
 
 
 def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
     """The seats, of these before the step, in which the same people have a voice after it, as they sit now."""
     before, now = step.before.record.seats, step.players()
-    voices = {one.user: one.seat for one in now if one.seat in people(now)}
+    voices = {player.user: player.seat for player in now if player.seat in people(now)}
     users = (before[seat].user for seat in seats if seat < len(before))
     return sorted(voices[user] for user in users if user in voices)
 
@@ -87,16 +87,16 @@ async def _waits(step: Step, store: Store, seat: int) -> bool:
 async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]) -> None:
     """Give the seats to computer players of which enough want that."""
     votes: dict[str, list[int]] = step.before.record.settings.get(RELEASE) or {}
-    kept = dict[str, list[int]]()
+    open_votes = dict[str, list[int]]()
     for key, voted in votes.items():
         seat, agreed = int(key.partition(":")[0]), _stayed(step, voted)
         if not agreed or _stayed(step, [seat]) != [seat] or f"{seat}:{step.after.decisions.get(seat)}" != key:
             continue
         absent, seats = step.players()[seat], step.players()
         host = step.changes.get("host", step.record.host)
-        enough = host in {seats[one].user for one in agreed} or 2 * len(agreed) >= len(people(seats))
+        enough = host in {seats[voter].user for voter in agreed} or 2 * len(agreed) >= len(people(seats))
         if not enough or await _waits(step, store, seat):
-            kept[key] = agreed
+            open_votes[key] = agreed
             continue
         _event(step, EventKind.RELEASE, seat, agreed[0], ReleasePayload(instead=computer_name(seats)))
         tell(step)
@@ -104,8 +104,8 @@ async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]
         if host == absent.user:
             step.changes["host"] = seats[agreed[0]].user
         stand_in(step, absent)
-    if kept:
-        step.settle(**{RELEASE: {key: _stayed(step, votes[key]) for key in kept}})
+    if open_votes:
+        step.settle(**{RELEASE: {key: _stayed(step, votes[key]) for key in open_votes}})
 
 
 async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
@@ -114,12 +114,12 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
         seat = int(key)
         everybody = people(step.players())
         others = everybody - {seat}
-        agreed = [one for one in _stayed(step, step.before.record.settings[OFFERING][key]) if one in others]
+        agreed = [voter for voter in _stayed(step, step.before.record.settings[OFFERING][key]) if voter in others]
         if not agreed or _stayed(step, [seat]) != [seat]:
             continue
         if await _is_late(step, seat, ran):
             host = step.changes.get("host", step.record.host)
-            enough = 2 * len(agreed) >= len(everybody) or host in {step.players()[one].user for one in agreed}
+            enough = 2 * len(agreed) >= len(everybody) or host in {step.players()[voter].user for voter in agreed}
         else:
             enough = len(others) >= NEED and set(agreed) == others
         if not enough or await _waits(step, store, seat):

@@ -1,7 +1,7 @@
-"""Finding tables, and the one way to change one. Everything is kept before it is answered.
+"""Finding and changing tables. Each change is stored before it is answered.
 
-Every change goes through `change`: lock the table, build a step (rules decide), append it, and only then take it in.
-The cogs answer with what these methods return; what others see follows from the work that is kept with it.
+`change` locks the table, builds a step (rules decide), appends it, and only then updates the state. The work stored
+with the step shows it to others.
 """
 
 from __future__ import annotations
@@ -75,9 +75,8 @@ async def _nowhere(_: int) -> bool:
 class Tables:
     """All tables of this process.
 
-    `plays_only_card` says whether the only card that a user may play is played for them, `ran` for how long a clock has
-    run, `has_left` that the bot is not in a server any more. `turn_index` is told of every table that is taken up or
-    changes.
+    `plays_only_card`: whether a user's only card is played for them. `ran`: for how long a clock has run. `has_left`:
+    whether the bot has left a server. `turn_index` notes each table read or changed.
     """
 
     def __init__(
@@ -139,12 +138,12 @@ class Tables:
         """
         turns = asyncio.Semaphore(TAKEN_UP)
 
-        async def found(table: int) -> TableState | None:
+        async def find_known(table: int) -> TableState | None:
             async with turns:
                 with suppress(UnknownTable):  # of a game that this version does not have
                     return await self.find(table)
 
-        return [live for live in await asyncio.gather(*map(found, tables)) if live is not None]
+        return [live for live in await asyncio.gather(*map(find_known, tables)) if live is not None]
 
     async def wait_committed(self, table: int) -> None:
         """Wait until all that is kept of a table is known here, should something be on its way to be kept just now."""
@@ -161,9 +160,9 @@ class Tables:
         async with (await self.find(table)).showing:
             return await self.find(table)
 
-    async def _take_up(self, kept: Kept) -> TableState:
+    async def _take_up(self, snapshot: Kept) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
-        record = kept.record
+        record = snapshot.record
         if record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("There is no such table.")
         live = TableState(record, self._showing.of(record.id))
@@ -171,7 +170,7 @@ class Tables:
         try:
             if record.rules_version != live.game.version and record.status == "playing":
                 raise finished_hands.CorruptLog("rules version")
-            async for page in self._log(live, kept):
+            async for page in self._log(live, snapshot):
                 live.fold(page)
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
@@ -191,17 +190,19 @@ class Tables:
         self._let_go()
         return live
 
-    async def _log(self, live: TableState, kept: Kept) -> AsyncGenerator[list[EventRecord]]:
+    async def _log(self, live: TableState, snapshot: Kept) -> AsyncGenerator[list[EventRecord]]:
         """Begin after the last finished hand, and give the log from there on."""
         first = 0
-        if kept.last is not None:
+        if snapshot.last is not None:
             try:
-                live.take_up(kept.hands, kept.last)
-                first = kept.last.first
+                live.take_up(snapshot.hands, snapshot.last)
+                first = snapshot.last.first
             except finished_hands.CorruptLog as error:
-                log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, kept.last.number, error.kind)
-        if kept.log is not None and (first or kept.last is None):
-            yield kept.log
+                log.warning(
+                    "table %s: the row of hand %s cannot be read (%s)", live.id, snapshot.last.number, error.kind
+                )
+        if snapshot.log is not None and (first or snapshot.last is None):
+            yield snapshot.log
             return
         async for page in self.store.pages(live.id, first):
             yield page
@@ -251,10 +252,10 @@ class Tables:
     async def change(
         self, table: int, interaction: int | None, build: Callable[[Step], None]
     ) -> tuple[TableState, Done]:
-        """Change a table by the step that `build` makes; returns it with what was done once that has been kept.
+        """Change a table by the step of `build`; returns the table and the first event, once stored.
 
-        What `build` raises is raised, and nothing has changed. An interaction that came before is answered as then.
-        `build` is called again where somebody else's step came first. Raises Declined, UnknownTable, StoreError.
+        A repeated interaction returns its first result. `build` may run twice. Raises what it raises, with nothing
+        changed; Declined, UnknownTable, StoreError.
         """
         for last_try in (False, True):
             live = await self.find(table)
@@ -299,7 +300,7 @@ class Tables:
         raise SequenceTaken(f"table {table}")
 
     async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
-        """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
+        """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
         self.evict(table)
         self.owed.emit(self.clock())  # what it leaves owed may have been kept
         try:
@@ -313,9 +314,9 @@ class Tables:
         return live, done
 
     async def done(self, interaction: int | None) -> Done | None:
-        """What an interaction has done already."""
-        kept = None if interaction is None else await self.store.interaction(interaction)
-        return None if kept is None else Done.of(kept)
+        """The result of an interaction that was done already; None if it was not."""
+        event = None if interaction is None else await self.store.interaction(interaction)
+        return None if event is None else Done.of(event)
 
     async def _keep(self, live: TableState, step: Step) -> None:
         record, now = live.record, step.at
@@ -344,7 +345,7 @@ class Tables:
         live.has_upkeep = status == "playing"
         self.waiting.note(live)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
-        soonest = min((one.due for one in work), default=now + TAKE_BACK)
+        soonest = min((item.due for item in work), default=now + TAKE_BACK)
         self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
     def tell(self, step: Step, events: int = 1) -> None:
@@ -355,8 +356,8 @@ class Tables:
     async def reposted(self, live: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
         await self.store.shown(live.id, shown, channel, message)
-        for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
-            one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
+        for state in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
+            state.record = replace(state.record, message_channel=channel, message=message, shown=shown)
 
     async def note(self, table: int, write: Callable[[TableRecord], Append]) -> TableState:
         """Keep something of a table that is no event (where it is shown, what is owed): what `write` makes of its row.
@@ -366,7 +367,7 @@ class Tables:
         return await self.note_at(table, lambda live: write(live.record))
 
     async def note_at(self, table: int, write: Callable[[TableState], Append]) -> TableState:
-        """The same where it hangs on how the table stands. What `write` raises is raised, and nothing has changed."""
+        """Like `note`, by the table's state. Raises what `write` raises; then nothing has changed."""
         for last_try in (False, True):
             live = await self.find(table)
             async with live.lock:
@@ -386,7 +387,7 @@ class Tables:
                     raise
                 live.record = replace(live.record, **append.changes)
             if append.work:
-                self.owed.emit(min(one.due for one in append.work))
+                self.owed.emit(min(item.due for item in append.work))
             return live
         raise SequenceTaken(f"table {table}")
 

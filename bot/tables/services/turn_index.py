@@ -1,8 +1,7 @@
-"""Which tables wait for whom, known without reading any: who has moved at one is led to the next.
+"""An index in memory of the tables that wait for each user, which leads a player from one table to the next.
 
-It is noted of every table as it is taken up or changes, and stays true while the table is not in memory, for nobody
-changes it then. What a process has not met it does not know; so the tables of somebody who looks at a hand are taken up
-once (`take_up`).
+Each table read or changed is noted, and stays noted after its eviction. `take_up` reads a user's other tables once in a
+process.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ class AwaitingTable(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """What waits for somebody at other tables: the one of this server that has waited for longest, how many more here,
-    and in other servers.
+    """Other tables that wait for a user: the one of this server that has waited for longest, how many more here, and in
+    other servers.
     """
 
     next: AwaitingTable | None = None
@@ -67,26 +66,26 @@ class TurnIndex:
                 del self._by_user[user]
         if live.record.lesson:
             return
-        for one in live.record.seats:
-            since = waits_since(live, one.seat) if one.kind == "person" else None
-            if since is not None and one.user is not None:
+        for player in live.record.seats:
+            since = waits_since(live, player.seat) if player.kind == "person" else None
+            if since is not None and player.user is not None:
                 waits = AwaitingTable(since, live.id, live.name, live.record.guild)
-                self._by_user.setdefault(one.user, {})[live.id] = waits
-                self._of_table[live.id] = (*self._of_table.get(live.id, ()), one.user)
+                self._by_user.setdefault(player.user, {})[live.id] = waits
+                self._of_table[live.id] = (*self._of_table.get(live.id, ()), player.user)
 
     def elsewhere(self, user: int, live: TableState) -> Elsewhere:
-        """What waits for a user at other tables than this one, as far as it is known."""
-        waits = [one for one in self._by_user.get(user, {}).values() if one.table != live.id]
+        """The tables known to wait for a user, without this one."""
+        waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table != live.id]
         if not waits:
             return NOTHING
-        here = [one for one in waits if one.guild == live.record.guild]
+        here = [entry for entry in waits if entry.guild == live.record.guild]
         return Elsewhere(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
 
     def evict(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""
         self.known.discard(user)
         for table in self._by_user.pop(user, ()):
-            self._of_table[table] = tuple(one for one in self._of_table[table] if one != user)
+            self._of_table[table] = tuple(other for other in self._of_table[table] if other != user)
 
 
 NOTHING: Final = Elsewhere()

@@ -29,9 +29,13 @@ async def take_up(tables: Tables, user: int, live: TableState) -> bool:
     tables.waiting.known.add(user)
     before = tables.waiting.elsewhere(user, live)
     try:
-        seated = [one for one in await tables.store.tables_of(user) if one.game in GAMES and one.status == "playing"]
-        seated.sort(key=lambda one: one.updated)
-        await tables.find_all([one.id for one in seated if one.id != live.id][:MOST])
+        seated = [
+            record
+            for record in await tables.store.tables_of(user)
+            if record.game in GAMES and record.status == "playing"
+        ]
+        seated.sort(key=lambda record: record.updated)
+        await tables.find_all([record.id for record in seated if record.id != live.id][:MOST])
     except StoreError as error:  # they are shown less, and it is tried again with their next look
         tables.waiting.known.discard(user)
         log.info("the tables of a user are not loaded (%s)", type(error).__name__)

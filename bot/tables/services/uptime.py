@@ -142,7 +142,7 @@ class Uptime:
                 await self._note(self._clock())
 
     def _was(self) -> int | None:
-        """What the clock would show (ms) if it had not been set back; None if it was not."""
+        """The time (ms) that the clock would show if it had not been set back; None if it was not."""
         (seen, at), now = self._seen, self._clock()
         if now > seen:
             self._seen = now, monotonic()
