@@ -1,7 +1,7 @@
 """Retention: deletes finished tables and pads after the time that a guild has set.
 
-Lessons always go, and deleted tables after a day. A pass runs once a day, in small parts. A guild has a day to change
-its mind, which starts anew with each change. Results that count in standings stay.
+Lessons always go, and deleted tables after a day. A change of the setting takes effect after a day. Results that count
+in standings stay.
 """
 
 from __future__ import annotations
@@ -107,12 +107,12 @@ class Retention:
     async def _purge_pads(self, before: int) -> None:
         """Let go for good what was deleted before `before`, with the message that told of it."""
         while pads := await self._store.deleted_pads(before):
-            gone = 0
+            purged = 0
             for pad in pads:
                 await self._take_pad_away(pad)
-                gone += await self._pads.purge(pad, before)
+                purged += await self._pads.purge(pad, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
-            if not gone:
+            if not purged:
                 return
 
     async def _purge_nights(self, before: int) -> None:
@@ -132,23 +132,23 @@ class Retention:
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _sweep_tables(self, guild: int, before: int) -> int:
-        gone = 0
+        deleted = 0
         while tables := await self._store.tables(guild, before):
             for table in tables:
                 if await self._store.mark(table, before):
                     self._tables.evict(table)
                     await self._store.delete_table(table)
-                    gone += 1
+                    deleted += 1
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
-        return gone
+        return deleted
 
     async def _sweep_pads(self, guild: int, before: int) -> int:
-        gone = 0
+        deleted = 0
         while pads := await self._store.pads(guild, before):
             for pad in pads:
-                gone += await self._pads.delete(pad, before)
+                deleted += await self._pads.delete(pad, before)
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
-        return gone
+        return deleted
 
 
 def cutoff(keeping: Keeping, now: int) -> int | None:
@@ -164,5 +164,5 @@ async def why_unknown(
     days = None if guild is None else (await servers.of(guild)).keep
     if days is None or not await tables.store.retention.was(number, pad=pad):
         return f"There is no such {what}."
-    kept = "closed pads" if pad else "finished tables"
-    return f"That {what} is deleted: this server keeps {kept} for {days} days."
+    kind = "closed pads" if pad else "finished tables"
+    return f"That {what} is deleted: this server keeps {kind} for {days} days."
