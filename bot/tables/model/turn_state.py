@@ -74,8 +74,8 @@ class LastMove(NamedTuple):
     seat: int
     text: str
     states: tuple[State, ...]
-    moved: Mapping[int, int]
-    unasked: Mapping[int, int]
+    moved: Mapping[int, int]  # the table's `last_move_seq` before it
+    unasked: Mapping[int, int]  # the table's `auto_move_streak` before it
     earlier: LastMove | None = None
 
     @property

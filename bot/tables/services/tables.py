@@ -254,7 +254,7 @@ class Tables:
     ) -> tuple[TableState, Done]:
         """Change a table by the step of `build`; returns the table and the first event, once stored.
 
-        A repeated interaction returns its first result. `build` may run twice. Raises what it raises, with nothing
+        A repeated interaction gets its first result. `build` may run twice. Raises what it does, with nothing
         changed; Declined, UnknownTable, StoreError.
         """
         for last_try in (False, True):
