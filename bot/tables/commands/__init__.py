@@ -1,1 +1,1 @@
-"""What people can do at a table, one act a file."""
+"""Acts of people at a table, one a file."""

@@ -1,10 +1,7 @@
-"""What is arranged at a table before it begins: who is asked to play, who sits where, who is host, what is played.
+"""Changes to a lobby: invitations, seats, host, options and settings.
 
-Seats are places in the order in which people sit, without gaps: who plays with whom follows from that order alone. So
-whoever wants another partner changes the order, also while places are free, and nothing else need know of it.
-
-Nobody's yes is asked for when seats change. In a lobby nothing is lost by it: whoever was moved, or has another partner
-now, is told at the table who did it, and may change back until the table begins.
+The order of seats, without gaps, decides who are partners. A change of seats asks nobody. Players with another seat or
+partner are told who did it, and may change back.
 """
 
 from __future__ import annotations
@@ -38,37 +35,43 @@ MOST_INVITED: Final = 25
 async def invite(
     tables: Tables, table: int, people: Sequence[Person], who: Person, interaction: int
 ) -> tuple[TableState, Done]:
-    """Ask people to play; anybody seated may, and whoever has been asked is not asked again.
+    """Invite people who are not yet invited; anybody seated may.
 
-    Whom the host has blocked is like somebody who was sent away, who has blocked `who` like somebody who said no.
-    Raises Declined where none of them can be asked, StoreError.
+    A user whom the host has blocked counts as sent away, a user who has blocked `who` as declined. Raises Declined if
+    they cannot be invited, StoreError.
     """
-    blocks = await tables.store.blocks.against([who.id, *(one.id for one in people)])
+    blocks = await tables.store.blocks.against([who.id, *(person.id for person in people)])
     guild = (await tables.find(table)).record.guild
-    kept_out = await tables.store.moderation.banned_among(guild, [one.id for one in people])
+    kept_out = await tables.store.moderation.banned_among(guild, [person.id for person in people])
 
     def build(step: Step) -> None:
         waiting(step)
         by, live, host = seated(step, who), step.before, step.record.host
-        wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
+        wanted = [person for person in people if person.id not in live.invited and live.seat_of(person.id) is None]
         if not wanted:
             raise Declined("They are already invited or seated.")
-        if out := [escape(one.display_name) for one in wanted if one.id in kept_out]:
+        if out := [escape(person.display_name) for person in wanted if person.id in kept_out]:
             raise Declined(f"Moderators have banned {listed(out)} from all tables here.")
-        if mine := [escape(one.display_name) for one in wanted if host == who.id and (host, one.id) in blocks]:
+        if mine := [escape(person.display_name) for person in wanted if host == who.id and (host, person.id) in blocks]:
             raise Declined(f"You have blocked {listed(mine)}. To unblock: `/block remove`.")
-        away = {one.id for one in wanted if one.id in live.dismissed or (host, one.id) in blocks}
+        away = {person.id for person in wanted if person.id in live.dismissed or (host, person.id) in blocks}
         if host != who.id and away:
             raise Declined("Only the host can invite one of these people.")
-        if no := [escape(one.display_name) for one in wanted if one.id in live.declined or (one.id, who.id) in blocks]:
+        if no := [
+            escape(person.display_name)
+            for person in wanted
+            if person.id in live.declined or (person.id, who.id) in blocks
+        ]:
             raise Declined(f"{listed(no)} cannot play this time. They can still press Join.")
         if len(live.invited) + len(wanted) > MOST_INVITED:
             raise Declined(_too_many(len(live.invited)))
-        told = str(step.next_seq)
-        for number, one in enumerate(wanted):
+        key = str(step.next_seq)
+        for number, person in enumerate(wanted):
             made_by = None if number else interaction
-            public = InvitePayload(by=by.seat, told=told)
-            step.add(NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=one.id, name=one.display_name))
+            public = InvitePayload(by=by.seat, told=key)
+            step.add(
+                NewEvent(EventKind.INVITE, public=public, interaction=made_by, user=person.id, name=person.display_name)
+            )
         tables.tell(step, len(wanted))
 
     return await tables.change(table, interaction, build)
@@ -106,11 +109,11 @@ async def dismiss(tables: Tables, table: int, user: int, who: Person, interactio
     """
 
     def build(step: Step) -> None:
-        by, gone = _hosts(step, who), _other(step, user, who)
-        close_up(step, gone)
-        public = DismissPayload(by=next(one.seat for one in step.players() if one.user == by.user))
+        by, other = _hosts(step, who), _other(step, user, who)
+        close_up(step, other)
+        public = DismissPayload(by=next(player.seat for player in step.players() if player.user == by.user))
         step.add(
-            NewEvent(EventKind.DISMISS, gone.seat, public=public, interaction=interaction, user=user, name=gone.name)
+            NewEvent(EventKind.DISMISS, other.seat, public=public, interaction=interaction, user=user, name=other.name)
         )
         tables.tell(step)
 
@@ -133,10 +136,9 @@ async def hand_over(tables: Tables, table: int, user: int, who: Person, interact
 async def swap(
     tables: Tables, table: int, seat: int, other: int | None, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
-    """Sit in another seat of a lobby; whoever has it gets the one that becomes free: the user `other`, or None for a
-    computer player. Those who are moved by it are told.
+    """Exchange seats in a lobby with the user `other`, or with a computer player if None, and tell those moved.
 
-    Raises Declined where somebody else sits there by now or `who` has no seat, StoreError.
+    Raises Declined where `who` has no seat or sits there already, Stale if somebody else sits there now; StoreError.
     """
 
     def build(step: Step) -> None:
@@ -158,33 +160,27 @@ async def swap(
 async def sit_beside(
     tables: Tables, table: int, key: str, now: str, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
-    """Become the partner of the player of that key (bot/tables/commands/first_dealer.py), who sits with the one of the
-    key
-    `now`, or beside a free place if that is empty.
+    """Become the partner of player `key` (`key_of`), and tell the people whom it affects.
 
-    Their partner gets the seat of `who`; where the place is free, they come to sit beside `who`, and whoever sat there
-    gets theirs. All who are moved or have another partner are told.
-
-    Raises Stale where they have left, or sit with somebody else by now: of two who want the same partner at the same
-    instant the second does not drive the first away. Declined where the game is not played in pairs, they are partners
-    already, or `who` has no seat; StoreError.
+    `now` is the key of their partner, "" for none. Raises Stale if either has changed; Declined without pairs or seat,
+    or if partners already; StoreError.
     """
 
     def build(step: Step) -> None:
         seats = waiting(step)
         mine = seated(step, who)
-        wanted = next((one for one in seats if key_of(one) == key), None)
+        wanted = next((player for player in seats if key_of(player) == key), None)
         if wanted is None:
             raise Stale(NO_LONGER_SEATED)
         if wanted is mine:
             raise Declined(YOURSELF)
-        place, own = (partner_of(step.before.game, one.seat) for one in (wanted, mine))
+        place, own = (partner_of(step.before.game, player.seat) for player in (wanted, mine))
         if place is None or own is None:
             raise Declined(f"{step.before.game.name} is not played in pairs.")
         if place == mine.seat:
             raise Declined("You are already partners.")
         beside = seats[place] if place < len(seats) else None
-        if now != ("" if beside is None else key_of(beside)):
+        if now != ("" if beside is None else key_of(beside)):  # of two at once, the second drives nobody away
             raise Stale(CHANGED)
         moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
         if to >= len(seats):
@@ -203,33 +199,33 @@ async def sit_beside(
 def _exchange(
     tables: Tables, step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRecord | None = None
 ) -> None:
-    """Let somebody sit in seat `to`, and whoever has that in theirs; tell all people whom it concerns but `who`, who
-    did it: whoever has another seat or another partner now. Of them `first` is named first.
+    """Exchange the seat of `moved` with seat `to`. Tell each person with another seat or partner now, except `who`, who
+    did it. `first` is named first.
     """
     before = step.record.seats
     order = {moved.seat: to, to: moved.seat}
     after = tuple(
-        sorted((replace(one, seat=order.get(one.seat, one.seat)) for one in before), key=lambda one: one.seat)
+        sorted((replace(row, seat=order.get(row.seat, row.seat)) for row in before), key=lambda row: row.seat)
     )
     step.seats = after
     were, are = _places(step.before.game, before), _places(step.before.game, after)
-    concerned = [one for one in before if one.kind == "person" and one.user != who.id]
-    concerned = [one for one in concerned if were[key_of(one)] != are[key_of(one)]]
-    for one in sorted(concerned, key=lambda one: one is not (first or moved)):
-        seat, _ = are[key_of(one)]
-        step.add(NewEvent(EventKind.SWAP, seat, public=SwapPayload(former_seat=one.seat), user=one.user, name=one.name))
+    concerned = [row for row in before if row.kind == "person" and row.user != who.id]
+    concerned = [row for row in concerned if were[key_of(row)] != are[key_of(row)]]
+    for row in sorted(concerned, key=lambda row: row is not (first or moved)):
+        seat, _ = are[key_of(row)]
+        step.add(NewEvent(EventKind.SWAP, seat, public=SwapPayload(former_seat=row.seat), user=row.user, name=row.name))
     if concerned:
         tables.tell(step, 1 + len(concerned))
 
 
 def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
     """Where each player sits, and with whom, by key."""
-    keys = {one.seat: key_of(one) for one in seats}
-    found: dict[str, tuple[int, str]] = {}
+    keys = {row.seat: key_of(row) for row in seats}
+    places: dict[str, tuple[int, str]] = {}
     for seat, key in keys.items():
         place = partner_of(game, seat)
-        found[key] = (seat, "" if place is None else keys.get(place, ""))
-    return found
+        places[key] = (seat, "" if place is None else keys.get(place, ""))
+    return places
 
 
 def _computer(seat: SeatRecord) -> SwapPayload:
@@ -265,11 +261,10 @@ async def change_options(
 async def change_settings(
     tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
 ) -> tuple[TableState, Done]:
-    """Change settings of the table that are none of the game's: the host may, until the table begins. The others are
-    told of another clock, and that the game will be rated; a start waits for them where they will have less time, or
-    will be rated.
+    """Change the table's own settings before it begins, as its host.
 
-    Raises Declined where nothing changes or `who` is not the host, StoreError.
+    Others are told of another clock or a rated game; a start waits for them if it is stricter. Raises Declined if
+    nothing changes or `who` is not the host, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -330,9 +325,9 @@ def _value(game: Game, options: Mapping[str, OptionValue], name: str) -> OptionV
 
 def _other(step: Step, user: int, who: Person) -> SeatRecord:
     """The seat of another person. Raises Stale where they have none."""
-    found = next((one for one in step.record.seats if one.kind == "person" and one.user == user), None)
-    if found is None:
+    player = next((row for row in step.record.seats if row.kind == "person" and row.user == user), None)
+    if player is None:
         raise Stale(NO_LONGER_SEATED)
     if user == who.id:
         raise Declined(YOURSELF)
-    return found
+    return player

@@ -1,8 +1,7 @@
-"""Claims: whoever is on lead and can lose no trick any more has the rest of the hand played out at once.
+"""Claims: a player on lead who can lose no more trick has the hand played out in one step.
 
-The game proves from that seat's own view whether that may be done (`Conduct.claim`); it is offered in that seat's
-hand alone. The cards then fall as ordinary moves in one step: the claimant's from the top, those of the others as their
-first legal ones, for it makes no difference which.
+`Conduct.claim` proves it from that seat's own view. The claimant plays from the top, others their first legal card,
+which changes nothing.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ def next_move(game: Game, state: State, seat: int, order: Sequence[str]) -> tupl
     moves = sorted(state.legal(actor).moves)
     if actor != seat:
         return actor, moves[0]
-    move = next((one for one in order if one in moves), None)
+    move = next((text for text in order if text in moves), None)
     if move is None:
         raise RuntimeError(f"{game.id}: a claim that cannot be played out")
     return actor, move

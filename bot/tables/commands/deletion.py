@@ -61,9 +61,9 @@ async def restore(
     record = (await tables.find(table)).record
     await check_not_banned(tables, record.guild, who.id)
     under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
-    if alone and any(record.channel in {one.channel, one.thread} for one in under_way):
+    if alone and any(record.channel in {other.channel, other.thread} for other in under_way):
         raise Declined("Another table is being played in this thread. Restore this one after it.")
-    if sum(one.host == record.host for one in under_way) >= tables.max_open:
+    if sum(other.host == record.host for other in under_way) >= tables.max_open:
         raise Declined("Its host has too many open tables. One must end first.")
 
     def build(step: Step) -> None:

@@ -1,7 +1,7 @@
-"""The partners' place: notes, and hands that are shown, between those whom their game lets talk unheard by the others.
+"""Notes and shown hands between players whom their game lets talk in private.
 
-What is confided is for the people who sit there at that time: `to`, the mark of whom its writer means (`mark_of`), has
-to fit when it is kept.
+A note is for the people seated when it is written: its `to`, a checksum of them (`mark_of`), has to fit when it is
+stored.
 """
 
 from __future__ import annotations
@@ -51,17 +51,19 @@ REPORTED: Final = "That note is already reported."
 
 def confidants(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that the player in a seat may talk to, whoever sits there."""
-    return tuple(live.record.seats[one] for one in live.game.conduct.confidants(seat) if one < len(live.record.seats))
+    return tuple(
+        live.record.seats[other] for other in live.game.conduct.confidants(seat) if other < len(live.record.seats)
+    )
 
 
 def readers(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The people among them: computer players cannot read."""
-    return tuple(one for one in confidants(live, seat) if one.kind == "person")
+    return tuple(player for player in confidants(live, seat) if player.kind == "person")
 
 
 def mark_of(people: Sequence[SeatRecord]) -> str:
     """A checksum of these people in their seats, for the buttons that mean them."""
-    return marked(" ".join(f"{one.seat}:{one.user}" for one in people))
+    return marked(" ".join(f"{person.seat}:{person.user}" for person in people))
 
 
 async def write(
@@ -111,7 +113,7 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Pers
     since = _before_hand(live)
     if sum(slip.seat == mine.seat and slip.seq > since for slip in live.notes.slips) >= MOST:
         raise Declined(f"You have sent {MOST} notes this hand, the limit. You can write again in the next.")
-    public = NotePayload(to=[one.seat for one in people])
+    public = NotePayload(to=[person.seat for person in people])
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
 
 
@@ -128,9 +130,12 @@ def shown_to(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
     since = _before_hand(live)
     seen = {
-        one for slip in live.notes.slips if slip.shown and slip.seat == seat and slip.seq > since for one in slip.to
+        reader
+        for slip in live.notes.slips
+        if slip.shown and slip.seat == seat and slip.seq > since
+        for reader in slip.to
     }
-    return tuple(live.record.seats[one] for one in sorted(seen)) if live.hand_start_seq else ()
+    return tuple(live.record.seats[reader] for reader in sorted(seen)) if live.hand_start_seq else ()
 
 
 def _before_hand(live: TableState) -> int:
@@ -150,7 +155,7 @@ def to_write(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 def unread_by(computers: Sequence[SeatRecord]) -> str:
     """Why nobody can be written to, as a sentence in markdown."""
-    names = listed([escape(name_of(one.name, one.seat)) for one in computers])
+    names = listed([escape(name_of(player.name, player.seat)) for player in computers])
     some = len(computers) > 1
     return f"{names} {'are computer players and read' if some else 'is a computer player and reads'} no notes."
 
@@ -188,23 +193,23 @@ async def note_for(tables: Tables, live: TableState, user: int, number: int) -> 
     if seat is None:
         raise Declined(NOT_SEATED)
     events = await tables.store.confided(live.id)
-    note = next((one for one in for_seat(events, seat, user) if one.seq == number), None)
+    note = next((event for event in for_seat(events, seat, user) if event.seq == number), None)
     if note is None or note.kind != EventKind.NOTE or note.user == user or not note.hidden:
         raise Declined(NO_NOTE)
     return note, number in reported(events)
 
 
 async def report(tables: Tables, table: int, number: int, who: Person, interaction: int) -> tuple[TableState, Done]:
-    """Bring a note that somebody was written before the server's moderators, once.
+    """Report a note to the server's moderators, once.
 
-    What is owed to them falls due after SOON: whoever asked tries it at once. Raises Declined, StoreError.
+    The work for it falls due after SOON, as the caller tries to send the report at once. Raises Declined, StoreError.
     """
-    told = await tables.done(interaction) is not None
-    if not told:
-        _, told = await note_for(tables, await tables.find(table), who.id, number)
+    is_reported = await tables.done(interaction) is not None
+    if not is_reported:
+        _, is_reported = await note_for(tables, await tables.find(table), who.id, number)
 
     def build(step: Step) -> None:
-        if told or number in {note for _, note in step.after.notes.reports}:
+        if is_reported or number in {note for _, note in step.after.notes.reports}:
             raise Declined(REPORTED)
         seat, seq = step.before.seat_of(who.id), step.next_seq
         step.add(

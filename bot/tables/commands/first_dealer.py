@@ -36,19 +36,19 @@ def wanted(seats: Sequence[SeatRecord], wishes: Mapping[int, str]) -> Wanted | N
 
     `wishes` are the keys that people named, in the order in which they did.
     """
-    people = {one.user: one for one in seats if one.kind == "person"}
-    players = {key_of(one): one for one in seats}
+    people = {player.user: player for player in seats if player.kind == "person"}
+    players = {key_of(player): player for player in seats}
     named = [key for user, key in wishes.items() if user in people and key in players]
     if not named:
         return None
-    agreed = tuple(one for user, one in people.items() if user is not None and wishes.get(user) == named[-1])
-    return Wanted(players[named[-1]], agreed, tuple(one for one in people.values() if one not in agreed))
+    agreed = tuple(person for user, person in people.items() if user is not None and wishes.get(user) == named[-1])
+    return Wanted(players[named[-1]], agreed, tuple(person for person in people.values() if person not in agreed))
 
 
 def chosen(seats: Sequence[SeatRecord], wishes: Mapping[int, str]) -> int | None:
     """The seat of the first dealer whom everybody wants; None where it is drawn."""
-    found = wanted(seats, wishes)
-    return found.dealer.seat if found is not None and not found.missing else None
+    choice = wanted(seats, wishes)
+    return choice.dealer.seat if choice is not None and not choice.missing else None
 
 
 async def wish(tables: Tables, table: int, key: str, who: Person, interaction: int) -> tuple[TableState, Done]:
@@ -60,12 +60,12 @@ async def wish(tables: Tables, table: int, key: str, who: Person, interaction: i
     def build(step: Step) -> None:
         seats = waiting(step)
         seated(step, who)
-        found = next((one for one in seats if key_of(one) == key), None)
-        if found is None and key != DRAWN:
+        dealer = next((player for player in seats if key_of(player) == key), None)
+        if dealer is None and key != DRAWN:
             raise Stale(NO_LONGER_SEATED)
         if step.before.dealer_wishes.get(who.id, DRAWN) == key:
             raise Declined("You already chose that.")
-        seat = None if found is None else found.seat
+        seat = None if dealer is None else dealer.seat
         public = DealerPayload(wants=key)
         step.add(
             NewEvent(EventKind.DEALER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)

@@ -18,10 +18,9 @@ class FormerMember(NamedTuple):
 
 
 async def give_up_former_members_seat(tables: Tables, table: int, user: int) -> TableState:
-    """Give up the seat of a user who has left the server, as when somebody leaves a table; the table is told.
+    """Give up the seat of a user who has left the server, as `leave` does, and tell the table.
 
-    In a lobby the seat goes; a table where no other person sits ends. Nothing happens where they have no seat any
-    more. Returns the table as it is then. Raises UnknownTable, StoreError.
+    Does nothing if they have no seat. Returns the table after it. Raises UnknownTable, StoreError.
     """
     live = await tables.find(table)
     seat = live.seat_of(user)

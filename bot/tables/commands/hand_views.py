@@ -1,6 +1,6 @@
 """When each player last looked at their hand, kept with the table.
 
-Whoever comes back after a day is told what happened since they were last shown anything (bot/ui/table/recap.py).
+A player who comes back after a day is told what happened since they were last shown anything (bot/ui/table/recap.py).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
     if user is None or live.record.lesson:
         return
     live.last_looks[user] = LastLook(now, seq)
-    kept = _kept(live.record, seat)
-    if live.record.status != "playing" or (kept is not None and kept.at > now - SELDOM):
+    saved = _kept(live.record, seat)
+    if live.record.status != "playing" or (saved is not None and saved.at > now - SELDOM):
         return
 
     def write(record: TableRecord) -> Append:
@@ -54,17 +54,16 @@ async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
 
 
 async def last_shown(tables: Tables, live: TableState, seat: int, interaction: int) -> LastLook | None:
-    """When the player in this seat, who looks at their hand by this interaction, was last shown it, and what of it;
-    None where that was within DAY, so that they need not be told. Most are none, and that is known without reading.
+    """The last look of a seat's player at their hand before this interaction; None if they need no recap.
 
-    NEW of somebody who has taken the seat and looks for the first time. It tells too much rather than too little: a
-    look that is not kept counts as none, a move or a call for the next hand as one.
+    They need none within DAY or in the first hand. NEW for a player new to the seat. A move or a call for the next hand
+    is a look, too.
     """
     user = live.record.seats[seat].user
     if user is None or live.record.lesson or live.record.status == "frozen":
         return None
-    gone, known = tables.clock() - DAY, live.last_looks.get(user) or _kept(live.record, seat)
-    if known is not None and known.at > gone:
+    oldest, known = tables.clock() - DAY, live.last_looks.get(user) or _kept(live.record, seat)
+    if known is not None and known.at > oldest:
         return None
     sat_down = live.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
     if known is None and live.last_hand is None and not sat_down:
@@ -74,10 +73,10 @@ async def last_shown(tables: Tables, live: TableState, seat: int, interaction: i
     except StoreError as error:
         log.info("table %s: the last look of seat %s cannot be read (%s)", live.id, seat, type(error).__name__)
         return None
-    found = max(filter(None, (known, done and LastLook(*done))), key=lambda one: one.seq, default=NEW)
-    return found if found.at <= gone else None
+    latest = max(filter(None, (known, done and LastLook(*done))), key=lambda last_look: last_look.seq, default=NEW)
+    return latest if latest.at <= oldest else None
 
 
 def _kept(record: TableRecord, seat: int) -> LastLook | None:
-    found: list[int] | None = record.settings.get(LOOKED, {}).get(str(seat))
-    return None if found is None else LastLook(*found)
+    saved: list[int] | None = record.settings.get(LOOKED, {}).get(str(seat))
+    return None if saved is None else LastLook(*saved)

@@ -1,6 +1,6 @@
 """Leaving a table, giving away the seat of somebody who is not there, and ending a table before its time.
 
-Whoever plays there is told what was done, and by whom.
+The players are told who did it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ UNSURE: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""
 
 SOONER: Final = "Sooner, all the other players together can offer it: `/table substitute`."
-"""What may be done about somebody who is not late yet."""
+"""A hint for a player who finds that another is not late yet."""
 
 Ending = Literal["ends", "asks"]
-"""What somebody's word for the end of a table does: it ends, or the others are asked."""
+"""The effect of a vote to end a table: it ends, or the others are asked."""
 
 Leaving = Literal["free", "plays", "closes"]
-"""What becomes of a seat that is left: it is free, a computer player plays on in it, or with the last person the table
-is closed.
+"""The effect of leaving a seat: it becomes free, a computer player plays on in it, or the table closes with its last
+person.
 """
 
 
@@ -42,15 +42,15 @@ class Unsure(Declined):
 
 
 def leaving(record: TableRecord, user: int) -> Leaving:
-    """What becomes of a user's seat if they leave now."""
-    if not any(one.kind == "person" and one.user != user for one in record.seats):
+    """The effect if a user leaves their seat now."""
+    if not any(player.kind == "person" and player.user != user for player in record.seats):
         return "closes"
     return "free" if record.status == "lobby" else "plays"
 
 
 def is_last(record: TableRecord, user: int) -> bool:
-    """Whether a user plays at a table and no other person does, who would have to be asked for its end."""
-    return [one.user for one in record.seats if one.kind == "person"] == [user]
+    """Whether a user is the only person at a table, so that nobody else has to be asked for its end."""
+    return [player.user for player in record.seats if player.kind == "person"] == [user]
 
 
 def ends_alone(record: TableRecord, user: int) -> bool:
@@ -71,12 +71,9 @@ async def leave(
     means: Leaving | None = None,
     former_member: bool = False,
 ) -> tuple[TableState, Done]:
-    """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
+    """Leave a table: in a lobby the seat goes, in play a computer player takes it; the last person ends the table.
 
-    Others may have it then: at once, where its player had offered it before (bot/tables/commands/substitutes.py).
-
-    `seat` is the one that they meant to leave; with `former_member` they did not do it themselves: they left the server
-    (bot/tables/commands/former_member.py). Raises Unsure where something else would come of it by now than they mean.
+    `former_member`: they left the server. Raises Stale if `seat` is not theirs, Unsure if `means` is not the effect.
     """
 
     def build(step: Step) -> None:
@@ -84,7 +81,7 @@ async def leave(
         mine = seated(step, who)
         if seat not in {None, mine.seat}:
             raise Stale("You have another seat now.")
-        others = [one for one in record.seats if one.kind == "person" and one.user != who.id]
+        others = [player for player in record.seats if player.kind == "person" and player.user != who.id]
         if means not in {None, leaving(record, who.id)}:
             raise Unsure(UNSURE)
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
@@ -127,12 +124,10 @@ async def end(
     votes_only: bool = False,
     means: Ending | None = None,
 ) -> tuple[TableState, Done]:
-    """End a table before its time: who `ends_alone` and moderators may, the scores kept, unless they vote only.
-    Otherwise more than half of the people seated have to agree, also to whether the scores are `void`: then nothing of
-    it counts.
+    """End a table, or vote for it: an `end` or `agree` event.
 
-    Returns an `end` event, or an `agree` event where more have to agree. Raises Unsure where their word would do
-    something else by now than they mean, Declined, StoreError.
+    The host (`ends_alone`) and moderators need no majority, except to void the scores (`void`), or if `votes_only`.
+    Raises Unsure if `means` is not the effect, Declined, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -168,8 +163,9 @@ async def end(
 
 
 def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> int | None:
-    """Count somebody's vote for an end. Returns how many want the same now, where that is enough; else keeps it, and
-    the first asks the others. Raises Declined where it counts already, or they have none.
+    """Count a vote for an end; returns how many agree once more than half of the people do, else None.
+
+    The first vote asks the others. Raises Declined if it counts already, or the voter has no seat.
     """
     mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
     wanted, other = (VOIDED, AGREED) if void else (AGREED, VOIDED)
@@ -188,7 +184,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     if not before | others | set(again):
         tables.tell(step)
         seq = step.next_seq - 1
-    step.settle(**{wanted: sorted(agreed), ENDING: {"seq": seq, "again": [one for one in again if one != mine]}})
+    step.settle(**{wanted: sorted(agreed), ENDING: {"seq": seq, "again": [voter for voter in again if voter != mine]}})
     if others:
         step.settle(**{other: sorted(others - {mine})})
     return None
@@ -207,19 +203,18 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
         step.add(
             NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        step.settle(**{name: [one for one in agreed if one != mine] for name, agreed in votes.items() if agreed})
+        step.settle(**{name: [voter for voter in agreed if voter != mine] for name, agreed in votes.items() if agreed})
         if mine in again:
-            step.settle(**{ENDING: {**step.settings[ENDING], "again": [one for one in again if one != mine]}})
+            step.settle(**{ENDING: {**step.settings[ENDING], "again": [voter for voter in again if voter != mine]}})
 
     return await tables.change(table, interaction, build)
 
 
 async def absent_since(tables: Tables, live: TableState, seat: int) -> int:
-    """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
-    at a table with a clock where time has run out there since its player last moved, at one without where it was
-    awaited for ABSENT, without all for which a clock would stand still: pauses, their absence, no bot being there.
+    """Since when (ms) a late player's seat is awaited. Raises Declined if they are not late or the table is paused.
 
-    Raises Declined where nobody is awaited there, not yet for long enough, or the table is paused; StoreError.
+    With a clock they are late once time has run out, without one after ABSENT, pauses and absences apart. Raises
+    StoreError.
     """
     decision, settings = live.decisions.get(seat), live.record.settings
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
@@ -250,10 +245,9 @@ async def absent_since(tables: Tables, live: TableState, seat: int) -> int:
 async def release(
     tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
-    """Give the seat of a person who has not moved for a day to a computer player: the host may, or half of the people.
+    """Give an absent person's seat to a computer player, or vote for it: a `release` or `agree` event.
 
-    `decision` is the one that they did not make. Returns a `release` event, or an `agree` event where more have to
-    agree. Raises Declined, Stale where they have moved meanwhile, StoreError.
+    The host may, or half of the people. Raises Declined, Stale if they have made `decision` meanwhile, StoreError.
     """
     sleeps: night_deferral.Asleep | None = None
     if await tables.done(interaction) is None:
@@ -308,6 +302,6 @@ async def release(
 
 def become_host(tables: Tables, step: Step, user: int | None) -> None:
     """Tell of whoever is the host now, since the one before has no seat there any more."""
-    heir = next(one for one in step.players() if one.user == user)
+    heir = next(player for player in step.players() if player.user == user)
     step.add(NewEvent(EventKind.HOST, heir.seat, user=heir.user, name=heir.name))
     tables.tell(step)

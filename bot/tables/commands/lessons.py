@@ -1,8 +1,7 @@
-"""Lessons: a hand that one person plays against computer players, in private, to learn a game.
+"""Lessons: one person plays a hand in private against computer players.
 
-A lesson is a table of no server. It has no board, mentions nobody, and takes no place that other tables could have.
-What its computer players do follows at once on the learner's own move; the row of a computer player's move that is kept
-between the two is for a process that is killed there.
+A lesson has no server and no board, and counts for no limit. Computer players move at once; the stored row of such a
+move is for a process killed before it.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ LIFE: Final = 7 * 24 * 3600 * 1000
 
 
 class Plan(NamedTuple):
-    """What is played in a game's first lesson: the options that differ from the standard game, how many play, in which
-    seats the learner and the dealer sit, and the name of the deal: one that leads through every phase.
+    """A game's first lesson: the options that differ from the standard game, the number of players, the seats of the
+    learner and the dealer, and the name of a deal that leads through every phase.
     """
 
     options: Mapping[str, OptionValue]
@@ -45,13 +44,12 @@ class Plan(NamedTuple):
 
 
 async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int) -> tuple[TableState, bool]:
-    """The lesson of a person who would like to learn a game: the one that they have not finished, or a new one.
+    """A person's unfinished lesson in a game, or a new one, and whether it is new. Raises StoreError.
 
-    Returns it with whether it is new. Whoever has finished the first gets another deal, one that nobody has chosen; the
-    first again where that was so long ago that it has been deleted. Raises StoreError.
+    After the first lesson, as long as that is stored, the deal is random.
     """
-    known = [one for one in await tables.store.tables_of(who.id, LESSONS_GUILD_ID) if one.game == game.id]
-    under_way = next((one for one in reversed(known) if one.status in {"lobby", "playing"}), None)
+    known = [record for record in await tables.store.tables_of(who.id, LESSONS_GUILD_ID) if record.game == game.id]
+    under_way = next((record for record in reversed(known) if record.status in {"lobby", "playing"}), None)
     if under_way is None:
         first = not await tables.store.lists.has_finished(who.id, LESSONS_GUILD_ID, game.id)
         number = await _opened(tables, game, plan, who, interaction, chosen=first)

@@ -34,8 +34,7 @@ INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
 
 NO_SEAT: Final = "You cannot join this table now. Ask a player there, or find another: `/table lobbies`."
-"""What is told alike to whoever the host has blocked, whoever was sent away, and whoever is not invited where one must
-be: nobody can tell from it which of them they are.
+"""The same answer for users blocked by the host, sent away, or not invited where they must be: it does not say which.
 """
 
 INVITE: Final = "invite"
@@ -62,13 +61,10 @@ async def open_table(
     alone: bool = False,
     most: int | None = None,
 ) -> TableState:
-    """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
+    """A new lobby with `host` in seat 0, at `where` (guild, channel).
 
-    Of the `players` of an earlier table its computer players are seated, and its people invited, save whom the host has
-    blocked, or who has blocked the host. `settings` are the table's own, MENTION among them. `alone` is for a thread,
-    where one table is played at a time, `most` how many may be under way in the server (None: as many as I keep).
-
-    Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
+    Earlier `players` are invited, computer players seated. `alone` allows one table in a thread, `most` so many in the
+    server. Raises Refusal for bad options, Declined.
     """
     resolved = game.resolve(options)
     await check_not_banned(tables, where[0], host.id)
@@ -82,8 +78,8 @@ async def open_table(
             table = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
-        kept = None if interaction is None else await tables.store.interaction(interaction)
-        if kept is None:
+        event = None if interaction is None else await tables.store.interaction(interaction)
+        if event is None:
             if isinstance(error, PersonIsKeptOut):
                 raise Declined(error.sentence) from None
             if isinstance(error, HostIsBusy):
@@ -91,7 +87,7 @@ async def open_table(
             if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
                 raise Declined(_enough(error)) from None
             raise
-        table = kept.table
+        table = event.table
     finally:
         tables.owed.emit(tables.clock() + SOON)  # the lobby, if its answer does not get there
     live = await tables.find(table)
@@ -101,8 +97,8 @@ async def open_table(
 
 async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
     """Those of somebody's tables that are not in servers which the bot is not in any more: these count for no limit."""
-    found = [(await tables.find(table)).record for table in busy.tables]
-    return tuple([one.id for one in found if not await tables.has_left(one.guild)])
+    records = [(await tables.find(table)).record for table in busy.tables]
+    return tuple([record.id for record in records if not await tables.has_left(record.guild)])
 
 
 def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
@@ -133,15 +129,15 @@ async def _opened(
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
     events = [NewEvent(EventKind.JOIN, 0, interaction=interaction, user=host.id, name=host.display_name)]
-    for player in (one for one in players if one.kind == "computer"):
+    for player in (row for row in players if row.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
         events.append(NewEvent(EventKind.JOIN, len(seats) - 1, player.name, JoinPayload(computer=True)))
     people = [player for player in players if player.kind == "person" and not is_erased(player.user)]
     former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
     kept_out = await tables.store.moderation.banned_among(guild, former)
-    former = [one for one in former if one != host.id and one not in kept_out]
-    invited = [one for one in former if not {(host.id, one), (one, host.id)} & blocks]
+    former = [user for user in former if user != host.id and user not in kept_out]
+    invited = [user for user in former if not {(host.id, user), (user, host.id)} & blocks]
     events += [NewEvent(EventKind.INVITE, public=InvitePayload(told=INVITE), user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
@@ -169,19 +165,18 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
 async def join(
     tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None
 ) -> tuple[TableState, Done]:
-    """Seat a person at a lobby table: in a free seat, in that of a computer player where there is none, or instead of
-    the computer player of `seat`.
+    """Seat a person in a lobby: in a free seat, else in that of a computer player, or of the computer player in `seat`.
 
-    Raises Declined where they sit there already, are not welcome or kept from all tables, or people have all the seats.
+    Raises Declined if they are seated already, not welcome or banned, or if people have all the seats.
     """
     blocks = await tables.store.blocks.against([who.id])
     await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
 
     def build(step: Step) -> None:
         seats = waiting(step)
-        if any(one.user == who.id for one in seats):
+        if any(player.user == who.id for player in seats):
             raise Seated(SEATED)
-        computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
+        computers = [player for player in seats if player.kind == "computer" and seat in {None, player.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
         full = len(seats) >= step.before.game.seats[1]
@@ -227,16 +222,16 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
     def build(step: Step) -> None:
         seats = waiting(step)
         seated(step, who)
-        gone = next((seat for seat in seats if seat.kind == "computer" and seat.name == name), None)
-        if gone is None:
+        seat = next((player for player in seats if player.kind == "computer" and player.name == name), None)
+        if seat is None:
             raise Stale(f"{name} is no longer seated.")
         public = LeavePayload(computer=True)
         step.add(
             NewEvent(
-                EventKind.LEAVE, gone.seat, name, public, interaction=interaction, user=who.id, name=who.display_name
+                EventKind.LEAVE, seat.seat, name, public, interaction=interaction, user=who.id, name=who.display_name
             )
         )
-        close_up(step, gone)
+        close_up(step, seat)
 
     return await tables.change(table, interaction, build)
 
@@ -244,7 +239,7 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
 async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
 
-    Whoever all want to deals first, or whoever is drawn. Raises Declined where it has to wait, StoreError.
+    The first dealer is the one whom all want, else a drawn one. Raises Declined where it has to wait, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -272,9 +267,9 @@ def _have_read(step: Step, who: Person) -> None:
     """
     live, until = step.before, step.before.stricter_since_ms + READING
     exempt = {who.id, step.record.host, *live.terms_accepted_by}
-    unread = [one for one in step.record.seats if one.kind == "person" and one.user not in exempt]
+    unread = [player for player in step.record.seats if player.kind == "person" and player.user not in exempt]
     if live.stricter_since_ms <= step.at < until and unread:  # the clock may have been set back since
-        names = listed([escape(name_of(one.name, one.seat)) for one in unread])
+        names = listed([escape(name_of(player.name, player.seat)) for player in unread])
         raise Declined(
             f"Press Start again <t:{-(-until // 1000)}:R>, or once {names} {'has' if len(unread) == 1 else 'have'} "
             "pressed *All right*. They must see the change first."

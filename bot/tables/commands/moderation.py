@@ -1,4 +1,4 @@
-"""What moderators of a server do at its tables: freeing a seat, and keeping somebody from all of them."""
+"""Acts of moderators at the tables of a server: freeing a seat, and banning somebody from all tables."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
 
 
 async def free(tables: Tables, table: int, user: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
-    """Free the seat of the user `user`: in a lobby it goes, in play a computer player plays on; where no other person
-    sits there, the table ends. `who` is a moderator. Returns a `release` or `end` event.
+    """Free a user's seat, as moderator `who`: a `release` event, or `end` if no other person is left.
 
-    Raises Declined where the table has come to its end, Stale where they have no seat there; StoreError.
+    In a lobby the seat goes, in play a computer player takes it. Raises Declined if the table has ended, Stale if they
+    have no seat, StoreError.
     """
 
     def build(step: Step) -> None:
         record = step.record
         if record.status not in {"lobby", "playing"}:
             raise Declined(OVER)
-        gone = next((one for one in record.seats if one.user == user and one.kind == "person"), None)
-        if gone is None:
+        seat = next((player for player in record.seats if player.user == user and player.kind == "person"), None)
+        if seat is None:
             raise Stale("They no longer sit at this table.")
         step.act = NewAct("free", who.id, user)
-        people = [one for one in record.seats if one.kind == "person" and one is not gone]
+        people = [player for player in record.seats if player.kind == "person" and player is not seat]
         if not people:
             public = EndPayload(moderator=True)
             step.add(
@@ -63,16 +63,16 @@ async def free(tables: Tables, table: int, user: int, who: Person, interaction: 
         if record.status == "playing":
             public["instead"] = computer_name(record.seats)
         freed = NewEvent(
-            EventKind.RELEASE, gone.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
+            EventKind.RELEASE, seat.seat, public=public, interaction=interaction, user=who.id, name=who.display_name
         )
         step.add(freed)
         tables.tell(step)
         if record.status == "playing":
-            step.add(NewEvent(EventKind.LEAVE, gone.seat, public=LeavePayload(released=True), user=user))
-            stand_in(step, gone)
+            step.add(NewEvent(EventKind.LEAVE, seat.seat, public=LeavePayload(released=True), user=user))
+            stand_in(step, seat)
         else:
-            step.add(NewEvent(EventKind.DISMISS, gone.seat, public=DismissPayload(released=True), user=user))
-            close_up(step, gone)
+            step.add(NewEvent(EventKind.DISMISS, seat.seat, public=DismissPayload(released=True), user=user))
+            close_up(step, seat)
         if record.host == user:
             become_host(tables, step, people[0].user)
 

@@ -20,11 +20,9 @@ HERE: Final = "The table is already here. `/table show` posts it again at the bo
 async def move(
     tables: Tables, table: int, channel: int, who: Person, interaction: int, *, alone: bool
 ) -> tuple[TableState, Done]:
-    """Make `channel` the place of a table, which is still to be posted there (Board.move). The old board becomes a
-    pointer, and those at both places are told who did it, as far as they can be.
+    """Move a table to `channel`, where the caller posts it (Board.move). Both places are told; the old board points on.
 
-    `alone` is for a thread, where one table is played at a time. Raises Declined where the table has come to its end,
-    is there already, or another is; StoreError.
+    Raises Declined if the table has ended or is there already, or the thread is taken (`alone`); StoreError.
     """
     others = await tables.in_channel(channel) if alone else []
 
@@ -47,8 +45,8 @@ async def move(
         for where, message in _leaves(step):
             payload = DeletePayload(channel=where, message=message, pointer=True)
             step.work.append(NewWork(WorkKind.DELETE, f"{message:x}", payload=payload, due=now + SOON))
-        kept = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
-        step.changes["settings"] = kept
+        settings = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
+        step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
 
     return await tables.change(table, interaction, build)
@@ -65,10 +63,10 @@ def _leaves(step: Step) -> list[tuple[int, int]]:
     thread was made.
     """
     record: Any = step.record
-    found: list[tuple[int, int]] = []
+    messages: list[tuple[int, int]] = []
     if record.message is not None and record.message_channel is not None:
-        found.append((record.message_channel, record.message))
+        messages.append((record.message_channel, record.message))
     home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
-    if thread != home and (home, thread) not in found:
-        found.append((home, thread))
-    return found
+    if thread != home and (home, thread) not in messages:
+        messages.append((home, thread))
+    return messages

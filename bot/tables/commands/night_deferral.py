@@ -1,7 +1,7 @@
-"""What others want with somebody's seat waits for that player's morning: by night they could not answer.
+"""Deferral of votes on a player's seat until their morning, as by night the player could not answer.
 
-It waits once, for the end of the night in which the others first had the say, whatever night is named later. Until then
-votes are kept; afterwards one more press of anybody who agrees does it, unless the player has come and said a word.
+It happens once, until the end of that first night. After it one more press in favour is enough, unless the player has
+come back.
 """
 
 from __future__ import annotations

@@ -30,13 +30,12 @@ def so_far(live: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
     agreed, seats = live.record.settings.get(PAUSING, ()), live.record.seats
     left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
-    told = f"{len(agreed)} of {len(people(seats))} agreed"
-    return f"{told}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else told
+    tally = f"{len(agreed)} of {len(people(seats))} agreed"
+    return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally
 
 
 async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
-    """Ask for a pause, or agree to one: it begins once all people who play there want it. Who has said so already asks
-    the others anew once the question is old.
+    """Ask for a pause, agree to one, or ask again once the question is old. It begins once all people want it.
 
     Returns a `pause` event; the table is paused if nobody is missing. Raises Declined, StoreError.
     """
@@ -84,7 +83,7 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
         step.add(
             NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        step.settle(**{PAUSING: [one for one in agreed if one != mine]})
+        step.settle(**{PAUSING: [voter for voter in agreed if voter != mine]})
 
     return await tables.change(table, interaction, build)
 
@@ -98,8 +97,9 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         if began is None:
             raise Declined("This table is not paused.")
         oldest = min((tick.at for tick in step.before.timers.values()), default=step.at)
-        kept = [one for one in settings.get(PAUSES, ()) if one[1] > oldest]  # no clock that runs began before others
-        step.settle(**{PAUSED: None, PAUSES: [*kept, [began, max(began, step.at)]]})
+        # No clock that runs began before a pause that is left out.
+        spans = [span for span in settings.get(PAUSES, ()) if span[1] > oldest]
+        step.settle(**{PAUSED: None, PAUSES: [*spans, [began, max(began, step.at)]]})
         step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
         step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)

@@ -97,7 +97,7 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
 
 
 def moved(live: TableState, seat: int) -> str:
-    """That a seat has moved since something was shown to it, or was moved for (bot/tables/model/automatic_moves.py)."""
+    """The text for a seat that has moved since, or for which an automatic move was made."""
     return MADE if live.auto_move_streak.get(seat, 0) else MOVED
 
 

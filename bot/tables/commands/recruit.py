@@ -30,8 +30,8 @@ async def look_for_players(
 ) -> tuple[TableState, Done]:
     """Mention a role of the server once for this table; anybody seated may ask for it.
 
-    `role` is one that may be mentioned. Raises Declined where there is none, this was done already or for another table
-    just now, where all seats are taken or only invited people may join; StoreError.
+    Raises Declined if there is no role, it was done already or just now for another table, or nobody new can join;
+    StoreError.
     """
     live = await tables.find(table)
     async with tables.looking:  # two tables that ask at the same instant come one after the other
@@ -70,4 +70,4 @@ def _why_not(live: TableState) -> str | None:
 
 def room(live: TableState) -> int:
     """How many more people may join a table that has not begun: they take computer players' seats, too."""
-    return live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)
+    return live.game.seats[1] - sum(player.kind == "person" for player in live.record.seats)

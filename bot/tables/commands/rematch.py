@@ -21,15 +21,15 @@ async def rematch_of(tables: Tables, live: TableState) -> TableState | None:
 
     Raises StoreError.
     """
-    found = await _opened(tables, live)
-    return None if found is None or found.record.status == "ended" else found
+    rematch = await _opened(tables, live)
+    return None if rematch is None or rematch.record.status == "ended" else rematch
 
 
 async def _opened(tables: Tables, live: TableState) -> TableState | None:
     """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
     interaction: int | None = live.record.settings.get(REMATCH)
-    kept = None if interaction is None else await tables.store.interaction(interaction)
-    return None if kept is None or kept.table == live.id else await tables.find(kept.table)
+    event = None if interaction is None else await tables.store.interaction(interaction)
+    return None if event is None or event.table == live.id else await tables.find(event.table)
 
 
 async def about_to_open(tables: Tables, live: TableState, interaction: int) -> None:
@@ -56,10 +56,10 @@ async def around_thread(tables: Tables, live: TableState) -> list[TableState]:
     """The tables of whose games the message tells from which this one's thread was made: the last that has begun there,
     and those before it, the latest first. It is the same list for each of them. Raises StoreError.
     """
-    found = [await last_in_thread(tables, live)]
-    while (before := found[-1].record.settings.get(BEFORE)) is not None and len(found) <= EARLIER:
+    chain = [await last_in_thread(tables, live)]
+    while (before := chain[-1].record.settings.get(BEFORE)) is not None and len(chain) <= EARLIER:
         try:
-            found.append(await tables.find(before))
+            chain.append(await tables.find(before))
         except UnknownTable:  # tables are not kept for ever
             break
-    return found
+    return chain

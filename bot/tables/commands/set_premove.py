@@ -24,11 +24,10 @@ GONE: Final = f"That move can no longer be planned. {NOW}"
 
 
 async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> TableState:
-    """Keep an order, as its text, for the next turn of a user who waits for it since this event; it takes the place of
-    one that they had left. Returns the table after it.
+    """Store the text of an order for a user's next turn, in place of an older one; returns the table after it.
 
-    Raises Stale where they may move, or have moved since, or the order may not be left now; Declined where they have no
-    seat, StoreError.
+    `since_event` is where their wait began. Raises Stale if they may move or have moved, or it is not allowed now;
+    Declined, StoreError.
     """
 
     def write(live: TableState) -> Append:
@@ -40,8 +39,8 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
             raise Stale(GONE)
         if never := why_never(read(order), may):
             raise Stale(f"{never} {ANOTHER}")
-        kept = {"order": order, "since": since_event, "left": live.record.seq}
-        return _settled(live, with_order(live.record.settings, seat, kept))
+        entry = {"order": order, "since": since_event, "left": live.record.seq}
+        return _settled(live, with_order(live.record.settings, seat, entry))
 
     return await tables.note_at(table, write)
 

@@ -1,10 +1,7 @@
-"""Substitutes: a seat is offered to the members of the server, and whoever takes it first plays on with its hand.
+"""Substitutes: a seat offered to the server; its taker plays on with the hand.
 
-Its own player may offer it, and plays on until somebody takes it. Others may where the table has waited for that player
-for too long (`ends.absent_since`): the host, or half of the people; at any other time all of the others, if they are
-two or more. By that player's night it waits for the morning. What others offer is off as soon as its player does
-anything there. Once it is taken, the table is told whose seat it was, and when; who had it is shown nothing
-further.
+Its player may offer it; if late (`absent_since`), the host or half of the people; otherwise all others, two or more.
+An act of the player ends others' offers.
 """
 
 from __future__ import annotations
@@ -198,10 +195,10 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, inte
         )
         tables.tell(step)
     taken = replace(former, user=who.id, kind="person", name=who.display_name)
-    step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
+    step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
     give_up(step, seat)
     if former.kind == "person" and record.host == former.user:
-        others = [one for one in step.seats if one.seat in people(step.seats) and one.seat != seat]
+        others = [player for player in step.seats if player.seat in people(step.seats) and player.seat != seat]
         heir = (others or [taken])[0]
         step.changes["host"] = heir.user
         become_host(tables, step, heir.user)

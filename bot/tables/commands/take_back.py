@@ -1,8 +1,7 @@
-"""Taking a move back in a friendly game: the last that a person made, and what computer players have played since.
+"""Taking back a person's last move and the computer moves since, in a friendly game, if all others agree.
 
-Everybody else there has to agree. It can be done while it and what followed let nobody learn anything but themselves
-(`Conduct.reveals`), and stay within a trick, a round or a turn (`Conduct.can_take_back_together`). The log keeps all;
-what is made of it (positions, logs by hand, replay, exports) leaves them out.
+`Conduct.reveals` and `Conduct.can_take_back_together` limit it. The log keeps these moves; positions, replay and
+exports omit them.
 """
 
 from __future__ import annotations
@@ -48,10 +47,9 @@ def wanted(live: TableState, seq: int) -> tuple[int, ...]:
 
 
 async def take_back(tables: Tables, table: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
-    """Ask for move `seq` to be taken back, or let its player have it: it is done once all people there want it.
+    """Ask to take move `seq` back, or agree to it: a `regret` event, or `back` once all people want it.
 
-    Returns what was done: "regret" while others are to agree, "back" once it is taken back. Raises Stale where the game
-    has gone on, Declined where the game is rated or nobody has asked, StoreError.
+    Raises Stale if the game has gone on, Declined if it is rated, nobody has asked, or it was said before; StoreError.
     """
 
     def build(step: Step) -> None:

@@ -59,10 +59,10 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
 
     Raises Declined where `who` does not play there, Stale where the seat is free no longer; StoreError.
     """
-    found = await tables.store.happened(table, asked - 1, asked)
-    if not found or found[0].kind != EventKind.ASK or found[0].seat is None or found[0].user is None:
+    events = await tables.store.happened(table, asked - 1, asked)
+    if not events or events[0].kind != EventKind.ASK or events[0].seat is None or events[0].user is None:
         raise Stale(TAKEN)
-    question, seat, user = found[0], found[0].seat, found[0].user
+    question, seat, user = events[0], events[0].seat, events[0].user
     if is_erased(user):
         raise Stale("The person who asked has left.")
     blocks = await tables.store.blocks.against([user])
@@ -82,7 +82,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=user))
         tables.tell(step)
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name)
-        step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
+        step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
         give_up(step, seat)
 
     return await tables.change(table, interaction, build)
@@ -94,10 +94,10 @@ async def check_may_take_seat(tables: Tables, table: int, seat: int, user: int, 
     first = live.hand_start_seq or live.record.seq - RECENT  # between two hands nobody has cards to be seen
     events = await tables.store.happened(table, max(0, first - 1), live.record.seq)
     left = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
-    if live.hand_start_seq and any(one != seat for one in left):
+    if live.hand_start_seq and any(other != seat for other in left):
         raise Declined(
             f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
         )
     since = tables.clock() - ASKED
-    if asking and any(one.kind == EventKind.ASK and one.user == user and one.at > since for one in events):
+    if asking and any(event.kind == EventKind.ASK and event.user == user and event.at > since for event in events):
         raise Declined("You already asked. One player must say yes.")

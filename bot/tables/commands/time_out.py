@@ -26,10 +26,10 @@ RUN_OUT: Final = f"Your time ran out before your move arrived. {NOW}"
 
 
 async def run_out(tables: Tables, live: TableState, seat: int, began: int, *, stands_in: bool) -> None:
-    """Tell that the time of a seat's player has run out, of a clock that began with event `began`. If a computer player
-    `stands_in`, it moves until they say that they are back.
+    """Announce that a seat's clock, which began with event `began`, has run out.
 
-    Raises Stale where they have moved, Reschedule where the table is paused, StoreError.
+    With `stands_in` a computer player moves until the player is back. Raises Stale if they have moved, Reschedule if
+    the table is paused, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -95,4 +95,4 @@ def note_time_out(step: Step, seat: int, began: int) -> None:
 
 
 def _without(by_seat: dict[str, object], seat: int) -> dict[str, object]:
-    return {one: what for one, what in by_seat.items() if one != str(seat)}
+    return {key: value for key, value in by_seat.items() if key != str(seat)}
