@@ -41,7 +41,7 @@ NOT_NOW: Final = "Nothing changed. You can still answer later."
 NO_SUCH_SEAT: Final = "This button no longer works."
 
 
-class Consent(ComponentCog):
+class LeaveAndEnd(ComponentCog):
     """The questions' buttons."""
 
     # -- leaving -----------------------------------------------------------------------------------------------------
@@ -349,4 +349,4 @@ def only_at(live: TableState, interaction: discord.Interaction[Any]) -> None:
 
 async def setup(bot: EldestHand) -> None:
     """Load the cog."""
-    await bot.add_cog(Consent(bot))
+    await bot.add_cog(LeaveAndEnd(bot))

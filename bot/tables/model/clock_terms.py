@@ -57,17 +57,7 @@ LENGTHS: Final = (
 )
 """How long a move may take."""
 
-BANKS: Final = (
-    0,
-    3 * MINUTE_SECONDS,
-    15 * MINUTE_SECONDS,
-    HOUR_SECONDS,
-    6 * HOUR_SECONDS,
-    12 * HOUR_SECONDS,
-    DAY_SECONDS,
-    3 * DAY_SECONDS,
-    7 * DAY_SECONDS,
-)
+BANKS: Final = LENGTHS
 """How much longer a player may take in the whole game."""
 
 SLEEPS: Final = (0, 6, 8, 10)

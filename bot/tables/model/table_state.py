@@ -29,16 +29,8 @@ from data.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, Tab
 from rules.contract import Game, State
 from rules.registry import game_named
 
-DEAL: Final = "deal"
-"""The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
-
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
-
-NOT_BEGUN: Final = "The game has not started yet."
-
-FORCED: Final = "forced"
-"""The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
 
 
 class Done(NamedTuple):
@@ -96,7 +88,7 @@ class TableState:
         self.invited: Mapping[int, str] = {}
         """Who is invited to play: their names by user, in the order of the invitations."""
         self.invitation_keys: Mapping[int, str] = {}
-        """The key of the message (bot/tables/services/tables.py, TELL) with which each user was invited last."""
+        """The key of the work item that invited each user last."""
         self.declined: Mapping[int, str] = {}
         """Who was invited and said no: their names by user."""
         self.dismissed: frozenset[int] = frozenset()
@@ -254,10 +246,8 @@ def evolve(table: TableState, event: EventRecord) -> None:
         case EventKind.OPTIONS if "options" in public:
             table.terms = event
         case EventKind.OPTIONS if "stricter" in public:
-            table.stricter_since_ms, table.terms_accepted_by = (
-                event.read(OptionsPayload).get("stricter", 0),
-                frozenset(),
-            )
+            table.stricter_since_ms = event.read(OptionsPayload).get("stricter", 0)
+            table.terms_accepted_by = frozenset()
         case EventKind.AGREE if "right" in public and user is not None:
             table.terms_accepted_by |= {user}
         case EventKind.LOOKING:

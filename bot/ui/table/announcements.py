@@ -273,7 +273,7 @@ THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I ma
 
 
 def thread_loss_notice(live: TableState, why: str) -> Notice | None:
-    """The announcement of a table without a thread, by a word of LEFT; None after its end."""
+    """The announcement of a table without a thread, for a reason of THREAD_LOSSES; None after the table's end."""
     if live.record.status not in {"lobby", "playing"}:
         return None
     if why in THREAD_LOSSES:
