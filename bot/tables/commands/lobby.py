@@ -63,8 +63,8 @@ async def open_table(
 ) -> TableState:
     """A new lobby with `host` in seat 0, at `where` (guild, channel).
 
-    Earlier `players` are invited, computer players seated. `alone` allows one table in a thread, `most` so many in the
-    server. Raises Refusal for bad options, Declined.
+    Computer players among earlier `players` are seated; the people are invited unless they and the host have blocked
+    each other. `alone` and `most` limit the tables in a thread and in the server. Raises Refusal, Declined.
     """
     resolved = game.resolve(options)
     await check_not_banned(tables, where[0], host.id)
