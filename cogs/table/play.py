@@ -261,7 +261,8 @@ async def show_hand(
             raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
         away = not live.record.lesson and response.interaction.channel_id != message_place(live)
-        shown = await services.renderer.render_hand(live, seat, answer, pending, since, away)
+        note = services.hand_messages.note_to_show(live, seat, user)
+        shown = await services.renderer.render_hand(live, seat, answer, pending, since, away, note)
         message = await response.send(layout=shown.layout, files=shown.files())
         if message is not None:
             services.hand_messages.note_opened(
@@ -273,6 +274,7 @@ async def show_hand(
                 answer=answer,
                 pending=pending,
                 since=since,
+                note=note,
                 away=away,
             )
     if message is None:  # a double click is not a look

@@ -126,6 +126,32 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
             assert sum(f"note of {one}" in mine() for one in PARTNER) == 1
 
 
+async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others do meanwhile takes it from nobody, nor does a press before there was time to read it."""
+    async with house(threads=False) as here:
+        table = await seated(here)
+        await here.act(table, await here.awaited(table) or "")
+        mover = await here.awaited(table)
+        assert mover is not None
+        reader = next(who for who in PARTNER if who not in {mover, PARTNER[mover]})
+        await wrote(here, table, PARTNER[reader], "lead low")
+        hand = await here.hand(reader, table)
+
+        def shown() -> str:
+            return text(here.sandbox.people.message(reader, hand))
+
+        assert "lead low" in shown()
+        await here.act(table, mover)
+        live = await here.live(table)
+        await here.until(lambda: here.hands_are_fresh(live))
+        assert "lead low" in shown()
+        hand = await here.hand(reader, table)
+        assert "lead low" in shown()
+        monkeypatch.setattr("bot.transport.interactions.hand_messages.READING_SECONDS", 0)
+        hand = await here.hand(reader, table)
+        assert "lead low" not in shown()
+
+
 async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it() -> None:
     """Its writer was not answered, and presses once more: by then it is another note, as they see in their own."""
     async with house(threads=False) as here:

@@ -19,6 +19,7 @@ import discord
 
 from bot.common.errors import Declined, redact
 from bot.common.tasks import BackgroundTasks
+from bot.tables.commands.exchange_notes import below_hand
 from bot.tables.model.premoves import has_told
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
@@ -47,6 +48,9 @@ SETTLE_SECONDS: Final = 0.1
 FINAL_EDITS_SECONDS: Final = 1.0
 """Seconds for the last edits at shutdown."""
 
+READING_SECONDS: Final = 5.0
+"""Seconds for which a note stays on a hand message even if the player acts meanwhile."""
+
 UNKNOWN_SEQ: Final = 0
 """The event's number when it is not known what a hand message shows."""
 
@@ -57,7 +61,7 @@ NoteRead = Callable[[TableState, int, int, int], Coroutine[Any, Any, None]]
 """Called with table, seat, user and event: the user has opened their hand, as of that event."""
 
 RenderHand = Callable[
-    [TableState, int, Answer | None, Pending | None, LastLook | None, bool], Awaitable[RenderedMessage]
+    [TableState, int, Answer | None, Pending | None, LastLook | None, bool, int], Awaitable[RenderedMessage]
 ]
 
 
@@ -79,6 +83,8 @@ class _OpenHand:
     """The event that began the hand in which it was shown; 0 between two hands."""
     ends: asyncio.TimerHandle
     """The timer for `until`, handed on from message to message: one per click would be many."""
+    note: int
+    """The event of the partner's note that stands on it until the player acts; 0 for none."""
     away: bool = False
     """Whether it is shown outside its table's channel, and names its table."""
     rests: float = 0
@@ -115,19 +121,20 @@ class HandMessages:
         answer: Answer | None,
         pending: Pending | None = None,
         since: LastLook | None = None,
+        note: int = 0,
         away: bool = False,
     ) -> None:
         """Note a hand message: the hand of `seat`, as of event `seq`, answering `interaction`.
 
-        It keeps `answer`, `pending`, the recap after `since`, and the table's name if `away`, until the person acts. An
-        answer that is not lasting goes earlier.
+        It keeps `answer`, `pending`, the recap after `since`, the partner's `note`, and the table's name if `away`,
+        until the person acts. An answer that is not lasting goes earlier.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._start_timer(live.id, user, LIFETIME_SECONDS) if before is None else before.ends
         until = time.monotonic() + LIFETIME_SECONDS
         shown = self._open[live.id][user] = _OpenHand(
-            interaction, message, seat, seq, answer, pending, since, until, live.hand_start_seq, ends, away
+            interaction, message, seat, seq, answer, pending, since, until, live.hand_start_seq, ends, note, away
         )
         if before is not None and before.message != message:
             self._run(self._remove(before))
@@ -169,6 +176,17 @@ class HandMessages:
         """The answer, the pending move and the recap's look of a user's hand message."""
         shown = self._open.get(live.id, {}).get(user)
         return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
+
+    def note_to_show(self, live: TableState, seat: int, user: int) -> int:
+        """The event of the partner's note that a user's next hand message shows; 0 for none.
+
+        It is the note that they had no time to read yet, or else the oldest unread.
+        """
+        shown = self._open.get(live.id, {}).get(user)
+        shown_at = 0 if shown is None else shown.until - LIFETIME_SECONDS
+        if shown is not None and shown.seat == seat and time.monotonic() < shown_at + READING_SECONDS:
+            return shown.note or _oldest_unread(live, seat)
+        return _oldest_unread(live, seat)
 
     def refresh(self, live: TableState, user: int) -> None:
         """Update a user's hand message though its table has not changed."""
@@ -265,7 +283,7 @@ class HandMessages:
             shown.answer = None  # what was done stays above the hand in which it was done
         ready = GIVEN_UP
         if mine:
-            ready = await self._show(live, shown.seat, shown.answer, shown.pending, shown.since, shown.away)
+            ready = await self._render(live, shown, shown.answer)
         if self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
             return
         shown.crossed = True
@@ -280,6 +298,11 @@ class HandMessages:
         shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
         has_told(live, ready.premove_outcome)
 
+    async def _render(self, live: TableState, shown: _OpenHand, answer: Answer | None) -> RenderedMessage:
+        """A hand message again, with what stands on it until its player acts. Raises StoreError."""
+        note = shown.note or _oldest_unread(live, shown.seat)
+        return await self._show(live, shown.seat, answer, shown.pending, shown.since, shown.away, note)
+
     def _is_open(self, table: int, user: int, shown: _OpenHand) -> bool:
         return self._open.get(table, {}).get(user) is shown
 
@@ -292,8 +315,7 @@ class HandMessages:
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
         if live.seat_of(user) == shown.seat and not live.record.lesson:
             try:
-                last = await self._show(live, shown.seat, STALE, shown.pending, shown.since, shown.away)
-                await _edit(shown.interaction, last)
+                await _edit(shown.interaction, await self._render(live, shown, STALE))
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 log.info(
                     "table %s: a hand message does not say that it refreshes no more (%s)", table, describe_error(error)
@@ -322,6 +344,11 @@ GIVEN_UP: Final = RenderedMessage(
 """The hand message of a player who has left the seat, or lost it."""
 
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
+
+
+def _oldest_unread(live: TableState, seat: int) -> int:
+    """The event of the oldest note that the player in a seat has not read; 0 for none."""
+    return next((slip.seq for slip in below_hand(live, seat)), 0)
 
 
 async def _edit(interaction: discord.Interaction[Any], ready: RenderedMessage) -> bool:

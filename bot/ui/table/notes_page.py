@@ -46,14 +46,14 @@ def waiting_line(live: TableState) -> str:
     return f"-# A note waits for {_names([live.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
 
 
-def hand_note(live: TableState, seat: int, confided: Sequence[EventRecord]) -> str:
-    """The new note that stands below a seat's cards, in markdown; `confided` is what the store has of it, or more."""
-    user, shown = live.record.seats[seat].user, {slip.seq for slip in exchange_notes.below_hand(live, seat)}
+def hand_note(live: TableState, seat: int, confided: Sequence[EventRecord], note: int) -> str:
+    """The note below a seat's cards, in markdown: that of event `note` among `confided`, "" if it is not for them."""
+    user = live.record.seats[seat].user
     if user is None:
         return ""
-    more = len(live.notes.unread(seat, live.record.settings)) - 1
+    more = sum(slip.seq != note for slip in live.notes.unread(seat, live.record.settings))
     follow = f" {more} more: press Notes." if more > 0 else ""
-    return "".join(_new_note_text(event) + follow for event in for_seat(confided, seat, user) if event.seq in shown)
+    return "".join(_new_note_text(event) + follow for event in for_seat(confided, seat, user) if event.seq == note)
 
 
 def _new_note_text(event: EventRecord) -> str:

@@ -13,7 +13,6 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
-from bot.tables.commands.exchange_notes import below_hand
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
@@ -249,7 +248,7 @@ class TableRenderer:
         return RenderedMessage(made, drawn, awaits_picture=late)
 
     async def _end_in_hand(
-        self, live: TableState, seat: int, answer: Answer | None, since: LastLook | None, *, away: bool
+        self, live: TableState, seat: int, answer: Answer | None, since: LastLook | None, note: int, *, away: bool
     ) -> RenderedMessage:
         """How a game ended, for the player in a seat. Raises StoreError."""
         assert live.state is not None
@@ -275,7 +274,7 @@ class TableRenderer:
             caption_text(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
             "" if happened and happened.hands else results.settled_line(live, presenter, view, players, changes),
             _who_is_who(drawn),
-            await self._confided(live, seat),
+            await self._confided(live, seat, note),
             layouts.elsewhere_line(elsewhere),
         )
         below = (*layouts.rematch_buttons(live, away=away), *notes_page.note_buttons(live, seat))
@@ -365,11 +364,12 @@ class TableRenderer:
         pending: Pending | None = None,
         since: LastLook | None = None,
         away: bool = False,
+        note: int = 0,
     ) -> RenderedMessage:
         """A seat's own hand, for its player alone.
 
         `answer` replies to the last click. `pending` is a move to be confirmed. With `since` it begins with a recap.
-        `away` from the table its name and a link stand above.
+        `away` from the table its name and a link stand above. `note` is the event of a partner's note below the cards.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
@@ -379,7 +379,7 @@ class TableRenderer:
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)
         if live.record.status == "over":
-            return await self._end_in_hand(live, seat, answer, since, away=away)
+            return await self._end_in_hand(live, seat, answer, since, note, away=away)
         view = live.state.view(seat)
         players, changes = players_of(live, seat), await self._changes(live)
         scene, held = presenter.hand(view, players, live.name), self._held(live, view, players, changes)
@@ -408,7 +408,7 @@ class TableRenderer:
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         made = drawn is not None and answer is not None and answer.lasting and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
-        confided = await self._confided(live, seat)
+        confided = await self._confided(live, seat, note)
         taught = lesson.is_taught(live, seat, answer)
         clock = await self._time_on_hand(live, seat)
         if happened:
@@ -495,12 +495,9 @@ class TableRenderer:
             lesson.lesson_end(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn
         )
 
-    async def _confided(self, live: TableState, seat: int) -> str:
-        """The new note of a partner for a seat, below its cards. Raises StoreError."""
-        shown = below_hand(live, seat)
-        if not shown:
-            return ""
-        return notes_page.hand_note(live, seat, await self.confided_notes(live.id, shown[0].seq - 1))
+    async def _confided(self, live: TableState, seat: int, note: int) -> str:
+        """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""
+        return notes_page.hand_note(live, seat, await self.confided_notes(live.id, note - 1), note) if note else ""
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:
         """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""

@@ -119,7 +119,7 @@ async def fresh(here: House, live: TableState) -> None:
     await here.until(shows)
 
 
-async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
+async def test_a_note_reaches_the_partner_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
     async with room() as here:
         live = await dealt(here)
@@ -135,6 +135,7 @@ async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
         await fresh(here, live)
         assert not waits(here, live)
+        monkeypatch.setattr("bot.transport.interactions.hand_messages.READING_SECONDS", 0)
         again = await hand(here, live, SEATED)
         assert "highest" not in text(again)
         page = await here.press(SEATED, again, "Notes")

@@ -97,9 +97,9 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
 def test_of_the_longest_new_note_a_hand_has_three_lines_and_where_the_rest_is() -> None:
     """The oldest that is unread; the button counts them all."""
     table = live(*slips(5))
-    written = notes_page.hand_note(table, 0, [note(seq, "ab " * (LONGEST // 3)) for seq in range(1, 6)])
+    written = notes_page.hand_note(table, 0, [note(seq, "ab " * (LONGEST // 3)) for seq in range(1, 6)], 1)
     assert written.endswith("… Press Notes for the rest. 4 more: press Notes.")
-    alone = notes_page.hand_note(live(*slips(1)), 0, [note(1, "ab " * (LONGEST // 3))])
+    alone = notes_page.hand_note(live(*slips(1)), 0, [note(1, "ab " * (LONGEST // 3))], 1)
     assert count_lines(alone.replace(WIDE, "Annamarietta")) == 3
     assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes (5)"
 
@@ -108,24 +108,24 @@ def test_notes_that_were_read_are_behind_the_button_alone() -> None:
     """And where nothing is for somebody, nothing stands there."""
     events = [note(seq, f"note {seq}") for seq in range(1, 6)]
     table = live(*slips(5), settings={"notes_read": {"0": 2}})
-    assert notes_page.hand_note(table, 0, events) == f"**{WIDE}:** note 3 2 more: press Notes."
+    assert notes_page.hand_note(table, 0, events, 3) == f"**{WIDE}:** note 3 2 more: press Notes."
     table = live(*slips(5), settings={"notes_read": {"0": 5}})
-    assert notes_page.hand_note(table, 0, events) == ""
-    assert notes_page.hand_note(table, 1, events) == ""
+    assert notes_page.hand_note(table, 0, events, 0) == ""
+    assert notes_page.hand_note(table, 1, events, 0) == ""
     assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes"
 
 
 def test_what_people_typed_is_shown_as_it_stands() -> None:
     """Nothing in it is markdown, a mention, a link or a line of its own."""
     words = "# a\n**b** <@11> @here https://x.example [c](d) `e`"
-    written = notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, words)])
+    written = notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, words)], 1)
     assert "\\*\\*b\\*\\* \\<@11> @\u200bhere https:\u200b//x.example \\[c\\](d) \\`e\\`" in written
     assert "\n" not in written
     assert notes_page.quoted_note(note(1, words)).startswith("> \\# a")
 
 
 def test_words_that_were_taken_out_are_said_to_be() -> None:
-    assert notes_page.ERASED_TEXT in notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, None)])
+    assert notes_page.ERASED_TEXT in notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, None)], 1)
     assert notes_page.quoted_note(note(1, None)) == f"> {notes_page.ERASED_TEXT}"
 
 
