@@ -12,7 +12,8 @@ from typing import Final, Literal, NamedTuple
 
 from bot.common.text import name_key, name_of
 from bot.pads.pad import Pad
-from bot.standings.table_results import MoveChoices, SeatHistory, game_result
+from bot.standings.table_results import MoveChoices, game_result
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from data.night_records import NightRecord
 from data.records import EventRecord, Span

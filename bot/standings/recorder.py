@@ -16,8 +16,9 @@ from bot.common.tasks import BackgroundTasks
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings import pad_results, table_results
-from bot.standings.table_results import MoveChoices, SeatHistory
+from bot.standings.table_results import MoveChoices
 from bot.tables.model.finished_hands import are_whole
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.errors import StoreError

@@ -6,69 +6,19 @@ Hands count for the seat's holder from deal to end, games for its holder from st
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.standings.places import places
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import FRIENDLY
-from data.events import EventKind
-from data.records import EventRecord, SeatRecord, Span, TableRecord
+from data.records import Span, TableRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Stay, Unrecorded
 from rules.contract import Game, Score
 
 COMPUTER: Final = None
 """The holder of a seat that a computer player has."""
-
-
-class SeatHolder(NamedTuple):
-    """The holder of a seat since an event: a user, or a computer player (None)."""
-
-    since: int
-    user: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatHistory:
-    """The holders of each seat, the earliest first."""
-
-    seats: tuple[tuple[SeatHolder, ...], ...]
-    gave_up: frozenset[tuple[int, int]] = frozenset()
-    """Seats and users who left them by their own act."""
-
-    @classmethod
-    def of(cls, seats: Sequence[SeatRecord], changes: Collection[EventRecord]) -> SeatHistory:
-        """The history from the present seats and the events that changed seats in play (Store.changes_of_seats)."""
-        now: list[int | None] = [record.user if record.kind == "person" else COMPUTER for record in seats]
-        found = [list[SeatHolder]() for _ in seats]
-        in_play = [change for change in changes if change.public.keys() & {"instead", "released"}]  # not in the lobby
-        for event in sorted(in_play, key=lambda change: -change.seq):
-            seat = event.seat
-            if seat is None or event.kind not in {EventKind.SIT, EventKind.LEAVE}:
-                continue
-            found[seat].append(SeatHolder(event.seq, now[seat]))
-            now[seat] = event.user if event.kind == EventKind.LEAVE else COMPUTER
-        for seat, user in enumerate(now):
-            found[seat].append(SeatHolder(0, user))
-        gave_up = {
-            (event.seat, event.user)
-            for event in in_play
-            if event.kind == EventKind.LEAVE and "released" not in event.public
-            if event.seat is not None and event.user is not None
-        }
-        return cls(tuple(tuple(reversed(item)) for item in found), frozenset(gave_up))
-
-    def holder_at(self, seat: int, seq: int) -> int | None:
-        """The holder of a seat at an event."""
-        return next(holder.user for holder in reversed(self.seats[seat]) if holder.since <= seq)
-
-    def holder_through(self, seat: int, first: int, last: int) -> int | None:
-        """The holder of a seat from one event to another; None if it changed hands."""
-        return None if self.has_changed(seat, first, last) else self.holder_at(seat, last)
-
-    def has_changed(self, seat: int, first: int, last: int) -> bool:
-        """Whether a seat changed hands between one event and another."""
-        return any(first < holder.since <= last for holder in self.seats[seat])
 
 
 @dataclass(frozen=True, slots=True)

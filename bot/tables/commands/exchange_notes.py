@@ -193,7 +193,7 @@ async def note_for(tables: Tables, live: TableState, user: int, number: int) -> 
     if seat is None:
         raise Declined(NOT_SEATED)
     events = await tables.store.confided(live.id)
-    note = next((event for event in for_seat(events, seat, user) if event.seq == number), None)
+    note = next((event for event in for_seat(events, live.record.seats, seat, user) if event.seq == number), None)
     if note is None or note.kind != EventKind.NOTE or note.user == user or not note.hidden:
         raise Declined(NO_NOTE)
     return note, number in reported(events)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from bot.tables.model.seat_history import SeatHistory
 from data.events import CONFIDED, EventKind, NotePayload, ReportSecret
 from data.records import EventRecord, NewEvent, SeatRecord
 
@@ -63,21 +64,21 @@ def has_read(settings: Mapping[str, Any], seat: int, seq: int) -> dict[str, Any]
     return {**settings, READ: {**read, str(seat): max(seq, read.get(str(seat), 0))}}
 
 
-def for_seat(events: Sequence[EventRecord], seat: int, user: int) -> list[EventRecord]:
-    """The confidences of a table (`Store.confided`) that the person now in a seat may read: their own, and those sent
-    to this seat while they sat there. Words are for a person, not for the next player in the seat.
+def for_seat(events: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int) -> list[EventRecord]:
+    """The confidences of a table (`Store.confided`) that a user now in `seat` may read.
+
+    They are the user's own, and those sent to the seat while the user held it.
     """
-    confidences: list[EventRecord] = []
-    theirs = True  # backwards from now: whoever leaves a seat sat there until then, who takes one was not there before
-    for event in reversed(events):
-        if event.kind in {EventKind.SIT, EventKind.LEAVE}:
-            if event.seat == seat:
-                theirs = event.kind == EventKind.LEAVE and event.user == user
-        elif event.kind in CONFIDED and (
-            (event.seat == seat and event.user == user) or (theirs and seat in event.read(NotePayload)["to"])
-        ):
-            confidences.append(event)
-    return confidences[::-1]
+    history = SeatHistory.of(seats, events)
+    return [
+        event
+        for event in events
+        if event.kind in CONFIDED
+        and (
+            (event.seat == seat and event.user == user)
+            or (seat in event.read(NotePayload)["to"] and history.holder_at(seat, event.seq) == user)
+        )
+    ]
 
 
 def reported(events: Sequence[EventRecord]) -> frozenset[int]:

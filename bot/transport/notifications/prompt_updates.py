@@ -21,8 +21,8 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.ui.game.players import players_of
 from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
+from bot.ui.table.players_history import period_at, players_history
 from bot.ui.table.renderer import TableRenderer
-from bot.ui.table.seat_history import period_at, seat_history
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
 from data.store import Store
@@ -97,7 +97,8 @@ class PromptUpdater:
             seq = event.read(RegretPayload)["seq"] if move else 0
             if move and seq in await self._store.lists.taken_back(live.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
-            said = votes.closed_notice(live, event, period_at(seat_history(players, changes), event.seq).players, move)
+            periods = players_history(live.record.seats, None, changes)
+            said = votes.closed_notice(live, event, period_at(periods, event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, WorkState.CANCELLED)
 

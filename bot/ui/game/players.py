@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.common.text import name_of
 from bot.tables.model.table_state import TableState
+from data.records import SeatRecord
 from rules.sentences import listed
 
 
@@ -48,5 +49,10 @@ class Players:
 
 def players_of(live: TableState, reader: int | None = None) -> Players:
     """The players at a table, as a seat is told of them or, for None, everybody."""
-    seats = live.record.seats
-    return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
+    return players_in(live.record.seats, reader)
+
+
+def players_in(seats: Sequence[SeatRecord], reader: int | None = None) -> Players:
+    """The players in these seats, as a seat is told of them or, for None, everybody."""
+    names = tuple(seat.name for seat in seats)
+    return Players(names, frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)

@@ -20,7 +20,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.table import layouts
 from bot.ui.table.event_texts import event_text
-from bot.ui.table.seat_history import SeatPeriod, period_at, read_seat_history
+from bot.ui.table.players_history import PlayersPeriod, period_at, read_players_history
 from bot.ui.table.story import with_timeout
 from bot.ui.table.undo import describe_move
 from data.events import PLAYED, EventKind
@@ -43,7 +43,7 @@ async def log_page(store: Store, presenters: Presenters, live: TableState, hand:
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    presenter, sat = presenters.of(live), await read_seat_history(store, live)
+    presenter, sat = presenters.of(live), await read_players_history(store, live)
     players = sat[0].players
     view = None if live.state is None else live.state.view(None)
     how, log = (view, view["log"]) if view is not None and live.hand_start_seq else (None, ())
@@ -124,7 +124,7 @@ async def read_spans(store: Store, live: TableState, over: int) -> list[Span]:
 def _event_lines(
     events: Sequence[EventRecord],
     around: Sequence[EventRecord],
-    sat: Sequence[SeatPeriod],
+    sat: Sequence[PlayersPeriod],
     before: int,
     sit: Mapping[int | None, int],
     game: Game,

@@ -53,7 +53,8 @@ def hand_note(live: TableState, seat: int, confided: Sequence[EventRecord], note
         return ""
     more = sum(slip.seq != note for slip in live.notes.unread(seat, live.record.settings))
     follow = f" {more} more: press Notes." if more > 0 else ""
-    return "".join(_new_note_text(event) + follow for event in for_seat(confided, seat, user) if event.seq == note)
+    readable = for_seat(confided, live.record.seats, seat, user)
+    return "".join(_new_note_text(event) + follow for event in readable if event.seq == note)
 
 
 def _new_note_text(event: EventRecord) -> str:
@@ -138,7 +139,7 @@ async def notes_page(
     if not (others := exchange_notes.confidants(live, seat)):
         raise Declined(exchange_notes.NOBODY)
     events = await store.confided(live.id)
-    found, reported_seqs = for_seat(events, seat, user), reported(events)
+    found, reported_seqs = for_seat(events, live.record.seats, seat, user), reported(events)
     read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
     unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]
     pages = max(1, -(-len(found) // NOTES_PER_PAGE))

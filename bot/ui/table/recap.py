@@ -17,7 +17,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.text import MAX_EVENTS_LETTERS, exact_amount
 from bot.ui.table.event_log import read_spans
-from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
+from bot.ui.table.players_history import PlayersPeriod, period_at, players_history
 from bot.ui.table.story import in_progress
 from data.records import Span
 from data.store import Store
@@ -96,7 +96,7 @@ async def read_recap(store: Store, live: TableState, presenter: Presenter, playe
     then = live.snapshot()  # before anything is waited for
     view, upto = live.state.view(players.reader), live.record.seq
     changes = [seat for seat in await store.changes_of_seats(live.id) if seat.seq <= upto]
-    sat = seat_history(players, changes)
+    sat = players_history(then.record.seats, players.reader, changes)
     over = view["number"] + view["finished"]
     spans = [span for span in await read_spans(store, live, over) if span.last <= upto]
     hands = await _read_ended_hands(store, live, presenter, sat, spans, since.seq)
@@ -109,7 +109,7 @@ async def read_recap(store: Store, live: TableState, presenter: Presenter, playe
     return found._replace(passages=tuple(passages), number=view["number"])
 
 
-def _takeovers(sat: Sequence[SeatPeriod], since: int, reader: int) -> tuple[SeatTakeover, ...]:
+def _takeovers(sat: Sequence[PlayersPeriod], since: int, reader: int) -> tuple[SeatTakeover, ...]:
     """The changes of players since event `since`, without the reader's own seat."""
     now, then = sat[0].players.everybody, period_at(sat, since).players.everybody
     both = enumerate(zip(now, then, strict=True))
@@ -117,7 +117,12 @@ def _takeovers(sat: Sequence[SeatPeriod], since: int, reader: int) -> tuple[Seat
 
 
 async def _read_ended_hands(
-    store: Store, live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod], spans: Sequence[Span], since: int
+    store: Store,
+    live: TableState,
+    presenter: Presenter,
+    sat: Sequence[PlayersPeriod],
+    spans: Sequence[Span],
+    since: int,
 ) -> list[RecappedHands]:
     """The hands that ended after event `since`: the last ones each, those before in sums."""
     ended = [span for span in spans if span.last > since]

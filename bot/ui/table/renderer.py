@@ -47,8 +47,8 @@ from bot.ui.table.caption import MAX_LINES, SMALL_LETTERS_PER_LINE, caption_text
 from bot.ui.table.event_texts import ended_text
 from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
 from bot.ui.table.mentions import message_place
+from bot.ui.table.players_history import players_before
 from bot.ui.table.recap import Recap, recap_text
-from bot.ui.table.seat_history import players_before
 from data.events import EventKind
 from data.records import EventRecord, Preferences
 from rules.contract import View
@@ -312,7 +312,9 @@ class TableRenderer:
         """The players of the hand that is over and shown; those of now where none is."""
         if live.last_hand is None or not shows_last_hand(view):
             return players
-        return players_before(players, [event for event in changes if event.seq > live.last_hand.last])
+        return players_before(
+            live.record.seats, players.reader, [event for event in changes if event.seq > live.last_hand.last]
+        )
 
     @staticmethod
     def _laid(

@@ -22,8 +22,8 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
+from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from bot.ui.table.seat_history import period_at, read_seat_history
 from data.records import Span
 from data.store import Store
 
@@ -60,7 +60,7 @@ async def replay_page(
     if steps is None:
         raise Declined(layouts.NO_ENDED_HAND)
     presenter = renderer.presenters.of(live)
-    players = period_at(await read_seat_history(store, live), spans[number].last).players  # whoever ended that hand
+    players = period_at(await read_players_history(store, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(live.record.seats) else seat
     story = presenter.story(steps.kept.how, steps.kept.log, players)

@@ -13,7 +13,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
 from bot.ui.scene.text import exact_amount
-from bot.ui.table.seat_history import players_before
+from bot.ui.table.players_history import players_before
 from data.records import EventRecord
 from rules.contract import View
 from rules.registry import winners_of
@@ -55,7 +55,9 @@ def settled_line(
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
     if live.last_hand is not None:
-        players = players_before(players, [event for event in changes if event.seq > live.last_hand.last])
+        players = players_before(
+            live.record.seats, players.reader, [event for event in changes if event.seq > live.last_hand.last]
+        )
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
     brought = sorted(_side_points(live, net), key=lambda point: point[1], reverse=not live.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses

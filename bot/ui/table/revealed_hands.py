@@ -22,8 +22,8 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
+from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from bot.ui.table.seat_history import period_at, read_seat_history
 from data.store import Store
 
 NO_PAGES_HINT: Final = "To see it, press Log, then Replay."
@@ -59,7 +59,7 @@ async def revealed_page(
     if kept is None:  # a table of before hands were kept
         await read_spans(store, live, over)
         kept = await store.hand(live.id, number)
-    sat = await read_seat_history(store, live)
+    sat = await read_players_history(store, live)
     players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else presenter.pages(kept.how, players, live.name)
     if not pages:

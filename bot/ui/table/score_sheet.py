@@ -13,7 +13,7 @@ from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.event_texts import SCORES_VOID
-from bot.ui.table.seat_history import describe_former_players, read_seat_history
+from bot.ui.table.players_history import describe_former_players, read_players_history
 from data.store import Store
 
 HANDS_PER_PAGE: Final = 15
@@ -39,7 +39,7 @@ async def read_score_page(store: Store, live: TableState, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
-    periods = await read_seat_history(store, live)
+    periods = await read_players_history(store, live)
     over = 0 if live.state is None or len(periods) == 1 else len(live.state.score().hands)
     return score_page(live, page, describe_former_players(periods, await read_spans(store, live, over)) if over else ())
 

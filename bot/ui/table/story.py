@@ -14,7 +14,7 @@ from typing import Any, Final
 from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
-from bot.ui.table.seat_history import SeatPeriod, period_at, seat_history
+from bot.ui.table.players_history import PlayersPeriod, period_at, players_history
 from data.events import ClaimPayload
 from data.records import EventRecord
 from rules.contract import View
@@ -28,7 +28,7 @@ def last_passage(
     live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> Passage:
     """The last passage at a table, as the view's reader may know it; `changes` as `news` takes them."""
-    sat = seat_history(players, changes)
+    sat = players_history(live.record.seats, players.reader, changes)
     if view["log"]:
         return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
     return Passage() if live.last_hand is None else _end_passage(live, presenter, sat)
@@ -42,7 +42,7 @@ def news(
     Of the hand before only its end is told. `changes` are those of seats since that hand began.
     """
     log: Sequence[Entry] = view["log"]
-    sat = seat_history(players, changes)
+    sat = players_history(live.record.seats, players.reader, changes)
     tell = partial(in_progress, live, presenter, view, sat)
     unasked = live.auto_move_streak.get(view["seat"], 0)
     passages, ended = _since_own_move(view["seat"], log, tell, unasked), list[Passage]()
@@ -67,7 +67,7 @@ def _unseen_sentences(passage: Passage) -> tuple[str, ...]:
 
 
 def in_progress(
-    live: TableState, presenter: Presenter, view: View, sat: Sequence[SeatPeriod], start: int = 0
+    live: TableState, presenter: Presenter, view: View, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
     return _tell_story(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
@@ -114,7 +114,7 @@ def _since_own_move(
 
 
 def _ended_passages(
-    live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod], seat: int, unasked: int
+    live: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], seat: int, unasked: int
 ) -> list[Passage]:
     """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
     player's time had run out: once another hand is being played, the rest of it is for the log.
@@ -139,7 +139,7 @@ def _logged_seqs(live: TableState) -> Sequence[int]:
     return live.played.before if live.hand_start_seq else live.played.hand
 
 
-def _end_passage(live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod]) -> Passage:
+def _end_passage(live: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod]) -> Passage:
     """The last that happened in the hand that ended last."""
     assert live.last_hand is not None
     start = len(live.last_hand.log) - 1
@@ -149,7 +149,7 @@ def _end_passage(live: TableState, presenter: Presenter, sat: Sequence[SeatPerio
 
 
 def _ended_story(
-    live: TableState, presenter: Presenter, sat: Sequence[SeatPeriod], start: int = 0
+    live: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody.
 
@@ -172,7 +172,7 @@ def _tell_story(
     log: Sequence[Entry],
     made: Sequence[int],
     late: Collection[int],
-    sat: Sequence[SeatPeriod],
+    sat: Sequence[PlayersPeriod],
     start: int,
 ) -> Sequence[Passage]:
     """A hand from place `start` of its log on; `made` are the events of the log's entries, some of them `late`."""

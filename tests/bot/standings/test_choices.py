@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.standings.table_results import MoveChoices, SeatHistory, game_result
+from bot.standings.table_results import MoveChoices, game_result
 from bot.tables.commands import leave_and_end, moderation, play, take_computer_seat, time_out
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from data.events import EventKind
 from data.records import NewEvent, SeatRecord, Span, TableRecord

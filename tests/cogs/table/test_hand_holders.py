@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import leave_and_end
-from bot.ui.game.players import Players
-from bot.ui.table.seat_history import players_before
+from bot.ui.table.players_history import players_before
 from data.events import EventKind
-from data.records import EventRecord
+from data.records import EventRecord, SeatRecord
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, table, told
 
@@ -47,8 +46,9 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
 
 def test_whoever_has_taken_a_seat_since_is_not_told_that_its_cards_were_theirs() -> None:
     then = EventRecord(1, 9, EventKind.SIT, 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
+    seats = [SeatRecord(1, seat, 5 + seat, "person", name) for seat, name in enumerate(("Ada", "Bela", "Cleo"))]
     for reader in (None, 0, 1):
-        players = players_before(Players(("Ada", "Bela", "Cleo"), reader=reader), [then])
+        players = players_before(seats, reader, [then])
         assert players.names == ("Ada", "Ambrose", "Cleo")
         assert players.computers == {1}
         assert players.reader == (0 if reader == 0 else None)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.standings.table_results import SeatHistory
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import LOOKED, look
 from bot.tables.commands.play import next_hand
 from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
 from bot.tables.model.follow_up_work import PASSED
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import ENDING, HELD, OFFERED, OFFERING, RELEASE, offer_of

@@ -19,7 +19,7 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import read_proof
 from data.errors import StoreError
-from data.records import Append, EventRecord
+from data.records import Append, EventRecord, SeatRecord
 from data.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.support.numbers import IDS
@@ -68,7 +68,7 @@ async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
     """What somebody who sits there may read: words, and cards."""
     seat = live.seat_of(who.id)
     assert seat is not None
-    kept = for_seat(await tables.store.confided(live.id), seat, who.id)
+    kept = for_seat(await tables.store.confided(live.id), live.record.seats, seat, who.id)
     return [(one.hidden or {}).get("text") or (one.hidden or {}).get("cards") for one in kept]
 
 
@@ -378,6 +378,7 @@ async def test_nothing_that_is_given_out_holds_what_was_confided(
 
 
 def _event(seq: int, kind: Any, seat: int, user: int | None, **public: Any) -> EventRecord:
+    public |= {"instead": "Juno"} if kind in {"sit", "leave"} else {}
     return EventRecord(1, seq, kind, seat, "", public, {"text": str(seq)}, None, user, seq)
 
 
@@ -400,4 +401,5 @@ READING: list[tuple[str, Callable[[], list[EventRecord]], list[int]]] = [
 @pytest.mark.parametrize(("events", "wanted"), [one[1:] for one in READING], ids=[one[0] for one in READING])
 def test_who_may_read_what(events: Callable[[], list[EventRecord]], wanted: list[int]) -> None:
     """The person with number 11 in seat 0."""
-    assert [one.seq for one in for_seat(events(), 0, 11)] == wanted
+    seats = [SeatRecord(1, seat, user, "person", "") for seat, user in enumerate((11, 12, 13, 14))]
+    assert [one.seq for one in for_seat(events(), seats, 0, 11)] == wanted

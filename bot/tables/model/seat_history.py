@@ -1,0 +1,59 @@
+"""Seat history: who held each seat at a table, from which event to which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from data.events import EventKind, SitPayload
+from data.records import EventRecord, SeatRecord
+
+
+class SeatPeriod(NamedTuple):
+    """The seats at a table from event `since` on, by which one of them `changed` hands."""
+
+    since: int
+    seats: tuple[SeatRecord, ...]
+    changed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHistory:
+    """A period for each change of players, the latest first."""
+
+    periods: tuple[SeatPeriod, ...]
+    gave_up: frozenset[tuple[int, int | None]] = frozenset()
+    """Seats and users who left them by their own act."""
+
+    @classmethod
+    def of(cls, seats: Iterable[SeatRecord], events: Sequence[EventRecord]) -> SeatHistory:
+        """The history from the present seats and the events that changed seats in play (`Store.changes_of_seats`)."""
+        now, periods, gave_up = list(seats), list[SeatPeriod](), set[tuple[int, int | None]]()
+        for event in reversed(events):
+            seat = event.seat
+            if seat is None or not event.public.keys() & {"instead", "released"}:  # in the lobby
+                continue
+            if event.kind == EventKind.SIT:
+                before = replace(now[seat], user=None, kind="computer", name=event.read(SitPayload).get("instead", ""))
+            elif event.kind == EventKind.LEAVE:
+                before = replace(now[seat], user=event.user, kind="person", name=event.name)
+                if "released" not in event.public:
+                    gave_up.add((seat, event.user))
+            else:
+                continue
+            periods.append(SeatPeriod(event.seq, tuple(now), seat))
+            now[seat] = before
+        return cls((*periods, SeatPeriod(0, tuple(now))), frozenset(gave_up))
+
+    def holder_at(self, seat: int, seq: int) -> int | None:
+        """The user who held a seat at an event, None for a computer player."""
+        return next(period.seats[seat].user for period in self.periods if period.since <= seq)
+
+    def holder_through(self, seat: int, first: int, last: int) -> int | None:
+        """The holder of a seat from one event to another; None if it changed hands."""
+        return None if self.has_changed(seat, first, last) else self.holder_at(seat, last)
+
+    def has_changed(self, seat: int, first: int, last: int) -> bool:
+        """Whether a seat changed hands between one event and another."""
+        return any(period.changed == seat and first < period.since <= last for period in self.periods)
