@@ -54,7 +54,7 @@ def hand_note(live: TableState, seat: int, confided: Sequence[EventRecord], note
     more = sum(slip.seq != note for slip in live.notes.unread(seat, live.record.settings))
     follow = f" {more} more: press Notes." if more > 0 else ""
     readable = for_seat(confided, live.record.seats, seat, user)
-    return "".join(_new_note_text(event) + follow for event in readable if event.seq == note)
+    return "".join(_new_note_text(event) + follow for event in readable if event.seq == note and event.user != user)
 
 
 def _new_note_text(event: EventRecord) -> str:
