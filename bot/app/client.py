@@ -83,7 +83,7 @@ class EldestHand(commands.AutoShardedBot):
         self.tree.error(self._command_error)
 
     def _watch_channels(self) -> None:
-        """Note the last message in the channel of each interaction.
+        """Record the last message in the channel of each interaction.
 
         Discord sends it with every interaction, but discord.py keeps its own channel object, which is stale without the
         messages intent. So the payload is read before discord.py parses it.
@@ -94,7 +94,7 @@ class EldestHand(commands.AutoShardedBot):
         def watched(data: Any) -> None:
             channel: dict[str, Any] = data.get("channel") or {}
             if channel.get("last_message_id"):
-                self.services.channels.note_last_message(int(channel["id"]), int(channel["last_message_id"]))
+                self.services.channels.record_last_message(int(channel["id"]), int(channel["last_message_id"]))
             parse(data)
 
         parsers["INTERACTION_CREATE"] = watched

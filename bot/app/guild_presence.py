@@ -55,17 +55,17 @@ class ConnectedGuilds:
         if guild == LESSONS_GUILD_ID or self._client.get_guild(guild) is not None:
             return False
         if guild not in self._guild_settings.absent:
-            await self.note_absence(guild, self.started_ms)
+            await self.record_absence(guild, self.started_ms)
         return True
 
     async def has_left(self, guild: int) -> bool:
         """Whether the bot is not in a server, as far as is known now."""
         return guild in self._guild_settings.absent or (self._client.is_ready() and await self.is_absent(guild))
 
-    async def note_absence(self, guild: int, at: int) -> None:
+    async def record_absence(self, guild: int, at: int) -> None:
         """Save that the bot left a server at `at` (ms)."""
         try:
-            await self._guild_settings.note_left(guild, at)
+            await self._guild_settings.record_left(guild, at)
         except StoreError as error:
             log.warning("guild %s: when the bot left is not saved (%s)", guild, error)
 
@@ -95,7 +95,7 @@ class GuildPresence:
     async def leave(self, guild: discord.Guild) -> None:
         """Put the tables of a server to sleep that the bot was removed from. Raises StoreError."""
         async with self._locks.of(guild.id):
-            await self._guilds.note_absence(guild.id, self._clock())
+            await self._guilds.record_absence(guild.id, self._clock())
             await self._scheduler.park_guild(guild.id)
 
     async def join(self, guild: discord.Guild) -> None:
@@ -117,9 +117,9 @@ class GuildPresence:
 
     async def _wake(self, guild: discord.Guild, *, was_away: bool) -> None:
         if was_away:
-            await self._guild_settings.note_returned(guild.id, self._clock(), self._guilds.started_ms)
+            await self._guild_settings.record_returned(guild.id, self._clock(), self._guilds.started_ms)
             for channel in (*guild.channels, *guild.threads):
-                self._channels.note_use(channel.id, attach=False)
+                self._channels.record_use(channel.id, attach=False)
             for owing in self._messages:
                 await owing.start()
         await self._scheduler.wake_guild(guild.id)

@@ -135,9 +135,9 @@ def build_application(client: commands.AutoShardedBot, services: Services) -> we
 
 
 async def serve(
-    client: commands.AutoShardedBot, services: Services, port: int, note: Callable[[int], None] | None = None
+    client: commands.AutoShardedBot, services: Services, port: int, on_bound: Callable[[int], None] | None = None
 ) -> None:
-    """Serve on a port of this machine (0: any; `note` gets its number) until cancelled.
+    """Serve on a port of this machine (0: any; `on_bound` gets its number) until cancelled.
 
     If the port is taken, log that and return.
     """
@@ -153,8 +153,8 @@ async def serve(
             return
         where = runner.addresses[0][1]
         log.info("/health and /metrics are at http://%s:%s", LOOPBACK, where)
-        if note is not None:
-            note(where)
+        if on_bound is not None:
+            on_bound(where)
         await asyncio.Event().wait()
     finally:
         await runner.cleanup()

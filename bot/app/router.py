@@ -182,7 +182,7 @@ class Router:
             finally:
                 if component.response.moved:
                     now = asyncio.get_running_loop().time()
-                    self._double_taps.note_move(table, user, component.response.given_at or now)
+                    self._double_taps.record_move(table, user, component.response.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

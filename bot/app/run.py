@@ -126,12 +126,11 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
         return EXIT_DONE
     finally:
         stopping.cancel()
-        background.cancel()
+        await background.close()
         await bot.close()
         if not running.done():
             running.cancel()
         await asyncio.gather(running, stopping, return_exceptions=True)
-        await background.close()
 
 
 def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:

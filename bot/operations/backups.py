@@ -185,16 +185,16 @@ async def make_in_thread(backups: Backups, why: BackupReason) -> BackupReport:
         stopped.set()
 
 
-async def run_daily(backups: Backups, note: Callable[[bool], None]) -> None:
-    """Make a backup a day until cancelled; `note` gets whether it was made."""
+async def run_daily(backups: Backups, on_result: Callable[[bool], None]) -> None:
+    """Make a backup a day until cancelled; `on_result` gets whether it was made."""
     await asyncio.sleep(FIRST_BACKUP_DELAY_SECONDS)
     while True:
         try:
             if await asyncio.to_thread(backups.is_due):
                 made = await make_in_thread(backups, "daily")
                 log.log(logging.WARNING if made.is_tight else logging.INFO, "%s", made.sentence)
-                note(True)
+                on_result(True)
         except StoreError as error:
             log.error("there is no backup of today; the next try is in an hour. %s", error)  # noqa: TRY400  # that says it
-            note(False)
+            on_result(False)
         await asyncio.sleep(RETRY_SECONDS)

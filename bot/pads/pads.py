@@ -180,13 +180,13 @@ class Pads:
         return pad
 
     async def note_informed(self, number: int, users: Collection[int]) -> None:
-        """Note that these people know now that they are players of a pad."""
+        """Record that these people know now that they are players of a pad."""
         now = self.clock()
         await self.store.pads.note_consents_informed(number, users, now)
         self.cache_informed(number, users, now)
 
     def cache_informed(self, number: int, users: Collection[int], now: int) -> None:
-        """Note in memory when these people learned it."""
+        """Record in memory when these people learned it."""
         known = self._known.get(number)
         consents = () if known is None else known.record.consents
         informed = [
@@ -198,19 +198,19 @@ class Pads:
     # The message of a pad: where it stands is noted in the store first, then in memory.
 
     async def note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        """Note where a pad's message stands, showing change `seq`."""
+        """Record where a pad's message stands, showing change `seq`."""
         await self.store.pads.note_posted(number, seq, channel, message)
         self._update_cached(number, message_channel=channel, message=message, shown=seq)
 
     async def note_shown(self, number: int, message: int, seq: int) -> None:
-        """Note that a pad's message, if it is still this, shows change `seq`."""
+        """Record that a pad's message, if it is still this, shows change `seq`."""
         await self.store.pads.note_shown(number, seq, message)
         known = self._known.get(number)
         if known is not None and known.record.message == message:
             self._update_cached(number, shown=max(seq, known.record.shown))
 
     async def note_message_gone(self, number: int, message: int) -> None:
-        """Note that a pad's message, if it was still this, is gone."""
+        """Record that a pad's message, if it was still this, is gone."""
         await self.store.pads.note_message_gone(number, message)
         known = self._known.get(number)
         if known is not None and known.record.message == message:

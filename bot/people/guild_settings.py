@@ -99,8 +99,8 @@ class ServerSettingsCache:
         """Load the absences noted by the previous process."""
         self.absent |= await self._store.servers_left()
 
-    async def note_left(self, guild: int, at: int) -> None:
-        """Note that the bot left a server at `at` (ms)."""
+    async def record_left(self, guild: int, at: int) -> None:
+        """Record that the bot left a server at `at` (ms)."""
         if guild not in self.absent:
             self.absent.add(guild)
 
@@ -110,8 +110,8 @@ class ServerSettingsCache:
 
             await self._change(guild, gone)
 
-    async def note_returned(self, guild: int, at: int, since: int) -> None:
-        """Note that the bot returned to a server at `at` (ms); if its leaving was not noted, it left at `since`."""
+    async def record_returned(self, guild: int, at: int, since: int) -> None:
+        """Record that the bot returned to a server at `at` (ms); if its leaving was not noted, it left at `since`."""
         self.absent.discard(guild)
         server = await self.of(guild)
         span = (since if server.gone is None else server.gone, at)

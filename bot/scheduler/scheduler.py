@@ -375,7 +375,7 @@ class Scheduler:
         return None
 
     def _note_parked(self, guild: int, table: int) -> None:
-        """Note that a table has parked items; wake them where somebody used the bot while they ran."""
+        """Record that a table has parked items; wake them where somebody used the bot while they ran."""
         if table in self._used_tables:
             self._used_tables.discard(table)
             self._spawn(self._wake(guild, table))

@@ -27,7 +27,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     @app_commands.command(name="until", description="Go away until a day; your clocks stop")
     @app_commands.describe(day="The day you are back")
     async def until(self, interaction: discord.Interaction[Any], day: str) -> None:
-        """Note that somebody is away, or until when."""
+        """Record that somebody is away, or until when."""
         async with self.services.responder.respond(interaction, "private") as response:
             likes = await self._go(interaction.user, day)
             until = away_until(likes, self.services.tables.clock()) or 0
@@ -38,7 +38,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
             )
 
     async def _go(self, who: Person, day: str) -> Preferences:
-        """Note that somebody is away until a day. Raises Declined, StoreError."""
+        """Record that somebody is away until a day. Raises Declined, StoreError."""
         now = self.services.tables.clock()
 
         def away(likes: Preferences) -> Preferences:
@@ -49,7 +49,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
         return likes
 
     async def _come(self, who: Person) -> Preferences:
-        """Note that somebody is back. Raises Declined where they are not away, StoreError."""
+        """Record that somebody is back. Raises Declined where they are not away, StoreError."""
         now = self.services.tables.clock()
         likes = await self.services.people.update(who, lambda likes: replace(likes, away=end_absence(likes, now)))
         await retime_tables_of(self.services.tables, who.id)
@@ -81,7 +81,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     @app_commands.command(name="back", description="Come back; your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that somebody is back."""
+        """Record that somebody is back."""
         async with self.services.responder.respond(interaction, "private") as response:
             await self._come(interaction.user)
             await response.send_sentence("Welcome back. Your clocks run again. What waits for you: `/table mine`.")

@@ -170,7 +170,7 @@ class Settings(
                 raise Declined(UNKNOWN.format("server"))
         server = await self.services.guild_settings.change(guild.id, **settled)
         if settled.get("report_channel") is not None:  # what could not be reported so far
-            self.services.channels.note_use(server.report_channel, attach=False)
+            self.services.channels.record_use(server.report_channel, attach=False)
             await self.services.scheduler.wake_guild(guild.id)
         await component.response.send(layout=self._server_page(interaction, server, said))
 

@@ -97,7 +97,7 @@ async def pad_at(
     if pad.record.deleted is not None and not deleted:
         raise Declined(DELETED)
     if interaction.app_permissions.view_channel:
-        services.channels.note_use(interaction.channel_id, attach=False)
+        services.channels.record_use(interaction.channel_id, attach=False)
         if pad.waiting:  # its keepers may not have been told, where the bot could not write
             services.contest_notices.changed(pad)
         if pad.asked:

@@ -343,7 +343,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         live = await self._find(interaction, table, over=over, left=left)
         if live.record.guild != interaction.guild_id:
             return live
-        self.services.lookup.note_use(interaction, live)
+        self.services.lookup.record_use(interaction, live)
         interaction.extras[FOLLOW_UP_EXTRA] = tell_homeless
         return live
 

@@ -58,7 +58,7 @@ async def _move(response: Response, services: Services, live: TableState) -> Non
     interaction = response.interaction
     _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)
-    services.channels.note_use(channel, attach=interaction.app_permissions.attach_files)
+    services.channels.record_use(channel, attach=interaction.app_permissions.attach_files)
 
     async def begin() -> TableState:
         moved, _ = await move_channel.move(

@@ -265,7 +265,7 @@ async def show_hand(
         shown = await services.renderer.render_hand(live, seat, answer, pending, since, away, note)
         message = await response.send(layout=shown.layout, files=shown.files())
         if message is not None:
-            services.hand_messages.note_opened(
+            services.hand_messages.track(
                 live,
                 response.interaction,
                 message,
@@ -281,7 +281,7 @@ async def show_hand(
         return
     has_told(live, shown.premove_outcome)
     await look(services.tables, live, seat, seq)
-    await services.digests.note_seen(live, user, missed)
+    await services.digests.record_seen(live, user, missed)
     if await take_up(services.tables, user, live):
         services.hand_messages.refresh(live, user)
 
@@ -290,7 +290,7 @@ async def post_anew(
     response: Response, services: Services, live: TableState, interaction: discord.Interaction[Any]
 ) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    services.channels.note_use(live.record.thread or live.record.channel, attach=False)
+    services.channels.record_use(live.record.thread or live.record.channel, attach=False)
     try:
         left = await services.board.post(live)
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:

@@ -126,7 +126,7 @@ async def _without_place(here: House, live: TableState) -> tuple[object, ...]:
     def lost(record: TableRecord) -> Append:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, HOMELESS: 1}})
 
-    await here.services.tables.note(live.id, lost)
+    await here.services.tables.update_row(live.id, lost)
     return ()
 
 

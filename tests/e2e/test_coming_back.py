@@ -242,7 +242,7 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             assert since == sorted(since)
             assert len(since) == 3
             await here.restart()
-        await here.services.tables.note(
+        await here.services.tables.update_row(
             first.id,
             lambda record: Append(
                 record.id,

@@ -248,7 +248,7 @@ async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed
             raise OSError("killed")
 
         with monkeypatch.context() as killed:
-            killed.setattr(IdempotentPoster, "note_posted", unnoted)
+            killed.setattr(IdempotentPoster, "record_posted", unnoted)
             await here.turn(2 * HOUR + 60)
             await here.until(lambda: again(here, "Cleo"))
         await here.stop()
@@ -371,7 +371,7 @@ async def test_what_could_not_be_posted_by_night_rings_once_in_the_morning(monke
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
         with monkeypatch.context() as outage:
-            outage.setattr(IdempotentPoster, "post_one", down)
+            outage.setattr(IdempotentPoster, "begin_and_post", down)
             await here.command("Ada", "table pause", channel=table.place)
 
             async def owed() -> bool:

@@ -64,7 +64,7 @@ async def test_what_is_told_while_a_hand_is_on_its_way_is_shown_by_the_next_look
         await here.press("Cleo", answer, next(iter(buttons(answer))))
         await here.until(lambda: bool(said(here, table, "Cleo wants to end")))
         await settled(here)
-        await digests.note_seen(live, bela, missed)
+        await digests.record_seen(live, bela, missed)
         assert "Cleo wants to end" in text(await here.hand("Bela", table))
 
 

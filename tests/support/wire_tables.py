@@ -231,7 +231,7 @@ async def note(here: House, live: TableState, who: str) -> Json:
 
 async def silent(here: House, live: TableState) -> None:
     """Let nobody be mentioned at a table."""
-    await here.services.tables.note(
+    await here.services.tables.update_row(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, MENTION: NEVER}}),
     )

@@ -179,7 +179,7 @@ async def read(tables: Tables, live: TableState, seat: int, user: int, upto: int
 
     try:
         async with live.showing:  # a board that is on its way just now would count as one that shows this
-            await tables.note(live.id, write)
+            await tables.update_row(live.id, write)
     except StoreError as error:  # they are told once more that it waits, no worse
         log.info("table %s: the notes that seat %s read are not saved (%s)", live.id, seat, type(error).__name__)
 

@@ -48,7 +48,7 @@ async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, LOOKED: looked}})
 
     try:
-        await tables.note(live.id, write)
+        await tables.update_row(live.id, write)
     except StoreError as error:  # they are told what happened once more: no worse
         log.info("table %s: the look of seat %s is not saved (%s)", live.id, seat, type(error).__name__)
 

@@ -40,7 +40,7 @@ async def about_to_open(tables: Tables, live: TableState, interaction: int) -> N
     def write(record: TableRecord) -> Append:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, REMATCH: interaction}})
 
-    await tables.note(live.id, write)
+    await tables.update_row(live.id, write)
 
 
 async def last_in_thread(tables: Tables, live: TableState) -> TableState:

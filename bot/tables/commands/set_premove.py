@@ -42,7 +42,7 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
         entry = {"order": order, "since": since_event, "left": live.record.seq}
         return _settled(live, with_order(live.record.settings, seat, entry))
 
-    return await tables.note_at(table, write)
+    return await tables.update_row_from_state(table, write)
 
 
 async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> TableState:
@@ -58,7 +58,7 @@ async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> T
             raise Stale("You have no planned move here.")
         return _settled(live, with_order(live.record.settings, seat, None))
 
-    return await tables.note_at(table, write)
+    return await tables.update_row_from_state(table, write)
 
 
 def _waiting(live: TableState, user: int, since_event: int) -> int:

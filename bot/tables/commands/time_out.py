@@ -34,7 +34,7 @@ async def run_out(tables: Tables, live: TableState, seat: int, began: int, *, st
 
     def build(step: Step) -> None:
         require_due_clock(step, seat, began)
-        note_time_out(step, seat, began)
+        record_time_out(step, seat, began)
         step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
         tables.tell(step)
         if stands_in:
@@ -86,8 +86,8 @@ def require_due_clock(step: Step, seat: int, began: int) -> None:
         raise Reschedule(step.at + LOOK_AGAIN)
 
 
-def note_time_out(step: Step, seat: int, began: int) -> None:
-    """Note that a seat's time has run out, and with it its bank."""
+def record_time_out(step: Step, seat: int, began: int) -> None:
+    """Record that a seat's time has run out, and with it its bank."""
     terms = terms_of(step.settings)
     late = {**step.settings.get(LATE, {}), str(seat): [times_late(step.settings, seat) + 1, began]}
     spent = {**step.settings.get(SPENT, {}), str(seat): 0 if terms is None else terms.bank}

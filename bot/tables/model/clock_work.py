@@ -93,7 +93,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
 
 
 async def take_from_bank(live: TableState, step: Step, has_run: Ran) -> None:
-    """Note what those who move in a step have used of their bank, and that they are not late any more.
+    """Record what those who move in a step have used of their bank, and that they are not late any more.
 
     Raises what `has_run` raises.
     """

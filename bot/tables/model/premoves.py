@@ -94,7 +94,7 @@ def with_order(settings: Mapping[str, Any], seat: int, entry: Kept | None) -> di
 
 
 def has_told(live: TableState, outcome: tuple[int, int] | None) -> None:
-    """Note that a message told a seat how its order ended: `outcome` is the seat and the number of the end, or None.
+    """Record that a message told a seat how its order ended: `outcome` is the seat and the number of the end, or None.
 
     The note lasts while the table is in memory, as a repeated message does no harm.
     """

@@ -129,7 +129,7 @@ def is_here(step: Step, seat: int) -> None:
 
 
 def all_here(step: Step) -> None:
-    """Note that all who acted in this step are there. Where somebody else sits down, or may take a move back, the actor
+    """Record that all who acted in this step are there. If somebody else sits down, or may take a move back, the actor
     is the player who agreed to it.
     """
     for event in step.events:

@@ -34,7 +34,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
 
     await _digest_now(tables, user)
     for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
-        await tables.note(live.id, owed)
+        await tables.update_row(live.id, owed)
         if live.record.status == "playing":
             await _call_again(tables, live, user)
             await look_again(tables, live.id)
@@ -66,7 +66,7 @@ async def tell_anew(tables: Tables, table: int) -> None:
     def owed(record: TableRecord) -> Append:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.TIMES, CALLS, due=tables.clock()),))
 
-    await tables.note(table, owed)
+    await tables.update_row(table, owed)
     tables.owed.emit(tables.clock())
 
 

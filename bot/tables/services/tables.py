@@ -186,7 +186,7 @@ class Tables:
             if record.status in {"playing", "lobby"}:
                 await self._freeze(live)
         self._live[record.id] = live
-        self.waiting.note(live)
+        self.waiting.update(live)
         self._let_go()
         return live
 
@@ -343,7 +343,7 @@ class Tables:
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.become(step.after, replace(changed, **step.changes) if step.changes else changed)
         live.has_upkeep = status == "playing"
-        self.waiting.note(live)
+        self.waiting.update(live)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = min((item.due for item in work), default=now + TAKE_BACK)
         self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
@@ -359,15 +359,15 @@ class Tables:
         for state in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
             state.record = replace(state.record, message_channel=channel, message=message, shown=shown)
 
-    async def note(self, table: int, write: Callable[[TableRecord], Append]) -> TableState:
-        """Keep something of a table that is no event (where it is shown, what is owed): what `write` makes of its row.
+    async def update_row(self, table: int, write: Callable[[TableRecord], Append]) -> TableState:
+        """Store a change of a table that is no event: what `write` makes of its row (its messages, its work items).
 
         Returns the table after it. Raises StoreError.
         """
-        return await self.note_at(table, lambda live: write(live.record))
+        return await self.update_row_from_state(table, lambda live: write(live.record))
 
-    async def note_at(self, table: int, write: Callable[[TableState], Append]) -> TableState:
-        """Like `note`, by the table's state. Raises what `write` raises; then nothing has changed."""
+    async def update_row_from_state(self, table: int, write: Callable[[TableState], Append]) -> TableState:
+        """Like `update_row`, by the table's state. Raises what `write` raises; then nothing has changed."""
         for last_try in (False, True):
             live = await self.find(table)
             async with live.lock:

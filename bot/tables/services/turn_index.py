@@ -57,7 +57,7 @@ class TurnIndex:
         self.known: set[int] = set()
         """The users whose tables have been taken up, or are just being."""
 
-    def note(self, live: TableState) -> None:
+    def update(self, live: TableState) -> None:
         """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
         for user in self._of_table.pop(live.id, ()):
             tables = self._by_user[user]

@@ -149,7 +149,7 @@ class Uptime:
         return seen + int((monotonic() - at) * 1000) if now < seen - STEP else None
 
     async def _set_back(self) -> None:
-        """Note that the clock was set back while the bot was there, if it was."""
+        """Record that the clock was set back while the bot was there, if it was."""
         was = self._was()
         if was is None or self._run is None:
             return
@@ -203,7 +203,7 @@ class Uptime:
                 log.warning("uptime is not saved: %s", error)
 
     async def _look(self, now: int) -> None:
-        """Note that it is there, or that it was not."""
+        """Record that it is there, or that it was not."""
         await self._set_back()
         if now - self._last > MISSED:
             await self._end(self._last)

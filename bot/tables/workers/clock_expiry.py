@@ -14,7 +14,7 @@ from typing import Final
 from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, note_time_out, require_due_clock, run_out
+from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, record_time_out, require_due_clock, run_out
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
 from bot.tables.model.clock_terms import MOVE, PAUSED, SEAT, is_late, terms_of
 from bot.tables.model.step import Step
@@ -89,7 +89,7 @@ class ClockExpiryWorker:
 
         def build(step: Step) -> None:
             require_due_clock(step, seat, began)
-            note_time_out(step, seat, began)
+            record_time_out(step, seat, began)
             for text in moves:
                 step.move(seat, text, None, None, public=LATE_MOVE)
 

@@ -93,13 +93,13 @@ class Channels:
 
     # -- what stands at the bottom -----------------------------------------------------------------------------------
 
-    def note_last_message(self, channel: int, last: int) -> None:
-        """Note the last message of a channel, as an interaction names it; it may be deleted since."""
+    def record_last_message(self, channel: int, last: int) -> None:
+        """Record the last message of a channel, as an interaction names it; it may be deleted since."""
         if last not in self._passing:
             self._last[channel] = last
 
-    def note_passing(self, message: int) -> None:
-        """Note a message of ours that is deleted soon (a ping): it buries nothing."""
+    def record_passing(self, message: int) -> None:
+        """Record a message of ours that is deleted soon (a ping): it buries nothing."""
         self._passing.add(message)
         self._passing_order.append(message)
         if len(self._passing_order) > MAX_PASSING_MESSAGES:
@@ -153,8 +153,8 @@ class Channels:
             return None
         return found.permissions_for(found.guild.me)
 
-    def note_use(self, channel: int | None, *, attach: bool) -> None:
-        """Note a use of the bot in a channel: it may be tried again, with files if the bot may `attach` them."""
+    def record_use(self, channel: int | None, *, attach: bool) -> None:
+        """Record a use of the bot in a channel: it may be tried again, with files if the bot may `attach` them."""
         if channel is not None:
             self._breakers.pop(channel, None)
             if attach:

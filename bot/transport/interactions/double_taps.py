@@ -27,8 +27,8 @@ class DoubleTaps:
         async with self._locks.of((table, user)):
             yield self._until.get((table, user), 0) > asyncio.get_running_loop().time()
 
-    def note_move(self, table: int, user: int, answered: float) -> None:
-        """Note a move whose answer was sent at `answered` (loop time)."""
+    def record_move(self, table: int, user: int, answered: float) -> None:
+        """Record a move whose answer was sent at `answered` (loop time)."""
         self._until[table, user] = answered + self.seconds
         now = asyncio.get_running_loop().time()
         for mover in [mover for mover, until in self._until.items() if until <= now]:

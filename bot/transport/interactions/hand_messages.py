@@ -110,7 +110,7 @@ class HandMessages:
         self._tasks = BackgroundTasks("a hand message could not be brought up to date")
         self._rate_limits = rate_limits
 
-    def note_opened(
+    def track(
         self,
         live: TableState,
         interaction: discord.Interaction[Any],
@@ -124,7 +124,7 @@ class HandMessages:
         note: int = 0,
         away: bool = False,
     ) -> None:
-        """Note a hand message: the hand of `seat`, as of event `seq`, answering `interaction`.
+        """Track a hand message: the hand of `seat`, as of event `seq`, answering `interaction`.
 
         It keeps `answer`, `pending`, the recap after `since`, the partner's `note`, and the table's name if `away`,
         until the person acts. An answer that is not lasting goes earlier.

@@ -306,7 +306,7 @@ def _had(error: discord.HTTPException) -> None:
 
 
 def _lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
-    """Note that an answer did not get there. Returns whether its person has none: another delivery of the same
+    """Record that an answer did not get there. Returns whether its person has none: another delivery of the same
     interaction may have given it.
     """
     if not isinstance(error, discord.HTTPException):

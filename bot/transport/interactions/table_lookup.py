@@ -55,18 +55,18 @@ class TableLookup:
             raise Declined(ELSEWHERE)
         if not live.record.lesson and not may_see_table(interaction, live):
             raise Declined(NO_TABLE)
-        self.note_use(interaction, live)
+        self.record_use(interaction, live)
         return live
 
     def is_left_behind(self, live: TableState, user: int) -> bool:
         """Whether a user's table is in a server that the bot has left."""
         return live.record.guild in self._guild_settings.absent and live.seat_of(user) is not None
 
-    def note_use(self, interaction: discord.Interaction[Any], live: TableState) -> None:
-        """Note a use of the bot at a table: its person is present, and sleeping work is tried again."""
+    def record_use(self, interaction: discord.Interaction[Any], live: TableState) -> None:
+        """Record a use of the bot at a table: its person is present, and sleeping work is tried again."""
         mine = interaction.app_permissions
         interaction.extras[TABLE_EXTRA] = live
         live.last_active_ms[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
-            self._channels.note_use(interaction.channel_id, attach=mine.attach_files)
+            self._channels.record_use(interaction.channel_id, attach=mine.attach_files)
             self._board.used(live)

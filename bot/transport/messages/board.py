@@ -165,7 +165,9 @@ class Board:
                 raise
         await self._tables.reposted(live, where, message, seq)
         if HOMELESS in live.record.settings:
-            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, changes=at_home(record)))
+            await self._tables.update_row(
+                live.id, lambda record: Append(record.id, record.seq, changes=at_home(record))
+            )
 
     async def _edit(self, live: TableState, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
@@ -202,7 +204,7 @@ class Board:
     # -- tables without a place --------------------------------------------------------------------------------------
 
     async def _homeless(self, live: TableState, where: int) -> None:
-        """Note that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
+        """Record that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
         if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
             return
         gone = self._channels.is_deleted(where)
@@ -213,7 +215,7 @@ class Board:
             owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, HostPayload(gone=gone), due)
             return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
 
-        await self._tables.note(live.id, noted)
+        await self._tables.update_row(live.id, noted)
 
     async def stands(self, live: TableState) -> bool:
         """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
@@ -362,7 +364,7 @@ class Board:
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
-        live = await self._tables.note(live.id, meant)
+        live = await self._tables.update_row(live.id, meant)
         try:
             message, seq = await self._rendered(live, where, partial(self._channels.send, where, nonce))
         except discord.HTTPException as error:
@@ -401,7 +403,7 @@ class Board:
         others: Sequence[int] = (),
         answered: int | None = None,
     ) -> None:
-        """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
+        """Record which message is the board, that the intention `key` is carried out, and what has to go for it."""
 
         def posted(record: TableRecord) -> Append:
             drop: list[tuple[WorkKind, str]] = [(WorkKind.BOARD, key)]
@@ -425,7 +427,7 @@ class Board:
             changes = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
-        await self._tables.note(live.id, posted)
+        await self._tables.update_row(live.id, posted)
 
     async def _clear(self, live: TableState, key: str, payload: DeletePayload) -> None:
         """Take a message away that was the board, or let it say where the table is."""
@@ -457,7 +459,7 @@ class Board:
 
     async def _drop(self, live: TableState, kind: WorkKind, key: str) -> None:
         """Cancel a work item that is settled."""
-        await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
+        await self._tables.update_row(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
     # -- settling what was left --------------------------------------------------------------------------------------
 

@@ -37,4 +37,4 @@ async def tell_why(tables: Tables, live: TableState, why: int, now: int) -> None
         told = NewWork(WorkKind.TELL, THREADLESS, record.seq, TellPayload(why=REASON_WORDS[why]), now)
         return Append(record.id, record.seq, work=(told,))
 
-    await tables.note(live.id, owed)
+    await tables.update_row(live.id, owed)

@@ -126,15 +126,15 @@ class TrackedMessages(MessageUpdater):
 
     @abstractmethod
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
+        """Record that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
 
     @abstractmethod
     async def _showed(self, number: int, message: int, seq: int) -> None:
-        """Note that a row's message, if it is still this, shows change `seq`. Raises StoreError."""
+        """Record that a row's message, if it is still this, shows change `seq`. Raises StoreError."""
 
     @abstractmethod
     async def _gone(self, number: int, message: int) -> None:
-        """Note that a row's message, if it is still this, is no more. Raises StoreError."""
+        """Record that a row's message, if it is still this, is no more. Raises StoreError."""
 
     async def post(self, response: Response, number: int) -> None:
         """Answer with a row's message, which is its only one from then on; the one before goes away."""

@@ -92,7 +92,7 @@ class AnnouncementWorker:
         told = notes_page.note_report(live, note, by)
         if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notes_page.report_head(live, by.seq))):
             return None
-        return await self._poster.post_one(work, where, mentions_of(()), told, None)
+        return await self._poster.begin_and_post(work, where, mentions_of(()), told, None)
 
     async def deliver_report(self, table: int, seq: int) -> bool:
         """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
@@ -128,7 +128,7 @@ class AnnouncementWorker:
         rung = await self._mentioned(live, work, notice)
         below = classic_view(*notice.buttons) if notice.buttons else None
         if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
-            await self._poster.post_one(work, where, mentions_of(rung, notice.role), notice.text, below)
+            await self._poster.begin_and_post(work, where, mentions_of(rung, notice.role), notice.text, below)
         if live.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(live)
         return None
@@ -164,7 +164,7 @@ class AnnouncementWorker:
         if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             return None
         below = classic_view(*notice.buttons) if notice.buttons else None
-        return await self._poster.post_one(work, where, mentions_of(()), notice.text, below)
+        return await self._poster.begin_and_post(work, where, mentions_of(()), notice.text, below)
 
     async def _is_repeated(self, work: Work) -> bool:
         """Whether the same vote was prompted just now, or its prompt mentioned the same person just now."""

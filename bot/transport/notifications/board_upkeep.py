@@ -40,7 +40,7 @@ class BoardUpkeepWorker:
     async def channel_deleted(self, channel: int) -> None:
         """Check the tables of a deleted channel or thread now. Raises StoreError."""
         for record in await self._tables.in_channel(channel):
-            await self._tables.note(record.id, self._check_now)
+            await self._tables.update_row(record.id, self._check_now)
 
     def _check_now(self, record: TableRecord) -> Append:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=self._clock()),))

@@ -239,16 +239,16 @@ class ReminderWorker:
         return reminder_text(waiting, user, private=private), mentions_of([user])
 
     async def _sent(self, reminder: DueReminder, channel: int, message: int) -> None:
-        """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
+        """Record where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if reminder.what != HALF:
             first = f"{reminder.row.read(RemindPayload)['seat']}:{reminder.row.seq}:{HALF}"
             row = await self._store.work_of(reminder.live.id, WorkKind.REMIND, first)
             if row is not None and row.state == WorkState.DONE and row.channel == channel:
-                await self._tables.note(
+                await self._tables.update_row(
                     reminder.live.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
                 )
                 self._tables.owed.emit(self._tables.clock())
-        await self._poster.note_posted(reminder.row, channel, message)
+        await self._poster.record_posted(reminder.row, channel, message)
 
     async def _stands(self, reminder: DueReminder, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""

@@ -120,7 +120,7 @@ class DigestWorker:
             key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
             return Append(record.id, record.seq, work=(NewWork(WorkKind.DIGEST, key, seq, payload, until),))
 
-        live = await self._tables.note(table, write)
+        live = await self._tables.update_row(table, write)
         live.caught_up.discard(user)
 
     async def includes(self, table: int, user: int, told: NoticeKey) -> bool:
@@ -157,8 +157,8 @@ class DigestWorker:
             live.caught_up.discard(user)
         return MissedNews(text, tuple(rows))
 
-    async def note_seen(self, live: TableState, user: int, missed: MissedNews) -> None:
-        """Note that a user has seen this news: no digest includes it, and a posted one is deleted."""
+    async def record_seen(self, live: TableState, user: int, missed: MissedNews) -> None:
+        """Record that a user has seen this news: no digest includes it, and a posted one is deleted."""
         if not missed.rows:
             return
         try:
@@ -167,7 +167,7 @@ class DigestWorker:
                 now = {row.key: row.payload for row in rows}
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.DIGEST, key) for key in seen)
-                await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=drop))
+                await self._tables.update_row(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
             log.info("table %s: that a digest was read is not saved (%s)", live.id, describe_error(error))
@@ -287,7 +287,7 @@ class DigestWorker:
             return await self._post(work, parts, user, private=False)  # nobody needs an open DM
         await self._end(row for part in left for row in part.mentions)  # first: none is mentioned for it beside
         for row in begun:
-            await self._poster.note_posted(row, where, message)
+            await self._poster.record_posted(row, where, message)
         return None
 
     async def _stands(self, part: _Part, user: int) -> bool:

@@ -79,7 +79,7 @@ class HostDmWorker:
         if HOMELESS not in record.settings or record.status not in {"lobby", "playing"}:
             return False
         if self._channels.may_post(record.thread or record.channel):
-            self._channels.note_use(record.thread or record.channel, attach=False)
+            self._channels.record_use(record.thread or record.channel, attach=False)
             try:
                 await self._board.post(live)
             except Declined:

@@ -29,7 +29,7 @@ HISTORY_SCAN_LIMIT: Final = 50
 
 
 class IdempotentPoster:
-    """Posts messages for work items, and notes where they are."""
+    """Posts messages for work items, and records where they are."""
 
     def __init__(
         self,
@@ -47,15 +47,15 @@ class IdempotentPoster:
         self.first_tries: dict[int, tuple[float, str]] = {}
         """By row id: when (monotonic) and with which nonce this process first tried to post."""
 
-    async def post_one(
+    async def begin_and_post(
         self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
     ) -> WorkState | None:
-        """Post a message for a row and note it. Raises discord.HTTPException, StoreError."""
+        """Mark a row as begun, post its message and record it. Raises discord.HTTPException, StoreError."""
         if not await self._store.begin(work.id, where):
             return None
-        return await self.post_and_note([work], where, mentions, text, below)
+        return await self.post_and_record([work], where, mentions, text, below)
 
-    async def post_and_note(
+    async def post_and_record(
         self,
         rows: Sequence[Work],
         where: int,
@@ -63,10 +63,10 @@ class IdempotentPoster:
         text: str,
         below: discord.ui.View | None,
     ) -> WorkState | None:
-        """Post a message for rows of one table that have been begun, and note it for each."""
+        """Post a message for rows of one table that have been begun, and record it for each."""
         message = await self.post(rows, where, mentions, text, below)
         for row in rows:
-            await self.note_posted(row, where, message)
+            await self.record_posted(row, where, message)
         return None
 
     async def post(
@@ -77,7 +77,7 @@ class IdempotentPoster:
         text: str,
         below: discord.ui.View | None,
     ) -> int:
-        """Post a message for rows that have been begun. Returns its id. Raises as `post_one`."""
+        """Post a message for rows that have been begun. Returns its id. Raises as `begin_and_post`."""
         nonce = nonce_of(rows)
         for row in rows:
             if self.first_tries.get(row.id, (0, ""))[1] != nonce:
@@ -105,13 +105,13 @@ class IdempotentPoster:
             return False
         message = await self.find_posted(work, is_for, since)
         if message is not None:
-            await self.note_posted(work, work.channel, message)
+            await self.record_posted(work, work.channel, message)
         return message is not None
 
-    async def note_posted(self, row: Work, where: int, message: int) -> None:
-        """Note that a row's message was posted."""
+    async def record_posted(self, row: Work, where: int, message: int) -> None:
+        """Record that a row's message was posted."""
         if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.DIGEST}:  # it goes away by itself
-            self._channels.note_passing(message)
+            self._channels.record_passing(message)
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.pop(row.id, None)
 

@@ -140,7 +140,7 @@ class TurnPingWorker:
             return None
         text, mentions = await self.words(live, live.state, together)
         hand = classic_view(button(CustomId.SHOW_HAND, live.id, label="My hand", style=discord.ButtonStyle.primary))
-        return await self._poster.post_and_note(together, where, mentions, text, hand)
+        return await self._poster.post_and_record(together, where, mentions, text, hand)
 
     async def words(
         self, live: TableState, state: State, together: Sequence[Work]

@@ -66,7 +66,7 @@ async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_no
 
         here.services.scheduler._kinds[WorkKind.DELETE].handler = closed
         tables: Tables = here.services.tables
-        await tables.note(
+        await tables.update_row(
             number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE, "7", due=1),))
         )
         await here.until(lambda: len(tries) == 1 and not here.services.scheduler._tasks)

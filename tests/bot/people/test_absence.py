@@ -28,9 +28,9 @@ async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, m
         return await read(guild)
 
     monkeypatch.setattr(store, "guild_settings", slow)
-    leaves = asyncio.create_task(servers.note_left(GUILD, 1000))
+    leaves = asyncio.create_task(servers.record_left(GUILD, 1000))
     await began.wait()
-    comes = asyncio.create_task(servers.note_returned(GUILD, 2000, 500))
+    comes = asyncio.create_task(servers.record_returned(GUILD, 2000, 500))
     await asyncio.sleep(0.05)
     go.set()
     await asyncio.gather(leaves, comes)

@@ -388,7 +388,7 @@ class RandomActs:
     async def show_elsewhere(self) -> None:
         """Note the message that shows the table now, and that something is owed to it."""
         await self.tables.reposted(self.live, self._any(CHANNELS), next(IDS), self.live.record.seq)
-        await self.tables.note(self.live.id, lambda record: Append(record.id, record.seq, changes={"thread": 9}))
+        await self.tables.update_row(self.live.id, lambda record: Append(record.id, record.seq, changes={"thread": 9}))
 
     async def expire(self) -> None:
         """Close the lobby, which nobody has started."""

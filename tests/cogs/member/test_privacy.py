@@ -378,7 +378,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get(LOOKED, {}))
         looked = here.services.tables._live[live.id].record.settings[LOOKED]["1"][0]
         used = {LATE: {"1": [2, 9], "0": [5, 9]}, SPENT: {"1": 61_000, "0": 99}}
-        await here.services.tables.note(
+        await here.services.tables.update_row(
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
         )
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))

@@ -143,7 +143,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         async def killed(*_: Any) -> None:
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(here.services.posts, "post_and_note", killed)
+        monkeypatch.setattr(here.services.posts, "post_and_record", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
         assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DONE]
@@ -163,7 +163,7 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
     """Not whoever did it, not who has left, not a computer player."""
     async with room() as here:
         live = await without(here, OTHER, friendly=True)
-        await here.services.tables.note(
+        await here.services.tables.update_row(
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )

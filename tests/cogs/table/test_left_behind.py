@@ -36,7 +36,7 @@ async def left_behind(here: House, *lives: TableState) -> None:
     """The tables are in a server that the bot was removed from."""
     for live in lives:
         moved(here, live)
-    await here.services.guild_settings.note_left(lives[0].record.guild + 1, now_ms())
+    await here.services.guild_settings.record_left(lives[0].record.guild + 1, now_ms())
 
 
 async def open_one(here: House, host: str) -> TableState:

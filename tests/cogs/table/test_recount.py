@@ -142,7 +142,7 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
 async def friendly(here: House) -> tuple[TableState, str, int]:
     """A friendly table of three at which somebody has just moved: it, who that was, and which event."""
     live = await table(here, people=THREE, game="five_crowns")
-    await here.services.tables.note(
+    await here.services.tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, FRIENDLY: True}})
     )
     who = awaited(live)

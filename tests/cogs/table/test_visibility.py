@@ -129,5 +129,5 @@ async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:
         assert there in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
         again = await here.live(live.id + 1)
         moved = {"channel": int(here.sandbox.people.channel(ELSEWHERE)["id"]), "message_channel": None, "message": None}
-        await here.services.tables.note(again.id, lambda record: Append(record.id, record.seq, changes=moved))
+        await here.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
         assert there not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))

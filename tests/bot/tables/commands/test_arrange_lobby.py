@@ -251,7 +251,7 @@ async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
     """A person or a computer player; what was agreed to by seat is void."""
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": {AGREED: [1]}}))
+    await tables.update_row(live.id, lambda record: Append(record.id, record.seq, changes={"settings": {AGREED: [1]}}))
     await arrange_lobby.swap(tables, live.id, 2, None, ADA, next(IDS))
     assert live.names() == ("Ambrose", "Bela", "Ada")
     assert live.record.settings[AGREED] == []

@@ -190,7 +190,9 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
 async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_is_off(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
     others = {OFFERED: {str(seat): {"seq": live.record.seq, "own": False}}, OFFERING: {str(seat): [(seat + 1) % 3]}}
-    await tables.note(live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}}))
+    await tables.update_row(
+        live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}})
+    )
     live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
     assert (live.record.settings[OFFERED], live.record.settings[OFFERING]) == ({}, {})
 

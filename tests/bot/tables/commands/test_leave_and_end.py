@@ -257,7 +257,9 @@ async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Table
     clock = {CLOCK: 3 * 24 * 3600, TIME_OUT: out}
     while True:
         live = await opened(tables, *people)
-        await tables.note(live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **clock}}))
+        await tables.update_row(
+            live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **clock}})
+        )
         await lobby.start(tables, live.id, ADA, next(IDS))
         seat = next(iter(live.decisions))
         if live.record.seats[seat].user != ADA.id:
@@ -283,7 +285,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
     """A computer player thought about the move meanwhile: its row waits for the game to go on, and nobody is late."""
     live, seat = await timed(tables, BELA)
     paused = {**live.record.settings, PAUSED: tables.clock()}
-    await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
+    await tables.update_row(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
     before = live.record.seq
     with pytest.raises(Reschedule):
         await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=True)
@@ -297,7 +299,7 @@ async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them
     began = live.timers[seat].seq
 
     def moved_for(step: Step) -> None:
-        time_out.note_time_out(step, seat, began)
+        time_out.record_time_out(step, seat, began)
         assert step.after.state is not None
         step.move(seat, step.after.state.legal(seat).moves[0], None, None, public={"late": True})
 

@@ -101,7 +101,7 @@ async def test_a_thread_has_one_table_at_a_time(tables: Tables) -> None:
     """Whether it was opened there or moved there; two that are opened at the same instant are one and a sentence."""
     channel, thread = 2, 3
     elsewhere = await opened(tables)
-    await tables.note(
+    await tables.update_row(
         elsewhere.id, lambda record: Append(record.id, record.seq, changes={"thread": thread, "status": "playing"})
     )
     for who in (ADA, BELA):

@@ -429,7 +429,7 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
 async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the_seat(tables: Tables) -> None:
     """Their time had run out. Whoever presses that they are here plays again, and the seat is theirs."""
     live = await waits_for(tables, 1, BELA, CLEO)
-    await tables.note(
+    await tables.update_row(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, STOOD: [1]}}),
     )
@@ -444,7 +444,7 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
     live = await waits_for(tables, 1, BELA, CLEO)
     kept = {STOOD: [1], SPENT: {"1": 5, "2": 7}, LATE: {"1": [1, 2]}}
-    await tables.note(
+    await tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
     )
     seq = await offered(tables, live, 1, ADA)

@@ -142,7 +142,7 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     for seat in (1, 2):
         await look(tables, live, seat, live.record.seq)
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))
-    await tables.note(
+    await tables.update_row(
         live.id,
         lambda record: Append(
             record.id, record.seq, changes={"settings": {**record.settings, RELEASE: {"0:1": [2], "1:1": [0]}}}

@@ -104,7 +104,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
     monkeypatch.setattr(tables.store, "append", doubtful)
     owing = NewWork(WorkKind.DELETE, "a", due=1)
     with pytest.raises(StoreError):
-        await tables.note(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
+        await tables.update_row(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
     assert len(told) == 1
     await tables.find(live.id)
     monkeypatch.setattr(tables.store, "kept", unread)

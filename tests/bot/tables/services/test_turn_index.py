@@ -151,10 +151,10 @@ async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_
     assert awaits_user(live, user, now_ms())
     for settings in ({PAUSED: 5}, {STOOD: [seat]}):
         live.record = replace(record, settings={**record.settings, **settings})
-        tables.waiting.note(live)
+        tables.waiting.update(live)
         assert not awaits_user(live, user, now_ms())
         assert not tables.waiting._by_user
     live.record = replace(record, settings={**record.settings, STOOD: [1 - seat]})
-    tables.waiting.note(live)
+    tables.waiting.update(live)
     assert awaits_user(live, user, now_ms())
     assert set(tables.waiting._by_user) == {user}
