@@ -17,7 +17,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar
 import discord
 
 from bot.common.errors import Declined
-from bot.common.text import parse_digits, plain
+from bot.common.id_codes import decode_number, decode_set
+from bot.common.text import plain
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.responder import Responder
@@ -53,7 +54,11 @@ class ComponentInteraction:
 
     def number(self, index: int) -> int | None:
         """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
-        return parse_digits(self.word(index))
+        return decode_number(self.word(index))
+
+    def number_set(self, index: int) -> frozenset[int] | None:
+        """An argument that is a set of numbers, or None where it is missing or something else (a forged id)."""
+        return decode_set(self.word(index))
 
     def word(self, index: int) -> str:
         """An argument as it stands, "" where it is missing."""
@@ -64,9 +69,14 @@ class ComponentInteraction:
         """The first value chosen in a select, "" where nothing was chosen."""
         return self.values[0] if self.values else ""
 
+    @property
+    def chosen_number(self) -> int | None:
+        """The first value chosen in a select as a whole number, or None where it is something else."""
+        return decode_number(self.choice)
+
     def chosen_numbers(self) -> list[int]:
         """The whole numbers chosen in a select."""
-        return [number for value in self.values if (number := parse_digits(value)) is not None]
+        return [number for value in self.values if (number := decode_number(value)) is not None]
 
     async def table(self, *, lesson: bool = False, left: bool = False) -> TableState:
         """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""

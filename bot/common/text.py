@@ -84,15 +84,6 @@ def _close_isolates(text: str) -> str:
     return text + END_ISOLATE * (text.count(ISOLATE) - text.count(END_ISOLATE))
 
 
-MAX_USER_ID_DIGITS: Final = 20
-"""Digits of the longest Discord user id."""
-
-
-def parse_digits(text: str, most_digits: int = 18) -> int | None:
-    """The number that a text of at most `most_digits` digits stands for; None for other texts, as in a forged id."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= most_digits else None
-
-
 @lru_cache(maxsize=4096)
 def name_of(name: str, seat: int) -> str:
     """The name of the player in a seat as plain text, or "Seat 2" if the name shows nothing.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 import discord
@@ -38,7 +37,6 @@ from data.records import Preferences
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 
 
-NUMBER: Final = re.compile("-?[0-9]{1,20}")
 """The choice in a select: a setting's value, or Discord's number of a role or channel."""
 
 UNKNOWN: Final = "There is no such setting. Use `/settings {}` again."
@@ -135,7 +133,7 @@ class Settings(
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS_ONLY)
-        chosen = tuple(int(value) for value in component.values if NUMBER.fullmatch(value))
+        chosen = component.chosen_numbers()
         if setting == "page":
             await component.response.send(
                 layout=self._server_page(interaction, await self.services.guild_settings.of(guild.id))
@@ -147,11 +145,11 @@ class Settings(
         said = ""
         match setting:
             case "channels" | "roles":
-                settled = {setting: chosen[:MAX_NAMED]}
+                settled = {setting: tuple(chosen[:MAX_NAMED])}
             case "most" if chosen and chosen[0] > 0:
                 settled = {setting: chosen[0]}
-            case "mention" if chosen and chosen[0] in MENTION_TEXTS:
-                settled = {setting: chosen[0]}
+            case "mention" if component.choice in (mentions := {str(seconds): seconds for seconds in MENTION_TEXTS}):
+                settled = {setting: mentions[component.choice]}
             case "looking_role":
                 role = guild.get_role(chosen[0]) if chosen else None
                 said = "" if role is None else _named(role, interaction)

@@ -283,13 +283,12 @@ class Entering(ComponentCog):
 
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
-        """`padanew:DRAFT:PLAYERS`, the numbers of those who played as the bits of one in hexadecimal digits."""
+        """`padanew:DRAFT:PLAYERS`: begin anew for that set of players."""
         opened = await drafted(component)
-        try:
-            chosen = int(component.word(1), 16)
-        except ValueError:
-            raise Stale(PLAYERS_CHANGED) from None
-        players = tuple(player for player in opened.pad.players if chosen >> player & 1)
+        chosen = component.number_set(1)
+        if chosen is None:
+            raise Stale(PLAYERS_CHANGED)
+        players = tuple(player for player in opened.pad.players if player in chosen)
         await self._begin_anew(component, opened, players)
 
     async def _begin_anew(self, component: ComponentInteraction, opened: OpenDraft, players: tuple[int, ...]) -> None:

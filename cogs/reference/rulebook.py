@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
-from bot.common.text import escape, parse_digits
+from bot.common.text import escape
 from bot.transport.interactions.responder import Responder
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
@@ -53,7 +53,7 @@ class RulesCommands(ComponentCog):
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
         chosen = component.choice
-        page = parse_digits(chosen) if chosen else component.number(1)
+        page = component.chosen_number if chosen else component.number(1)
         clause = load_rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
         await component.response.send(
             layout=page_view(game, page or 0) if clause is None else clause_view(game, clause)

@@ -12,7 +12,8 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, escape, parse_digits, plain
+from bot.common.id_codes import decode_number
+from bot.common.text import NAME_LIMIT, escape, plain
 from bot.nights.commands import begin, undelete
 from bot.pads.pad import game_name, title_of
 from bot.tables.commands.moderation import check_not_banned
@@ -326,7 +327,7 @@ def _sees(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
 def _origin(value: str) -> Origin | None:
     """The origin that a select's value names; None for a value that cannot be read."""
     source, _, text = value.partition(".")
-    number = parse_digits(text)
+    number = decode_number(text)
     if number is None:
         return None
     match source:

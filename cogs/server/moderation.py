@@ -14,7 +14,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.cache import Cache
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined
-from bot.common.text import MAX_USER_ID_DIGITS, NAME_LIMIT, escape, name_of, parse_digits, plain
+from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands import moderation
 from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import TableState
@@ -190,7 +190,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     async def _free(self, component: ComponentInteraction) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
         live, interaction = await component.table(), component.interaction
-        user = parse_digits(component.word(1), MAX_USER_ID_DIGITS)
+        user = component.number(1)
         may_free(live, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)

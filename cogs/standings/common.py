@@ -13,7 +13,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import name_key, parse_digits
+from bot.common.text import name_key
 from bot.transport.interactions.responses import ResponseMode
 from bot.ui.pictures import Paint, Picture, paint_named
 from bot.ui.standings.figures import ALL_TIME_TITLE, game_title, games_in_order, is_game, season_title
@@ -40,15 +40,10 @@ def server_of(interaction: discord.Interaction[Any]) -> int:
 
 def game_of(component: ComponentInteraction, index: int) -> str:
     """The game that an argument names. Raises Declined for none."""
-    game = component.args[index] if index < len(component.args) else ""
+    game = component.word(index)
     if not is_game(game):
         raise Declined(NO_GAME)
     return game
-
-
-def number_chosen(component: ComponentInteraction) -> int | None:
-    """The whole number that was chosen in a select; None for what is none."""
-    return parse_digits(component.choice)
 
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:

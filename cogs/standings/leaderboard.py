@@ -32,7 +32,6 @@ from cogs.standings.common import (
     files_of,
     game_of,
     named,
-    number_chosen,
     numbered,
     offered_seasons,
     paint_for,
@@ -119,7 +118,7 @@ class Leaderboard(ComponentCog):
         """`rankseason:GAME:BY` with a season's number."""
         by = component.word(1)
         await self._for_one(
-            component, await self._board(component.interaction, game_of(component, 0), by, number_chosen(component)), 0
+            component, await self._board(component.interaction, game_of(component, 0), by, component.chosen_number), 0
         )
 
     @route(CustomId.POST_LEADERBOARD, response="public", on="private")

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
-from bot.common.text import MAX_USER_ID_DIGITS, escape, parse_digits
+from bot.common.text import escape
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings import profile, ratings
@@ -25,7 +25,6 @@ from cogs.standings.common import (
     WHICH_SEASON,
     files_of,
     named,
-    number_chosen,
     numbered,
     offered_seasons,
     paint_for,
@@ -96,8 +95,8 @@ class Stats(ComponentCog):
             component.response,
             _user(component, 0),
             None,
-            number_chosen(component),
-            _game_named(_arg(component, 1)),
+            component.chosen_number,
+            _game_named(component.word(1)),
             alone=True,
         )
 
@@ -110,7 +109,7 @@ class Stats(ComponentCog):
             _user(component, 0),
             None,
             component.number(1),
-            _game_named(_arg(component, 2)),
+            _game_named(component.word(2)),
             alone=False,
         )
 
@@ -126,7 +125,7 @@ class Stats(ComponentCog):
         """`versusshow:USER:OTHER:GAME`: the page of two for all."""
         show_to_all(component)
         pair = (_user(component, 0), None), (_user(component, 1), None)
-        await self._met(component.response, *pair, _game_named(_arg(component, 2)), alone=False)
+        await self._met(component.response, *pair, _game_named(component.word(2)), alone=False)
 
     # -- the pages ---------------------------------------------------------------------------------------------------
 
@@ -215,13 +214,9 @@ class Stats(ComponentCog):
         return RatingChart(await ratings.draw_rating_chart(game, season_title(people[0].season), lines, paint))
 
 
-def _arg(component: ComponentInteraction, index: int) -> str:
-    return component.args[index] if index < len(component.args) else ""
-
-
 def _user(component: ComponentInteraction, index: int) -> int:
     """The number of somebody that an argument is. Raises Declined for what is none."""
-    user = parse_digits(_arg(component, index), MAX_USER_ID_DIGITS)
+    user = component.number(index)
     if user is None:
         raise Declined(NO_PERSON)
     return user

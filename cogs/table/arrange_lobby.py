@@ -11,7 +11,8 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined
-from bot.common.text import MAX_USER_ID_DIGITS, escape, parse_digits
+from bot.common.id_codes import decode_number
+from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
 from bot.tables.model.clock_terms import CLOCK
 from bot.tables.model.table_state import TableState
@@ -70,7 +71,7 @@ class Arranging(ComponentCog):
     async def _swap(self, component: ComponentInteraction) -> None:
         async def act(live: TableState) -> str:
             chosen, _, other = component.choice.partition(":")
-            seat, user = parse_digits(chosen), parse_digits(other, MAX_USER_ID_DIGITS)
+            seat, user = decode_number(chosen), decode_number(other)
             if seat is None:
                 raise Declined(NOBODY)
             who, number = component.interaction.user, component.interaction.id
@@ -297,7 +298,7 @@ def somebodies(component: ComponentInteraction) -> list[Somebody]:
 
 def _number(component: ComponentInteraction) -> int:
     """The number that was chosen in a select. Raises Declined for none."""
-    number = parse_digits(component.choice, MAX_USER_ID_DIGITS)
+    number = component.chosen_number
     if number is None:
         raise Declined(NOBODY)
     return number

@@ -10,7 +10,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
-from bot.common.text import parse_digits
+from bot.common.id_codes import decode_number
 from bot.tables.commands import lessons, play
 from bot.tables.commands.hand_views import last_shown, look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
@@ -160,7 +160,7 @@ class Play(ComponentCog):
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
         live, page = await component.table(lesson=True), component.number(2) or 0
-        seat = parse_digits(component.choice)
+        seat = component.chosen_number
         shown = await revealed_page(
             self.services.store,
             self.services.renderer,
@@ -184,7 +184,7 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
     chosen, _, mark = (component.values[0] if component.values else SEPARATOR.join(component.args[2:])).partition(
         SEPARATOR
     )
-    place = parse_digits(chosen)
+    place = decode_number(chosen)
     return None if decision is None or place is None else HandOffer(decision, place, mark)
 
 

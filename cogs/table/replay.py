@@ -11,14 +11,14 @@ import discord
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
-from bot.common.text import escape, parse_digits
+from bot.common.text import escape
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import file_component
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
-from bot.ui.table.replay import TABLE_VIEW, finished_hands, replay_page
+from bot.ui.table.replay import finished_hands, replay_page
 from cogs.base import ComponentCog
 
 
@@ -35,16 +35,20 @@ class Replay(ComponentCog):
     async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
         live = await component.table(lesson=True)
-        chosen = parse_digits(component.values[0]) if component.values else component.number(2)
+        chosen = component.chosen_number if component.values else component.number(2)
         await show_step(component.response, self.services, live, component.number(1), chosen or 0, component.number(3))
 
     @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
     async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
         live = await component.table(lesson=True)
-        chosen = component.values[0] if component.values else TABLE_VIEW
         await show_step(
-            component.response, self.services, live, component.number(1), component.number(2) or 0, parse_digits(chosen)
+            component.response,
+            self.services,
+            live,
+            component.number(1),
+            component.number(2) or 0,
+            component.chosen_number,
         )
 
 

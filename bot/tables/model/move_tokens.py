@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
-from zlib import crc32
 
 from bot.common.errors import Stale
+from bot.common.id_codes import checksum
 from bot.tables.model.table_state import TableState
 from rules.contract import View
 
@@ -71,4 +71,4 @@ def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
 
 def marked(move: str) -> str:
     """A move's checksum, four hexadecimal digits."""
-    return f"{crc32(move.encode()) & 0xFFFF:04x}"
+    return checksum(move)

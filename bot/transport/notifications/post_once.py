@@ -11,6 +11,7 @@ from typing import Final
 
 import discord
 
+from bot.common.id_codes import encode_set
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import THREADLESS
@@ -174,6 +175,6 @@ def nonce_of(rows: Sequence[Work]) -> str:
     if rows[0].kind == WorkKind.TELL and "at" in rows[0].read(TellPayload):  # the same is told in another channel
         kind = "o"
     if rows[0].kind == WorkKind.PING:
-        seats = sum(1 << row.read(PingPayload)["seat"] for row in rows)
-        kind = f"p{'n' if rows[0].read(PingPayload).get('note') else ''}{seats:x}"
+        seats = encode_set(row.read(PingPayload)["seat"] for row in rows)
+        kind = f"p{'n' if rows[0].read(PingPayload).get('note') else ''}{seats}"
     return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]

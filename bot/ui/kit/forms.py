@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
-from zlib import crc32
 
-from bot.common.text import parse_digits
+from bot.common.id_codes import checksum, decode_number, decode_set, encode_set
 from bot.tables.model.move_tokens import NOW
 from rules.contract import View
 
@@ -21,6 +20,8 @@ MAX_OPTIONS: Final = 25
 
 MAX_DIGITS: Final = 20
 """Digits that a number may have."""
+
+MAX_NUMBER: Final = 10**MAX_DIGITS - 1
 
 MAX_WORD_LETTERS: Final = 100
 """Letters of the value of a select's option."""
@@ -114,7 +115,7 @@ class Form(NamedTuple):
 
         Where others' moves have changed what may be chosen while a decision stands, no code becomes another choice.
         """
-        return f"{crc32(repr(self.fields).encode()) & 0xFFFF:04x}"
+        return checksum(repr(self.fields))
 
 
 def forms_of(view: View) -> tuple[Form, ...]:
@@ -176,7 +177,7 @@ def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> V
 def _initial_value(field: Field, wanted: Collection[str]) -> Value:
     """The value of a field to begin with: a number that is wanted, no cards, the first word."""
     if isinstance(field, NumberField):
-        numbers = (number for word in wanted if (number := parse_digits(word, MAX_DIGITS)) is not None)
+        numbers = (number for word in wanted if (number := decode_number(word, MAX_NUMBER)) is not None)
         return next((number for number in numbers if field.low <= number <= field.high), field.low)
     return () if isinstance(field, CardsField) else field.words[0][0]
 
@@ -194,12 +195,12 @@ def _encode_value(field: Field, value: Value | None) -> str:
         return ""
     if isinstance(field, CardsField):
         assert isinstance(value, tuple)
-        mask, left = 0, list(value)
+        places, left = list[int](), list(value)
         for place, card in enumerate(field.cards):
             if card in left:
                 left.remove(card)
-                mask |= 1 << place
-        return f"{mask:x}"
+                places.append(place)
+        return encode_set(places)
     if isinstance(field, WordField):
         return str([word for word, _ in field.words].index(str(value)))
     return str(value)
@@ -208,13 +209,13 @@ def _encode_value(field: Field, value: Value | None) -> str:
 def decode_draft(form: Form, code: str) -> Draft:
     """Decode a draft. Raises InvalidInput if the code does not fit the form: its id is old or forged."""
     parts = code.split(".")
-    if len(parts) != len(form.fields) or not all(part.isascii() and (part.isalnum() or not part) for part in parts):
+    if len(parts) != len(form.fields):
         raise InvalidInput(OLD_FORM)
     try:
         return tuple(
             _decode_value(field, part) if part else None for field, part in zip(form.fields, parts, strict=True)
         )
-    except (ValueError, IndexError):
+    except IndexError:
         raise InvalidInput(OLD_FORM) from None
 
 
@@ -229,15 +230,17 @@ def decode_values(form: Form, code: str) -> Values:
 
 def _decode_value(field: Field, part: str) -> Value:
     if isinstance(field, CardsField):
-        mask = int(part, 16)
-        if mask >> len(field.cards):
-            raise ValueError(part)
-        return tuple(card for place, card in enumerate(field.cards) if mask >> place & 1)
+        places = decode_set(part)
+        if places is None:
+            raise InvalidInput(OLD_FORM)
+        return tuple(field.cards[place] for place in sorted(places))
+    number = decode_number(part, MAX_NUMBER)
+    if number is None:
+        raise InvalidInput(OLD_FORM)
     if isinstance(field, WordField):
-        return field.words[int(part)][0]
-    number = int(part)
+        return field.words[number][0]
     if not field.low <= number <= field.high:
-        raise ValueError(part)
+        raise InvalidInput(OLD_FORM)
     return number
 
 
@@ -266,7 +269,7 @@ def _problems(form: Form) -> Iterator[str]:
             words = [word for word, _ in field.words]
             if not 1 <= len(set(words)) == len(words) <= MAX_OPTIONS or max(map(len, words)) > MAX_WORD_LETTERS:
                 yield f"asks for one of {len(words)} words; a select holds 1 to {MAX_OPTIONS} different short ones"
-        elif not 0 <= field.low <= field.high < 10**MAX_DIGITS:
+        elif not 0 <= field.low <= field.high <= MAX_NUMBER:
             yield f"asks for a number from {field.low} to {field.high}"
     longest = len(form.key) + len(form.fields) - 1 + sum(_max_code_letters(field) for field in form.fields)
     if longest > MAX_CODE_LETTERS:
@@ -297,14 +300,14 @@ def parse_value(field: Field, values: Sequence[str]) -> Value:
             raise InvalidInput(f"{field.label} Choose one.")
         return values[0]
     text = values[0].strip() if values else ""
-    number = parse_digits(text, MAX_DIGITS)
+    number = decode_number(text, MAX_NUMBER)
     if number is None or not field.low <= number <= field.high:
         raise InvalidInput(f"{field.label} Type a whole number from {field.low} to {field.high}.")
     return number
 
 
 def _parse_cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
-    places = sorted({place for place in map(parse_digits, values) if place is not None})
+    places = sorted({place for place in map(decode_number, values) if place is not None})
     cards = tuple(field.cards[place] for place in places if place < len(field.cards))
     if not field.fewest <= len(cards) <= field.most:
         wanted = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"

@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.common.id_codes import encode_set
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.pads.commands import Actor
 from bot.pads.days import format_for_message
@@ -174,9 +175,8 @@ def _points_before(points: Mapping[int, int], player: int) -> str:
 def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft, players: Sequence[int]) -> Layout:
     """The question before who played is changed, where that lets the forms begin anew."""
     asks = f"**Played by {player_names(pad, players)}?**", "The forms would start empty."
-    mask = f"{sum(1 << player for player in players):x}"
     buttons = [
-        button(CustomId.RESTART_ENTRY, draft.id, mask, label="Start over", style=_DANGER_STYLE),
+        button(CustomId.RESTART_ENTRY, draft.id, encode_set(players), label="Start over", style=_DANGER_STYLE),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep what I typed"),
     ]
     return layouts.layout(layouts.text(*asks, *describe_input(pad, presenter, draft)), row(*buttons))

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.common.errors import Stale
-from bot.common.text import parse_digits
+from bot.common.id_codes import decode_number
 from bot.tables.commands.set_premove import ANOTHER, GONE
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
@@ -213,9 +213,9 @@ def decode_premove(presenter: Presenter, view: View, may: Orderable, code: Seque
     and what was chosen). Raises Stale where it may be left no longer.
     """
     match code:
-        case ["m", place, mark] if parse_digits(place) is not None:
+        case ["m", text, mark] if (place := decode_number(text)) is not None:
             moves = sorted(may.moves)
-            move = moves[int(place)] if int(place) < len(moves) else ""
+            move = moves[place] if place < len(moves) else ""
             if not move or offered(moves)[move][1] != mark:
                 raise Stale(GONE)
             return move

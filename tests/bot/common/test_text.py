@@ -12,7 +12,6 @@ from bot.common.text import (
     escape,
     format_signed,
     name_of,
-    parse_digits,
     plain,
 )
 
@@ -87,20 +86,3 @@ def test_of_plain_letters_all_are_kept(typed: str) -> None:
 @pytest.mark.parametrize(("number", "shown"), [(7, "+7"), (-7, "\u22127"), (0, "0"), (10**30, "+1" + "0" * 30)])
 def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, shown: str) -> None:
     assert format_signed(number) == shown
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("0", 0),
-        ("007", 7),
-        ("9" * 18, 10**18 - 1),
-        ("9" * 19, None),
-        ("", None),
-        ("-1", None),
-        ("²", None),
-        ("٣", None),
-    ],
-)
-def test_whole_number_is_of_ascii_digits_alone(text: str, number: int | None) -> None:
-    assert parse_digits(text) == number
