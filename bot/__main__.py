@@ -1,7 +1,6 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
-The other commands run no bot, and docs/operators.md tells of them: `backup` and `restore`, `check`, `migrate`, `stats`
-and `recount`.
+The other commands run no bot (docs/operators.md): `backup`, `restore`, `check`, `migrate`, `stats`, `recount`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from bot.operations.commands import EXIT_UNSET, write_error
 
 
 def parser() -> argparse.ArgumentParser:
-    """What may be typed."""
+    """The parser of the command line."""
     ours = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
     ours.add_argument("--version", action="version", version=f"Eldest Hand {VERSION}")
     kinds = ours.add_subparsers(dest="command", metavar="COMMAND")
@@ -44,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any, int]:
-    """What was asked for, to be run."""
+    """The function or coroutine of the command."""
     match words.command:
         case "play":
             return run_sandbox(settings)

@@ -85,8 +85,7 @@ class EldestHand(commands.AutoShardedBot):
     def _watch_channels(self) -> None:
         """Record the last message in the channel of each interaction.
 
-        Discord sends it with every interaction, but discord.py keeps its own channel object, which is stale without the
-        messages intent. So the payload is read before discord.py parses it.
+        Without the messages intent discord.py's own channel object is stale. So the payload is read before.
         """
         parsers = self._connection.parsers
         parse = parsers["INTERACTION_CREATE"]

@@ -1,9 +1,6 @@
-"""Routing of component interactions: from a custom id to the handler that a cog has registered for it.
+"""Routing of component interactions: from a custom id, `eh:WORD:ARGUMENT:...`, to the handler registered for it.
 
-The client's `on_interaction` brings every click and every submitted modal here (bot/app/client.py). A custom id is
-`eh:WORD:ARGUMENT:...` (bot/ui/kit/components.py), and nothing about it is kept in memory. A custom id may come from
-another message, another channel or nobody's message at all: a route says on which messages its buttons stand, and a
-table is reached through `ComponentInteraction.table` alone.
+A custom id may be forged. So a route says on which messages its buttons stand.
 """
 
 from __future__ import annotations
@@ -88,7 +85,7 @@ Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 
 
 class Route(NamedTuple):
-    """What handles a custom id, where its response goes, and on which messages its buttons stand.
+    """The handler of a custom id, where its response goes, and on which messages its buttons stand.
 
     A route `commits` if it moves, votes, or decides something else at a table for its person.
     """
@@ -205,7 +202,7 @@ def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
 def _may_stand(on: Placement, message: discord.Message | None) -> bool:
     """Whether a route's buttons stand on such a message, whatever its custom id says.
 
-    So a private answer never replaces a public message, nor the other way round. For a modal it is the message from
-    which it was opened, None where that has gone meanwhile.
+    So a private answer never replaces a public message or the reverse. A modal's message is where it was opened, None
+    if that has gone.
     """
     return message is None or on in {"anywhere", "private" if message.flags.ephemeral else "public"}

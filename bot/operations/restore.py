@@ -19,8 +19,8 @@ NEWEST = "newest"
 def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *, sure: bool) -> None:
     """Restore the backup `wanted` (a file, or NEWEST) if the operator is `sure`, else say what would be done.
 
-    Without `wanted` the backups are listed. Raises StoreInUse while a bot runs, NoBackup for an unusable file,
-    StoreError; then the database is as it was.
+    Without `wanted` the backups are listed. Raises StoreInUse, NoBackup or StoreError; then the database is as it
+    was.
     """
     if wanted is None:
         _list_backups(backups, say)

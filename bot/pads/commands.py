@@ -78,8 +78,8 @@ class Actor:
 def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> PadCommand:
     """Add players: members (user and name), and guests by name (None); players who had left come back.
 
-    Members may add themselves, keepers anybody; members are guests until they agree (consents.py). Raises Declined if a
-    name is taken or unreadable, or somebody has refused; then nobody is added.
+    Members may add themselves, keepers anybody. Raises Declined, and adds nobody, if a name is taken or unreadable, or
+    somebody has refused.
     """
 
     def build(pad: Pad) -> PadStep:
@@ -262,8 +262,7 @@ def require_late_comer(pad: Pad, actor: Actor, number: int) -> PadPlayer:
 def enter(actor: Actor, draft: PadDraft, account: dict[str, Any], now: int, today: str | None = None) -> PadCommand:
     """Enter the hand of a `draft`, or correct one. A new hand without a typed day was played `now`, on the day `today`.
 
-    Raises Declined if they may not. Raises Stale (HandEnteredMeanwhile for a new hand) if the pad has changed since
-    `draft.base`.
+    Raises Declined, and Stale (HandEnteredMeanwhile for a new hand) if the pad has changed since `draft.base`.
     """
 
     def build(pad: Pad) -> PadStep:

@@ -1,7 +1,7 @@
 """Consents: entries count for a person only if they agreed to be a player of that pad.
 
-Opening a pad or joining it is consent. A person added by somebody else is asked, and stays a guest until they agree or
-use the pad: until then the player has no user (PadPlayer.user). After a refusal they stay a guest.
+Opening or joining a pad is consent. A person added by somebody else is a guest, without PadPlayer.user, until they
+agree or use the pad.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Contested hands of a score pad, and the keepers' decisions.
 
-A player of a hand may contest it within a day of its last entry or correction, or of learning that they are a player.
-It counts for nothing until a keeper lets it stand, corrects it (commands.enter) or strikes it out (commands.strike), or
-the contest is withdrawn. A finished pad is locked for all else.
+A player may contest a hand within a day of its last change, or of learning that they are a player. It counts nothing
+until it is settled or the contest is withdrawn.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The commands that delete a pad, or undo that. Each is a PadCommand for Pads.change.
 
-One keeper deletes a pad; all must agree if it was ever finished, since it has others' results. A deleted pad is hidden
-and counts nowhere; after a day it is purged (bot/tables/workers/retention.py).
+One keeper deletes a pad; all must agree if it was ever finished. A deleted pad is purged after a day
+(bot/tables/workers/retention.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A score pad as a value: its hands' outcomes, who leads, who deals next. A pad is a fold over its entries (6-pads).
 
-Each hand's account becomes an entry for the rules. Debts are carried to the next hand (Voren's matches, V6.2). They are
-settled at once if the players change after a hand, as after the last one (V6.5).
+Debts are carried to the next hand (Voren's matches, V6.2), and settled if the players change (V6.5).
 """
 
 from __future__ import annotations

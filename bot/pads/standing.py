@@ -1,8 +1,7 @@
 """The standing of a pad's game: the one definition, for its message, files, nights and results.
 
-Ranked are the players of every hand or, if nobody played all, those with most hands; totals of different numbers of
-hands say little. The others stand below. A late player with points to start with counts as having played the hands
-before their first.
+Ranked are the players with most hands; the others stand below. A late player with points to start with counts as
+having played the hands before.
 """
 
 from __future__ import annotations

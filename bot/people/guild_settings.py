@@ -22,29 +22,32 @@ ABSENCE_KEPT_MS: Final = 90 * DAY_SECONDS * 1000
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The settings of a server; the defaults hold where nothing was settled.
-
-    Tables are opened in `channels` and their threads (none: everywhere), by people with one of `roles` (none:
-    everybody), `most` at a time (None: the bot's limit). A new table's players are mentioned after `mention` seconds
-    (None: as usual, or as the host chooses), `silent` without a sound. `looking_role` is mentioned for tables that look
-    for players. Reported notes go to `report_channel`. `colours` names the boards' colours; empty: the usual ones.
-
-    Finished tables, closed pads and moderators' acts are deleted after `keep` days (None: never), as settled at
-    `keep_since` (ms). The bot is absent since `gone` (ms; None: it is there), and was during the recent `away_spans`.
-    """
+    """The settings of a server; the defaults hold where nothing was settled."""
 
     channels: tuple[int, ...] = ()
+    """Tables are opened in these and their threads; none: everywhere."""
     roles: tuple[int, ...] = ()
+    """Tables are opened by people with one of these; none: by everybody."""
     most: int | None = None
+    """Tables at a time; None: the bot's limit."""
     mention: int | None = None
+    """A new table's players are mentioned after so many seconds; None: as usual, or as the host chooses."""
     silent: bool = False
+    """Whether mentions come without a sound."""
     looking_role: int | None = None
+    """This role is mentioned for tables that look for players."""
     report_channel: int | None = None
+    """Reported notes go here."""
     colours: str = ""
+    """The boards' colours; empty: the usual ones."""
     keep: int | None = None
+    """Finished tables, closed pads and moderators' acts are deleted after so many days; None: never."""
     keep_since: int | None = None
+    """When (ms) `keep` was settled."""
     gone: int | None = None
+    """Since when (ms) the bot is absent; None: it is there."""
     away_spans: tuple[tuple[int, int], ...] = ()
+    """The spans (ms) of the bot's recent absences."""
 
     @property
     def absences(self) -> tuple[tuple[int, int], ...]:

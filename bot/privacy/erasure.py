@@ -1,7 +1,7 @@
 """Erases a person's data from the store and from memory.
 
-The store does it in one transaction (data/privacy.py), which also enqueues what follows: seats are given up, messages
-are redrawn. Meanwhile the person's own interactions wait, so that none saves their name again.
+One transaction (data/privacy.py) also enqueues the follow-up work. Meanwhile the person's interactions wait, so that
+none saves their name again.
 """
 
 from __future__ import annotations

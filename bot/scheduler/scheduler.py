@@ -1,7 +1,7 @@
 """The scheduler: polls the outbox, claims work items that are due, runs their handlers, and retries.
 
-An item is written in the transaction of the event that causes it. Its handler returns the item's next state. Handlers
-check again whether the item still holds: other events, or another process, may have come between.
+A handler returns the item's next state. It checks again whether the item still holds, as other events may have come
+between.
 """
 
 from __future__ import annotations
@@ -89,10 +89,8 @@ class WorkQueue:
 class Scheduler:
     """Runs the work items of this process.
 
-    `transient_errors` come from outside and need no traceback. `is_permanent` says of an error whether a retry is of no
-    use until something changes. `wait_committed` waits until this process knows a table's committed events: an item can
-    be read before its writer hears of the commit. `wait_connected` waits before each poll until the gateway is
-    connected. `is_guild_absent` says whether the bot is not in a guild.
+    `transient_errors` need no traceback. `is_permanent` says whether a retry is of no use.
+    `wait_committed` waits until this process knows a table's committed events, `wait_connected` for the gateway.
     """
 
     def __init__(

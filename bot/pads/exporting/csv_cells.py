@@ -1,7 +1,7 @@
 """The cells of a pad's spreadsheet, guarded against being read as formulas.
 
-A text that begins like a formula gets an apostrophe before that sign, and loses it when it is read. So does text after
-a semicolon, a tab or a new line, which may part cells.
+A text that begins like a formula gets an apostrophe, which reading removes. So does text after a semicolon, a tab or
+a new line.
 """
 
 from __future__ import annotations

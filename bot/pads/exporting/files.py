@@ -1,7 +1,6 @@
 """Exports a pad as a file: JSON in full, CSV for spreadsheets. bot/pads/importing reads both.
 
-Files are passed on, so they hold names and no user ids, nor who entered a hand. An import makes all players guests,
-whom keepers link with members. Equal pads give equal bytes.
+Files are passed on, so they hold names but no user ids, nor who entered a hand. Equal pads give equal bytes.
 """
 
 from __future__ import annotations
@@ -65,10 +64,8 @@ def source_of(pad: Pad, mark: str) -> str:
 def format_json(pad: Pad, mark: str = "") -> bytes:
     """A pad in full as JSON in UTF-8, one player or hand a line.
 
-    `mark` identifies the database, so that an import knows the pad again; empty: no origin is written. `players` are in
-    seat order; hands name them by `number`. `start` are points given to a late player. The `points` of a hand are in
-    the order of its `players`, as the rules score its account. Days are as entered; a time, if no day is known, is in
-    UTC.
+    With `mark`, which identifies the database, an import knows the pad again. Players are in seat order, the points of
+    a hand in the order of its players.
     """
     record, names, places = pad.record, unique_names(pad), places_of(pad)
     head: dict[str, Any] = {
@@ -116,8 +113,8 @@ def _json(value: object) -> str:
 def format_csv(pad: Pad, mark: str = "") -> bytes:
     """A pad as CSV in UTF-8 with a byte order mark (for Excel): a row a hand, a column a player.
 
-    The game stands before the hands. Behind each hand stand its seat order (columns from 1) and, unless the points say
-    all, its account. A player who sat out has no points there. No cell is a formula.
+    Behind each hand stand its seat order (columns from 1) and, unless the points say all, its account. No cell is a
+    formula.
     """
     record, names = pad.record, unique_names(pad)
     text = io.StringIO(newline="")

@@ -1,8 +1,7 @@
 """Imports a pad from anybody's file: all of it or nothing, checked against the rules hand by hand.
 
-`read` works in a thread, from bytes to `ImportedPad`. json_file and csv_file give a problems.ParsedPad, checked for its
-form; `read_pad` checks its options, players and hands against the game. Faults name their places in the file. Nothing
-here touches a pad or the store.
+json_file and csv_file check a file's form, `read_pad` its options, players and hands. Faults name their places in the
+file.
 """
 
 from __future__ import annotations
@@ -51,8 +50,7 @@ class FileSource(NamedTuple):
 class ImportedPad:
     """A pad from a file, ready to be opened. All players are guests, numbered in seat order from 1.
 
-    `to_new_pad` fills in `rev`, `entered` and `by` of the hands; entry, outcome and points are worked out.
-    `rules_version` is the game's version here.
+    `to_new_pad` fills in `rev`, `entered` and `by` of the hands. `rules_version` is the game's version here.
     """
 
     game: str

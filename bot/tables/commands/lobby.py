@@ -63,8 +63,8 @@ async def open_table(
 ) -> TableState:
     """A new lobby with `host` in seat 0, at `where` (guild, channel).
 
-    Computer players among earlier `players` are seated; the people are invited unless they and the host have blocked
-    each other. `alone` and `most` limit the tables in a thread and in the server. Raises Refusal, Declined.
+    Of earlier `players` computer players are seated, people invited. `alone` and `most` limit the tables in a thread
+    and in the server. Raises Refusal, Declined.
     """
     resolved = game.resolve(options)
     await check_not_banned(tables, where[0], host.id)

@@ -126,8 +126,8 @@ class HandMessages:
     ) -> None:
         """Track a hand message: the hand of `seat`, as of event `seq`, answering `interaction`.
 
-        It keeps `answer`, `pending`, the recap after `since`, the partner's `note`, and the table's name if `away`,
-        until the person acts. An answer that is not lasting goes earlier.
+        It keeps the recap after `since` and the other arguments until the person acts. An answer that is not lasting
+        goes earlier.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)

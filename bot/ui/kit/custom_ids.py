@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class CustomId(StrEnum):
-    """What a custom id begins with; its handler is marked with `route` and the member."""
+    """The first words of custom ids; a handler is marked with `route` and the member."""
 
     # -- tables: hands and moves ---------------------------------------------------------------------------------------
     SHOW_HAND = "hand"

@@ -79,9 +79,7 @@ def has_shown(live: TableState, seat: int) -> str:
 def note_buttons(live: TableState, seat: int) -> list[Part]:
     """The buttons of the partners' place below a seat's hand: to write, and to read what was written.
 
-    The hand is shown from the page of notes: a third button here would be a row more on a phone.
-
-    Beside a computer player there is nothing to write, and something to read only where somebody wrote before.
+    Two at most, as a third would be a row more on a phone. Beside a computer player there is nothing to write.
     """
     if not exchange_notes.confidants(live, seat):
         return []

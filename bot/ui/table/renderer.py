@@ -370,8 +370,8 @@ class TableRenderer:
     ) -> RenderedMessage:
         """A seat's own hand, for its player alone.
 
-        `answer` replies to the last click. `pending` is a move to be confirmed. With `since` it begins with a recap.
-        `away` from the table its name and a link stand above. `note` is the event of a partner's note below the cards.
+        `answer` replies to the last click, `pending` is to be confirmed. With `since` it begins with a recap, if `away`
+        with the table's name and a link. `note` is the event of a partner's note.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
