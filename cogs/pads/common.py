@@ -25,7 +25,7 @@ from bot.ui.kit.components import Layout, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hand_page
-from bot.ui.standings.seasons import hand_season_text
+from bot.ui.standings.seasons import season_text
 from cogs.table.lobby import place_for
 from data.pad_records import ListedPad, PadDraft, PadRecord
 
@@ -155,7 +155,7 @@ async def hand_shown(
     hand, store = pad.hands[number], services.store.pads
     if said and hand.state == "counts":
         seasons = await services.store.results.seasons(pad.record.guild)
-        said = f"{said} {hand_season_text(seasons, played_at(hand), hand.entered)}".rstrip()
+        said = f"{said} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, CHANGES)
     told = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
     may = contests.permissions_for(pad, actor, hand, told, services.pads.clock())

@@ -27,7 +27,7 @@ from bot.ui.pads.panels import finish_panel, finished_panel, link_panel, more_pa
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS, PadPresenter
 from bot.ui.pads.sheet import points_text
 from bot.ui.scene.text import amount
-from bot.ui.standings.seasons import game_season_text
+from bot.ui.standings.seasons import season_text
 from bot.ui.table import layouts
 from bot.ui.table.lobby_panel import chosen_options, option_fields
 from cogs.base import ComponentCog
@@ -309,7 +309,7 @@ class PadPeople(ComponentCog):
         game = game_result(pad, finished)
         if game is None or finished is None:
             return ""
-        return game_season_text(await self.services.store.results.seasons(pad.record.guild), game.at, finished)
+        return season_text(await self.services.store.results.seasons(pad.record.guild), game.at, finished, "the game")
 
     @route(CustomId.POST_PAD, response="public", on="private")
     async def _padshow(self, component: ComponentInteraction) -> None:

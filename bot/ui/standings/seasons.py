@@ -56,26 +56,15 @@ def confirmation_panel(name: str, present: Season | None) -> Layout:
     return layouts.layout(layouts.text(*lines), row(yes))
 
 
-def hand_season_text(seasons: Sequence[Season], played: int, entered: int) -> str:
-    """In which season a hand of a pad counts, if not in the present one; "" where there is nothing to say."""
+def season_text(seasons: Sequence[Season], played: int, entered: int, subject: str = "it") -> str:
+    """In which season a result of a pad counts, if not in the present one; "" where there is nothing to say."""
     season = season_at(seasons, played)
     if season is None or season.ended is None:
         return ""
     title = escape(season_title(season))
     if is_too_late(season, entered):
-        return f"The season {title} is closed, so it counts only for all time."
-    return f"It counts in the season {title}."
-
-
-def game_season_text(seasons: Sequence[Season], ended: int, finished: int) -> str:
-    """The same of the game of a pad that is finished."""
-    season = season_at(seasons, ended)
-    if season is None or season.ended is None:
-        return ""
-    title = escape(season_title(season))
-    if is_too_late(season, finished):
-        return f"The season {title} is closed, so the game counts only for all time."
-    return f"The game counts in the season {title}."
+        return f"The season {title} is closed, so {subject} counts only for all time."
+    return f"{subject.capitalize()} counts in the season {title}."
 
 
 def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
