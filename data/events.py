@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NotRequired, TypedDict
 
 from data.documented_enum import DocumentedEnum
+from data.table_settings import TableSettings
 
 
 class EventKind(DocumentedEnum):
@@ -103,7 +104,7 @@ class OptionsPayload(TypedDict, total=False):
     """The values that changed, by name. `stricter`: when (ms), if people should agree to them first."""
 
     options: dict[str, Any]
-    settings: dict[str, Any]
+    settings: TableSettings
     stricter: int
 
 

@@ -20,6 +20,7 @@ from sqlmodel._compat import SQLModelConfig
 from data.events import EventKind
 from data.pad_records import ChangeKind, ConsentState, ContestOutcome, HandState, PadStatus, PlayerState
 from data.records import Act, SeatKind, TableStatus
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
@@ -264,7 +265,7 @@ class TableChanges(Fields):
 
     rules_version: int = Field(sa_type=Integer)
     options: dict[str, Any] = Field(sa_type=Json)
-    settings: dict[str, Any] = Field(sa_type=Json)
+    settings: TableSettings = Field(sa_type=Json)
     channel: Whole = Field(sa_type=BigInteger, index=True)
     thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
     host_id: User = Field(sa_type=BigInteger, foreign_key="people.id")

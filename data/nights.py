@@ -13,7 +13,6 @@ from data import night_units as units
 from data.models import HandRow, PadChangeRow, PadRow, PersonRow, TableRow
 from data.night_models import NightPartRow, NightRow
 from data.night_records import WATCHED_MS, NewNight, NightRecord
-from data.records import AROUND
 from data.repository import Repository
 from data.result_records import Origin
 from data.table_units import ran
@@ -108,7 +107,7 @@ class NightsRepository(Repository):
             [origin.number for origin in night.inside if origin.source == source] for source in ("table", "pad")
         )
         while_on = night.began, night.end
-        table, around = TableRow, col(TableRow.settings)[AROUND].as_integer()
+        table, around = TableRow, col(TableRow.settings)["around"].as_integer()
         here = and_(
             or_(col(table.channel) == night.channel, around == night.channel),
             col(table.created).between(*while_on),

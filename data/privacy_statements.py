@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite import insert
 
-from data.records import AROUND, LIVE
+from data.records import LIVE
 from data.schema import METADATA
 from data.statements import ACTS, BANS, BLOCKS, EVENTS, PEOPLE, PREFERENCES, SEATS, TABLES, WORK, compiled, quoted
 from data.work import WorkKind, WorkState
@@ -176,7 +176,7 @@ FORGOTTEN: Final = compiled(
     )
 )
 TABLES_SHOWN: Final = compiled(
-    select(TABLES.c.id, TABLES.c.seq, TABLES.c.thread, _json(TABLES.c.settings, AROUND), TABLES.c.channel)
+    select(TABLES.c.id, TABLES.c.seq, TABLES.c.thread, _json(TABLES.c.settings, "around"), TABLES.c.channel)
     .where(TABLES.c.id.in_(_SEATED), ~_LIVE, TABLES.c.message.is_not(None), TABLES.c.shown >= TABLES.c.seq)
     .where(TABLES.c.updated > bindparam("since", type_=BigInteger()))
     .order_by(TABLES.c.id.desc())

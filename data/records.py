@@ -8,9 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar, cast
+from typing import Any, Final, Literal, TypedDict, TypeVar, cast
 
 from data.events import PAYLOADS, SECRETS, EventKind
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 
 P = TypeVar("P", bound=Mapping[str, object])
@@ -29,18 +30,6 @@ CALLS: Final = "calls"
 
 LESSONS_GUILD_ID: Final = 0
 """The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""
-
-AROUND: Final = "around"
-"""The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
-
-BEFORE: Final = "before"
-"""The setting of a rematch in a table's thread: the number of that table, whose result that message goes on to tell."""
-
-GOING: Final = "going"
-"""The setting of a finished table that is being deleted (data/retention.py)."""
-
-DELETED: Final = "deleted"
-"""The setting of a table that was deleted before its first deal: when (ms). It can be brought back for a day."""
 
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
@@ -183,7 +172,7 @@ class NewTable:
     host: int
     thread: int | None = None
     status: TableStatus = "lobby"
-    settings: dict[str, Any] = field(default_factory=dict[str, Any])
+    settings: TableSettings = field(default_factory=TableSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +207,7 @@ class TableRecord:
     created: int
     updated: int
     seats: tuple[SeatRecord, ...]
-    settings: dict[str, Any] = field(repr=False)
+    settings: TableSettings = field(repr=False)
 
     @property
     def lesson(self) -> bool:
@@ -315,6 +304,21 @@ class Work:
         return cast("P", self.payload)
 
 
+class RecordChanges(TypedDict, total=False):
+    """Fields of a TableRecord that change, those of models.TableChanges."""
+
+    rules_version: int
+    options: dict[str, Any]
+    settings: TableSettings
+    channel: int
+    thread: int | None
+    host: int | None
+    status: TableStatus
+    message_channel: int | None
+    message: int | None
+    shown: int
+
+
 @dataclass(frozen=True, slots=True)
 class Append:
     """One step of a table, kept whole or not at all. Nothing is written if the table has moved on since `after`."""
@@ -324,8 +328,7 @@ class Append:
     """The last event that the writer knew."""
     events: tuple[NewEvent, ...] = ()
     work: tuple[NewWork, ...] = ()
-    changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
-    """Fields of the TableRecord by name, those of models.TableChanges."""
+    changes: RecordChanges = field(default_factory=RecordChanges, repr=False)
     seats: tuple[SeatRecord, ...] | None = None
     """The whole list of seats, replaced."""
     hands: tuple[NewHand, ...] = ()

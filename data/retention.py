@@ -25,7 +25,6 @@ from sqlmodel import col
 
 from data.models import ActRow, BanRow, GuildRow, PadRow, TableRow, WorkRow
 from data.pad_statements import PADS
-from data.records import DELETED, GOING
 from data.repository import Repository
 from data.statements import ACTS, EVENTS, HANDS, TABLES, compiled
 from data.table_units import ran, to_json
@@ -105,7 +104,7 @@ class Retention(Repository):
 
     async def going(self) -> list[int]:
         """The tables of which a process that ended has deleted some part."""
-        going = col(TableRow.settings)[GOING].as_boolean()
+        going = col(TableRow.settings)["going"].as_boolean()
         query = select(col(TableRow.id)).where(col(TableRow.status).in_(FINISHED), going.is_(True))
         return [table for (table,) in await self._query(query)]
 
@@ -120,7 +119,7 @@ class Retention(Repository):
 
     async def deleted_tables(self, before: int) -> list[int]:
         """The tables that were deleted before `before`, in their lobbies."""
-        deleted = col(TableRow.settings)[DELETED].as_integer()
+        deleted = col(TableRow.settings)["deleted"].as_integer()
         query = select(col(TableRow.id)).where(col(TableRow.status) == "ended", deleted < before)
         return [table for (table,) in await self._query(query.order_by(col(TableRow.id)))]
 
@@ -133,7 +132,7 @@ class Retention(Repository):
 
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
-        values = {"table": table, "before": before, "going": to_json({GOING: True})}
+        values = {"table": table, "before": before, "going": to_json({"going": True})}
         return await self._write(ran(_MARK, values)) > 0
 
     async def delete_table(self, table: int) -> None:

@@ -54,7 +54,14 @@ FLOOR_EXCEPTIONS: set[str] = set()
 CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
 """How code would reach the bot's object graph from an interaction."""
 
-VALUES = {"data.events", "data.night_records", "data.pad_records", "data.records", "data.result_records"}
+VALUES = {
+    "data.events",
+    "data.night_records",
+    "data.pad_records",
+    "data.records",
+    "data.result_records",
+    "data.table_settings",
+}
 """Plain values that bot/ hands on from data/; whoever is given one may name its type."""
 
 SQL_LIBRARIES = {"sqlalchemy", "sqlmodel", "aiosqlite", "sqlite3", "alembic"}

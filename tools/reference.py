@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 from discord import AppCommandOptionType, app_commands
 from prometheus_client import Counter
@@ -34,6 +34,7 @@ from bot.ui.table.table_options import HasOptions, describe_value
 from data.events import EventKind
 from data.records import Preferences
 from data.store import Store
+from data.table_settings import TableSettings
 from data.work import WorkKind
 from rules.registry import GAMES
 from rules.sentences import capital
@@ -303,13 +304,24 @@ def _metric_row(metric: MetricWrapperBase) -> tuple[str, str, str]:
 
 
 def events_page() -> str:
-    """Each kind of event."""
+    """Each kind of event, and each setting of a table."""
     return page(
         "Events",
         "A table's log is a list of events. Each has a number, a kind and a time, and most have a seat and a person. "
         "Its public part is for everybody, its hidden part for those it is for.",
         table(("kind", "what happened"), [(f"`{kind}`", kind.meaning) for kind in EventKind]),
+        "## A table's settings\n\nThey stand beside the log: "
+        "what the host chose, and how votes, clocks and plans stand. "
+        "*By seat*: under the seat's number.",
+        table(("setting", "what it says"), list(_table_settings())),
     )
+
+
+def _table_settings() -> Iterator[tuple[str, str]]:
+    """Each setting of a table with its meaning."""
+    for name, annotation in get_type_hints(TableSettings, include_extras=True).items():
+        (meaning,) = get_args(annotation)[1:]
+        yield f"`{name}`", meaning.documentation
 
 
 # -- the script --------------------------------------------------------------------------------------------------------

@@ -4,18 +4,15 @@ Hands count for the seat's holder from deal to end, games for its holder from st
 """
 
 from __future__ import annotations
-
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
-
 from bot.standings.places import places
 from bot.tables.model.seat_history import SeatHistory
-from bot.tables.model.table_state import FRIENDLY
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from data.records import Span, TableRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Stay, Unrecorded
+from dataclasses import dataclass
 from rules.contract import Game, Score
+from typing import Final
 
 COMPUTER: Final = None
 """The holder of a seat that a computer player has."""
@@ -90,7 +87,14 @@ def hand_result(
             parts.append(HandPart(seat, "computer", None, points, counted))
     origin = Origin("table", record.id)
     return HandResult(
-        origin, hand.number, record.guild, game.id, hand.at, "counts", bool(record.settings.get(FRIENDLY)), tuple(parts)
+        origin,
+        hand.number,
+        record.guild,
+        game.id,
+        hand.at,
+        "counts",
+        bool(record.settings.get("friendly")),
+        tuple(parts),
     )
 
 
@@ -126,7 +130,7 @@ def game_result(
             own = sum(span.points[seat] for span in spans if choices.player_of(seating, seat, span) == began)
             parts.append(GamePart(seat, side, "person", began, own, len(seats) + 1, won=False, stay=stay))
     origin = Origin("table", record.id)
-    friendly = bool(record.settings.get(FRIENDLY))
+    friendly = bool(record.settings.get("friendly"))
     return GameResult(origin, record.guild, game.id, at, len(spans), "counts", friendly, tuple(parts))
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app.client import EldestHand
-from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.clock_terms import CLOCK, LENGTHS, TIME_OUT
-from bot.tables.model.follow_up_work import MENTION
-from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY
+from bot.tables.model.clock_terms import LENGTHS
 from bot.ui.game.presenter import Presenter
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table import deadlines, table_options
 from cogs.table.lobby import open_table
+from data.table_settings import HostSetting, TableSettings
 from rules.contract import Option
 from rules.registry import game_named
 from rules.sentences import capital
@@ -34,7 +31,7 @@ COMMAND_NAMES: Final[Mapping[str, str]] = {
 class TableOption(NamedTuple):
     """An option of `/GAME new` that sets a setting of the table."""
 
-    setting: str
+    setting: HostSetting
     kind: type
     description: str
     choices: Mapping[int, str] = {}
@@ -42,26 +39,26 @@ class TableOption(NamedTuple):
 
 TABLE_OPTIONS: Final[Mapping[str, TableOption]] = {
     "clock": TableOption(
-        CLOCK,
+        "clock",
         int,
         "Time for each move (standard: no limit)",
         {seconds: capital(deadlines.duration_text(seconds)) if seconds else "No clock" for seconds in LENGTHS},
     ),
     "when_time_runs_out": TableOption(
-        TIME_OUT,
+        "time_out",
         int,
         "What happens when time runs out (standard: a computer plays that turn)",
         {value: capital(follows) for value, follows in deadlines.TIMEOUT_CONSEQUENCES.items()},
     ),
     "mention": TableOption(
-        MENTION,
+        "mention",
         int,
         "When to mention the player whose turn it is (standard: after a minute)",
         table_options.MENTION_TEXTS,
     ),
-    "auto_last_card": TableOption(FORCED, bool, ""),
-    "invited_only": TableOption(INVITED_ONLY, bool, "Only invited people may join (standard: no)"),
-    "friendly": TableOption(FRIENDLY, bool, "Hints and undo allowed; not rated (standard: no)"),
+    "auto_last_card": TableOption("forced", bool, ""),
+    "invited_only": TableOption("invited_only", bool, "Only invited people may join (standard: no)"),
+    "friendly": TableOption("friendly", bool, "Hints and undo allowed; not rated (standard: no)"),
 }
 """The options of every game's command for the table's own settings; a game describes `auto_last_card` itself."""
 
@@ -109,9 +106,9 @@ class GameCog(commands.GroupCog):
         async def new(interaction: discord.Interaction[Any], **values: Any) -> None:
             given = {name: value for name, value in values.items() if value is not None}
             options = {own[name]: value for name, value in given.items() if name in own}
-            settings = {option.setting: given.get(name) for name, option in table_options.items()}
+            settings = {option.setting: given[name] for name, option in table_options.items() if name in given}
             async with self.services.responder.respond(interaction, "public") as response:
-                await open_table(response, self.services, game, options, settings)
+                await open_table(response, self.services, game, options, cast("TableSettings", settings))
 
         kinds = {name: _kind_of(game.options[option]) for name, option in own.items()}
         kinds |= {name: option.kind for name, option in table_options.items()}

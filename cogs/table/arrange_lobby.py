@@ -14,7 +14,6 @@ from bot.common.errors import Declined
 from bot.common.id_codes import decode_number
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, first_dealer, recruit
-from bot.tables.model.clock_terms import CLOCK
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import SEPARATOR, button, custom_id
@@ -23,7 +22,7 @@ from bot.ui.kit.forms import InvalidInput, decode_draft, decode_values, encode
 from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table import deadlines
 from bot.ui.table import lobby_panel as show
-from bot.ui.table.table_options import describe_setting
+from bot.ui.table.table_options import describe_settings
 from cogs.base import ComponentCog
 from data.events import EventKind
 from rules.contract import Refusal
@@ -154,14 +153,12 @@ class Arranging(ComponentCog):
         """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
 
         async def act(live: TableState) -> str:
-            name = component.word(1)
-            text = component.values[0] if component.values else component.word(2)
-            value = next((choice for choice in show.setting_values(name) if str(choice) == text), None)
-            if value is None:
-                raise Declined("There is no such setting.")
+            settings = show.read_setting(
+                component.word(1), component.values[0] if component.values else component.word(2)
+            )
             who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.change_settings(self.services.tables, live.id, {name: value}, who, number)
-            return describe_setting(name, value, live.game)
+            await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
+            return describe_settings(settings, live.game)
 
         await self._arranged(component, act)
 
@@ -189,7 +186,7 @@ class Arranging(ComponentCog):
             settings = show.clock_settings(draft)
             who, number = component.interaction.user, component.interaction.id
             live, _ = await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
-            return deadlines.describe_terms(live.record.settings) or deadlines.describe_setting(CLOCK, 0)
+            return deadlines.describe_terms(live.record.settings) or deadlines.describe_setting("clock", 0)
 
         await self._arranged(component, act)
 

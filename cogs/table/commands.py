@@ -16,7 +16,6 @@ from bot.common.text import name_of, plain
 from bot.tables.commands.leave_and_end import ends_alone
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from bot.tables.services.tables import HOMELESS
 from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
 from bot.transport.interactions.visibility import may_see_channel, may_see_table
@@ -134,7 +133,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
         mine = await self.services.store.tables_of(interaction.user.id, interaction.guild_id)
-        return next((record.id for record in mine[::-1] if HOMELESS in record.settings), None)
+        return next((record.id for record in mine[::-1] if "homeless" in record.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer plays on")
     @app_commands.describe(table=WHICH)

@@ -17,7 +17,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
@@ -333,7 +333,7 @@ def decides_as_moderator(live: TableState, interaction: discord.Interaction[Any]
     """Whether somebody may end a table as a moderator: in a rated game that they play themselves they are a player."""
     record = live.record
     plays = live.seat_of(interaction.user.id) is not None and record.status == "playing"
-    return interaction.permissions.manage_messages and not (plays and not record.settings.get(FRIENDLY))
+    return interaction.permissions.manage_messages and not (plays and not record.settings.get("friendly"))
 
 
 def only_at(live: TableState, interaction: discord.Interaction[Any]) -> None:

@@ -11,7 +11,6 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.tables.commands import lessons
-from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.layouts import Answer
@@ -73,7 +72,7 @@ class Learn(ComponentCog):
         game = GAMES.get(component.word(0))
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)
-        await open_table(component.response, self.services, game, {}, {FRIENDLY: 1})
+        await open_table(component.response, self.services, game, {}, {"friendly": True})
 
 
 async def setup(bot: EldestHand) -> None:

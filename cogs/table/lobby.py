@@ -14,12 +14,8 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.rematch import about_to_open, rematch_of
-from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
-from bot.tables.model.follow_up_work import MENTION
-from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
 from bot.transport.interactions.visibility import may_see_table
@@ -29,7 +25,8 @@ from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import lobby_layout
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
-from data.records import AROUND, BEFORE, SeatRecord
+from data.records import SeatRecord
+from data.table_settings import TableSettings, host_settings
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 
@@ -37,28 +34,25 @@ log = logging.getLogger(__name__)
 
 OTHERS_SEAT: Final = "To take a computer's seat there: `/table sit`."
 
-TABLE_SETTINGS: Final = (CLOCK, BANK, TIME_OUT, SLEEP, MENTION, FORCED, INVITED_ONLY, FRIENDLY)
-"""The settings of a table that its host chooses; a rematch has them too."""
-
 
 async def open_table(
     response: Response,
     services: Services,
     game: Game,
     options: Mapping[str, OptionValue],
-    settings: Mapping[str, int | None],
+    settings: TableSettings,
     players: Sequence[SeatRecord] = (),
 ) -> None:
     """Open a table where the command was given, and answer with its lobby. Raises Declined, Refusal, StoreError.
 
-    `settings` are the table's own, of TABLE_SETTINGS, None for the standard; `players` those of a table before it.
+    `settings` are the table's own; `players` those of a table before it.
     """
     interaction = response.interaction
     where = await place_for(services, interaction, "table")
     server, who = await services.guild_settings.of(where[0]), interaction.user
-    own = {name: value for name, value in settings.items() if value is not None}
+    own = settings.copy()
     if server.mention is not None:
-        own.setdefault(MENTION, server.mention)
+        own.setdefault("mention", server.mention)
     alone = isinstance(interaction.channel, discord.Thread)
     number = interaction.id
     most = describe_table_limit(server, services.tables.max_live)
@@ -138,7 +132,11 @@ class Lobby(ComponentCog):
         if friendly not in {0, 1}:
             raise Declined(NO_SUCH_SEAT)
         live, _ = await arrange_lobby.change_settings(
-            self.services.tables, live.id, {FRIENDLY: friendly}, component.interaction.user, component.interaction.id
+            self.services.tables,
+            live.id,
+            {"friendly": bool(friendly)},
+            component.interaction.user,
+            component.interaction.id,
         )
         await self.services.board.answer(component.response, live)
 
@@ -207,10 +205,11 @@ class Lobby(ComponentCog):
 
     async def _open_again(self, component: ComponentInteraction, old: TableState) -> None:
         game, record = game_named(old.record.game), old.record
-        settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
+        settings = host_settings(record.settings)
         here = component.interaction.channel_id
-        settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
-        settings[BEFORE] = None if settings[AROUND] is None else record.id
+        around = record.channel if record.thread == here else record.settings.get("around")
+        if around is not None:
+            settings["around"], settings["before"] = around, record.id
         await about_to_open(self.services.tables, old, component.interaction.id)
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 

@@ -14,7 +14,7 @@ from bot.common.text import escape
 from bot.tables.commands import move_channel
 from bot.tables.model.seats import OVER
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import FROZEN, HOMELESS
+from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import TABLE_EXTRA, Response
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -42,7 +42,7 @@ class Moving(ComponentCog):
 async def ask_to_move(response: Response, services: Services, live: TableState) -> None:
     """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
     await check_may_move(services, live, response.interaction)
-    if HOMELESS in live.record.settings:
+    if "homeless" in live.record.settings:
         await _move(response, services, live)
         return
     record = live.record
@@ -85,7 +85,7 @@ async def check_may_move(services: Services, live: TableState, interaction: disc
         raise Declined(NOT_YOURS)
     host = record.host
     there = host is not None and not is_erased(host) and await services.members.is_member(record.guild, host)
-    if HOMELESS not in record.settings and there:
+    if "homeless" not in record.settings and there:
         raise Declined(NOT_YOURS)
 
 
@@ -100,14 +100,14 @@ def _moderates(live: TableState, interaction: discord.Interaction[Any]) -> bool:
         return True
     place = None if guild is None else guild.get_channel_or_thread(record.channel)
     if place is None or (isinstance(place, discord.Thread) and place.parent is None):  # gone, or not known
-        return HOMELESS in record.settings
+        return "homeless" in record.settings
     return isinstance(who, discord.Member) and place.permissions_for(who).manage_messages
 
 
 async def tell_homeless(response: Response) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
     live = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
-    if HOMELESS in live.record.settings and live.record.status in {"lobby", "playing"}:
+    if "homeless" in live.record.settings and live.record.status in {"lobby", "playing"}:
         await response.send_sentence(NO_PLACE)
 
 

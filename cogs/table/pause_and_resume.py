@@ -10,7 +10,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import pause, time_out
-from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.custom_ids import CustomId
@@ -51,10 +51,10 @@ async def ask_to_pause(response: Response, services: Services, live: TableState)
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
     only_at(live, response.interaction)
     live, done = await pause.pause(services.tables, live.id, response.interaction.user, response.interaction.id)
-    if live.record.settings.get(PAUSED) is not None:
+    if live.record.settings.get("paused") is not None:
         await response.send_sentence(f"{escape(live.name)} is paused. {TOLD}")
         return
-    asks = live.record.settings.get(pause.ASKED, (0, 0))[0] == done.seq
+    asks = live.record.settings.get("asked_to_pause", (0, 0))[0] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
     await response.send_sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
 
@@ -65,7 +65,7 @@ async def go_on(response: Response, services: Services, live: TableState) -> Non
     Raises Declined where neither is so, StoreError.
     """
     seat = live.seat_of(response.interaction.user.id)
-    if live.record.settings.get(PAUSED) is None and seat is not None and seat in stood_in(live.record.settings):
+    if live.record.settings.get("paused") is None and seat is not None and seat in stood_in(live.record.settings):
         await come_back(response, services, live)
         return
     live, _ = await pause.go_on(services.tables, live.id, response.interaction.user, response.interaction.id)

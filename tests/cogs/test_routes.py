@@ -26,7 +26,6 @@ from bot.tables.commands import (
 from bot.tables.model import premoves
 from bot.tables.model.move_tokens import marked, offered
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import HOMELESS
 from bot.transport.interactions import responses
 from bot.transport.interactions.table_lookup import ELSEWHERE, NO_TABLE
 from data.records import Append, TableRecord
@@ -124,7 +123,7 @@ async def _without_place(here: House, live: TableState) -> tuple[object, ...]:
     """The table has lost its channel for a while, so its host may let it go on here."""
 
     def lost(record: TableRecord) -> Append:
-        return Append(record.id, record.seq, changes={"settings": {**record.settings, HOMELESS: 1}})
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, "homeless": 1}})
 
     await here.services.tables.update_row(live.id, lost)
     return ()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from data.errors import SequenceTaken
 from data.events import EventKind
-from data.records import Append, NewEvent, NewHand, NewWork
+from data.records import Append, NewEvent, NewHand, NewWork, RecordChanges
 from data.store import Store
 from data.work import WorkKind, WorkState
 from tests.data.makers import draft, kept, url_of
@@ -45,7 +45,7 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
                 NewEvent(EventKind.REVEAL, None, f"{stamp}"),
             )
             owed = (NewWork(WorkKind.REFRESH, "", after + 2, {}, 1), NewWork(WorkKind.PING, f"0:{after}", after, {}, 1))
-            changes = {"settings": {"stamp": stamp}}
+            changes = RecordChanges(settings={"rematch": stamp})
             drop: tuple[tuple[WorkKind, str], ...] = ((WorkKind.PING, f"0:{after - 2}"),)
             hand = NewHand(after // 2, after + 1, after + 2, (stamp, -stamp), {}, [], {"stamp": stamp})
             after = await store.append(Append(table, after, events, owed, changes, hands=(hand,), drop=drop))
@@ -104,7 +104,7 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
             (number, 2 * number + 1, 2 * number + 2) for number in range(len(log) // 2)
         ]
         assert [span.points[0] for span in spans] == [made.interaction for made in log[::2]]
-        assert table.settings == {"stamp": log[-2].interaction}
+        assert table.settings == {"rematch": log[-2].interaction}
         owed = {(row.kind, row.key): row for row in await store.work(table.id)}
         assert owed[WorkKind.REFRESH, ""].seq == table.seq
         assert [key for key, work in owed.items() if key[0] == WorkKind.PING and work.state == WorkState.DUE] == [

@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -88,8 +89,9 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     store = await Store.open(url_of(path))
     huge = 10**30
     seats = (SeatRecord(1, 0, 900, "person", "Ann ♠", -huge), SeatRecord(1, 1, None, "computer", "Computer", huge))
+    settings: Any = {"ping": 60}  # as it was called then
     table = TableRecord(
-        1, "voren", 1, {"ante": 5}, 500, 600, 700, 900, "playing", 2, 600, 800, 1, 1_000, 3_000, seats, {"ping": 60}
+        1, "voren", 1, {"ante": 5}, 500, 600, 700, 900, "playing", 2, 600, 800, 1, 1_000, 3_000, seats, settings
     )  # fmt: skip
     assert await store.table(1) == table
     assert await store.log(1) == [

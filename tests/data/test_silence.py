@@ -40,7 +40,7 @@ async def live(store: Store) -> list[StoreError]:
     one = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
     event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
     table = await store.create_table(draft(settings=hidden), [event], [one], [seat(0)])
-    await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"settings": hidden}))
+    await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"options": hidden}))
     await store.log(table.id)
     await store.due(10, 10)
     await store.interaction(5)
@@ -134,7 +134,7 @@ def test_no_record_prints_what_may_be_hidden() -> None:
     assert shown == []
     hidden = {"hands": [SECRET]}
     events = (NewEvent(EventKind.CHANCE, 0, SECRET, hidden, hidden),)
-    whole = Append(1, 0, events, (NewWork(WorkKind.PING, "1", 1, hidden),), {"settings": hidden})
+    whole = Append(1, 0, events, (NewWork(WorkKind.PING, "1", 1, hidden),), {"options": hidden})
     assert SECRET not in repr(whole)
     assert "chance" in repr(whole)
 

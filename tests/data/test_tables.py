@@ -6,6 +6,7 @@ import stat
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -22,7 +23,7 @@ from data.errors import (
     UnknownTable,
 )
 from data.events import EventKind
-from data.records import Append, EventRecord, GuildSettings, Limits, NewEvent, SeatRecord, TableStatus
+from data.records import Append, EventRecord, GuildSettings, Limits, NewEvent, RecordChanges, SeatRecord, TableStatus
 from data.store import Store
 from tests.data.makers import (
     CHANNEL,
@@ -44,7 +45,7 @@ from tests.data.makers import (
 async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
     store = await Store.open(url_of(path), clock=lambda: 1_000)
     made = await store.create_table(
-        draft(thread=THREAD, settings={"ping": 60}),
+        draft(thread=THREAD, settings={"mention": 60}),
         [NewEvent(EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST)],
         seats=[seat(0), seat(1, None, -5)],
     )
@@ -52,7 +53,8 @@ async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
     store = await Store.open(url_of(path))
     table = await kept(store, made.id)
     assert table == made
-    assert (table.game, table.rules_version, table.options, table.settings) == ("voren", 1, {"ante": 5}, {"ping": 60})
+    assert (table.game, table.rules_version, table.options) == ("voren", 1, {"ante": 5})
+    assert table.settings == {"mention": 60}
     assert (table.guild, table.channel, table.thread, table.host) == (GUILD, CHANNEL, THREAD, HOST)
     assert (table.status, table.seq, table.shown, table.message) == ("lobby", 1, 0, None)
     assert (table.created, table.updated) == (1_000, 1_000)
@@ -71,17 +73,28 @@ async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
 async def test_an_append_moves_the_log_the_table_and_the_seats_together(store: Store) -> None:
     table = await table_with(store)
     seats = (seat(0, points=-(10**40)), seat(1, GUEST, 10**40))
-    changes = {"status": "playing", "thread": THREAD, "options": {"ante": 10}, "settings": {"ping": 5}, "host": GUEST}
+    changes = RecordChanges(status="playing", thread=THREAD, options={"ante": 10}, settings={"mention": 5}, host=GUEST)
     last = await store.append(step(table.id, 1, move("a"), move("b"), changes=changes, seats=seats))
     assert last == 3
     now = await kept(store, table.id)
     assert (now.seq, now.status, now.thread, now.options, now.settings) == (
-        3, "playing", THREAD, {"ante": 10}, {"ping": 5},
+        3, "playing", THREAD, {"ante": 10}, {"mention": 5},
     )  # fmt: skip
     assert now.host == GUEST
     assert [one.points for one in now.seats] == [-(10**40), 10**40]
     assert [event.text for event in await store.log(table.id)] == ["move 0", "a", "b"]
     assert [event.text for event in await store.log(table.id, after=2)] == ["b"]
+
+
+@pytest.mark.parametrize("settings", [{"ping": 5}, {"mention": "5"}, {"offered": {"0": {"seq": 1}}}])
+async def test_settings_that_are_not_a_tables_are_refused(store: Store, settings: Any) -> None:
+    """One that is unknown, one of another type, and one that is not whole."""
+    table = await table_with(store)
+    with pytest.raises(StoreError, match="settings"):
+        await store.append(step(table.id, 1, changes={"settings": settings}))
+    with pytest.raises(StoreError, match="settings"):
+        await store.create_table(draft(settings=settings))
+    assert (await kept(store, table.id)).settings == {}
 
 
 async def test_points_of_any_size_are_kept_as_text(store: Store, path: Path) -> None:

@@ -7,7 +7,6 @@ from random import Random
 
 from bot.common.time_spans import HOUR_SECONDS
 from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
-from bot.tables.model.clock_terms import BANK, CLOCK
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import waits_since
 from data.records import Append, now_ms
@@ -247,7 +246,7 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             lambda record: Append(
                 record.id,
                 record.seq,
-                changes={"settings": {**record.settings, CLOCK: HOUR_SECONDS, BANK: HOUR_SECONDS}},
+                changes={"settings": {**record.settings, "clock": HOUR_SECONDS, "bank": HOUR_SECONDS}},
             ),
         )
         live = await here.live(first.id)

@@ -12,9 +12,8 @@ import pytest
 
 from bot.pads import commands
 from bot.tables.model.follow_up_work import NEVER
-from bot.tables.services.tables import HOMELESS
 from bot.transport.notifications import post_once as module
-from data.records import Append, NewWork, now_ms
+from data.records import Append, NewWork, RecordChanges, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
 from sandbox.server.gateway import Session
@@ -371,7 +370,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         record = await store.table(table.number)
         assert record is not None
         lost = NewWork(WorkKind.LOST, "1", record.seq, {"gone": False}, now_ms())
-        homeless = {"settings": {**record.settings, HOMELESS: now_ms()}}
+        homeless: RecordChanges = {"settings": {**record.settings, "homeless": now_ms()}}
         await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless))
         await store.close()
         dispatch = Session.dispatch
@@ -390,7 +389,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
 
         await here.until(settled)
         assert direct(here, "Ada") == []
-        assert HOMELESS not in (await here.live(table)).record.settings
+        assert "homeless" not in (await here.live(table)).record.settings
 
 
 async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it_is_back() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.tables.model.follow_up_work import NEVER
-from bot.tables.services.tables import HOMELESS
 from bot.transport.messages import board as boards
 from bot.transport.notifications import post_once as module
 from data.work import WorkKind, WorkState
@@ -21,7 +20,7 @@ async def homeless(here: House, table: Seated) -> None:
     """Wait until it is kept that a table has no place."""
 
     async def kept() -> bool:
-        return HOMELESS in (await here.live(table)).record.settings
+        return "homeless" in (await here.live(table)).record.settings
 
     await here.until(kept)
 
@@ -48,7 +47,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         moved = await here.command("Ada", "table move", "parlour")
         assert "goes on in" in text(moved.get("message") or {})
         live = await here.live(table)
-        assert HOMELESS not in live.record.settings
+        assert "homeless" not in live.record.settings
         table.place = str(live.record.thread)
         assert (
             here.sandbox.world.channels[table.place].data["parent_id"] == here.sandbox.people.channel("parlour")["id"]
@@ -132,7 +131,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
         here.sandbox.set_bot_permissions("card-room", view_channel=None)
 
         async def at_home() -> bool:
-            return HOMELESS not in (await here.live(table)).record.settings
+            return "homeless" not in (await here.live(table)).record.settings
 
         await here.until(at_home)
         assert await here.shows(table, here.boards(table)[-1], "stay")

@@ -11,7 +11,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.common.time_spans import DAY_SECONDS
-from bot.tables.model.clock_terms import PAUSED, PAUSES, REMIND, Terms, terms_of
+from bot.tables.model.clock_terms import REMIND, Terms, terms_of
 from data.events import EventKind
 from data.records import EventRecord
 from sandbox import Recorded
@@ -219,8 +219,8 @@ class Judge:
     def _too_long(self, table: Kept, what: str, since: int, until: int, terms: Terms) -> list[str]:
         """A problem where somebody took from `since` to `until` (ms), and that is more than the clock allows."""
         begin, end = since / 1000, until / 1000
-        pauses = [(one / 1000, other / 1000) for one, other in table.record.settings.get(PAUSES, ())]
-        if (paused := table.record.settings.get(PAUSED)) is not None:
+        pauses = [(one / 1000, other / 1000) for one, other in table.record.settings.get("pauses", ())]
+        if (paused := table.record.settings.get("paused")) is not None:
             pauses.append((paused / 1000, end))
         away = self.away.get(table.record.id, ())
         still = sum(
@@ -237,7 +237,7 @@ class Judge:
 def _driven(table: Kept) -> bool:
     """Whether a clock drives a table on: a computer player moves for whoever does not, and nobody has paused it."""
     terms = terms_of(table.record.settings)
-    return terms is not None and terms.out != REMIND and table.record.settings.get(PAUSED) is None
+    return terms is not None and terms.out != REMIND and table.record.settings.get("paused") is None
 
 
 def by_night(person: Person, at: float, within: float = SOON) -> bool:

@@ -17,7 +17,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from bot.tables.model.clock_terms import MOVE, TIME_OUT, terms_of
+from bot.tables.model.clock_terms import MOVE, terms_of
 from data.events import EventKind
 from tests.month.judge import by_night, moves
 from tests.month.month import Outcome, spend
@@ -88,7 +88,7 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     assert any("by night" in one for one in judge.at_rest(outcome.people)), "whatever mentions them"
 
     slow = next(one for one in judge.tables if terms_of(one.record.settings) is not None and len(one.log) > 20)
-    settings = {**slow.record.settings, TIME_OUT: MOVE}
+    settings = {**slow.record.settings, "time_out": MOVE}
     last = max(event.seq for event in slow.log if event.kind == EventKind.MOVE and event.user is not None)
     month = 40 * 86_400_000
     log = [replace(event, at=event.at + (month if event.seq >= last else 0)) for event in slow.log]

@@ -31,7 +31,6 @@ from bot.app.services import Services
 from bot.common.settings import Settings
 from bot.scheduler import scheduler
 from bot.standings import recorder, standings_worker
-from bot.tables.commands.hand_views import LOOKED
 from bot.tables.model import follow_up_work
 from bot.tables.model.table_state import TableState
 from bot.transport.api import rate_limits
@@ -357,7 +356,7 @@ class House:
         seat, state = live.seat_of(int(self.sandbox.people.user(who)["id"])), live.state
         if seat is None or state is None or live.record.status != "playing":
             return
-        await self.until(lambda: str(seat) in live.record.settings.get(LOOKED, {}))
+        await self.until(lambda: str(seat) in live.record.settings.get("looked", {}))
 
     async def press_in_hand(self, who: str, table: Seated, label: str) -> Outcome:
         """Look at one's own hand and press a button of it: a move, mostly."""

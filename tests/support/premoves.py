@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.tables.commands import arrange_lobby, lobby, play, set_premove
 from bot.tables.model.premoves import since
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import game_named
 from tests.support.numbers import IDS
@@ -19,11 +19,11 @@ async def begun(
     tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
 ) -> TableState:
     """A table in its first hand; nothing that leaves no choice is played by itself."""
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS), settings={"forced": 0})
+    live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS), settings={"forced": False})
     for person in PEOPLE[1:people]:
         await lobby.join(tables, live.id, person, next(IDS))
     if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, ADA, next(IDS))
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 

@@ -17,9 +17,10 @@ from typing import Any, Literal
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.follow_up_work import MENTION, NEVER
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.table_state import TableState
 from data.records import Append, now_ms
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
@@ -78,7 +79,7 @@ async def table(
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     named = {"five_crowns": {"first": first, "last": first + hands - 1}, "abracadabra": {"deals": hands}}
     options = named.get(game, {"hands": hands})
-    settings = {FRIENDLY: True} if friendly else None
+    settings: TableSettings | None = {"friendly": True} if friendly else None
     live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None, settings=settings)
     for other in others:
         await lobby.join(tables, live.id, person(here, other), number(here))
@@ -233,7 +234,7 @@ async def silent(here: House, live: TableState) -> None:
     """Let nobody be mentioned at a table."""
     await here.services.tables.update_row(
         live.id,
-        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, MENTION: NEVER}}),
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": NEVER}}),
     )
 
 

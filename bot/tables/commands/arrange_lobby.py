@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape
 from bot.people.person import Person
 from bot.tables.commands.first_dealer import key_of
-from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT, is_shorter
+from bot.tables.model.clock_terms import is_shorter
 from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, partner_of, people, seated, waiting
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import FRIENDLY, Done, TableState
+from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import AgreePayload, DismissPayload, EventKind, InvitePayload, OptionsPayload, SwapPayload
 from data.records import NewEvent, SeatRecord
+from data.table_settings import TableSettings
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 
@@ -259,7 +260,7 @@ async def change_options(
 
 
 async def change_settings(
-    tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
+    tables: Tables, table: int, settings: TableSettings, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Change the table's own settings before it begins, as its host.
 
@@ -269,17 +270,18 @@ async def change_settings(
 
     def build(step: Step) -> None:
         by = _hosts(step, who)
-        changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
+        now = step.record.settings
+        changed = cast("TableSettings", {name: value for name, value in settings.items() if now.get(name) != value})
         if not changed:
             raise Declined("That is the setting already.")
         before, public = step.settings, OptionsPayload(settings=changed)
         step.settle(**changed)
         others = people(step.record.seats) - {by.seat}
-        rated = bool(before.get(FRIENDLY)) and not step.settings.get(FRIENDLY)
+        rated = bool(before.get("friendly")) and not step.settings.get("friendly")
         if others and (rated or is_shorter(before, step.settings)):
             public["stricter"] = step.at
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
-        if others and (rated or not changed.keys().isdisjoint((CLOCK, BANK, TIME_OUT, SLEEP))):
+        if others and (rated or not changed.keys().isdisjoint(("clock", "bank", "time_out", "sleep"))):
             tables.tell(step)
 
     return await tables.change(table, interaction, build)

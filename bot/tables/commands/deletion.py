@@ -17,7 +17,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import EndPayload, EventKind
-from data.records import DELETED, LIVE, NewAct, NewEvent, NewWork, TableRecord
+from data.records import LIVE, NewAct, NewEvent, NewWork, TableRecord
 from data.work import WorkKind
 
 UNDO: Final = 24 * 3600 * 1000
@@ -28,7 +28,7 @@ NOT_YOURS: Final = "Only the host or a moderator at the table can do that."
 
 def deleted_at(record: TableRecord) -> int | None:
     """When a table was deleted (ms); None for one that was not."""
-    return record.settings.get(DELETED)
+    return record.settings.get("deleted")
 
 
 async def delete(
@@ -46,7 +46,7 @@ async def delete(
         public = EndPayload(deleted=True, moderator=True) if as_moderator else EndPayload(deleted=True)
         step.add(NewEvent(EventKind.END, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
-        step.settle(**{DELETED: tables.clock()})
+        step.settle(deleted=tables.clock())
         step.changes["status"] = "ended"
 
     return await tables.change(table, interaction, build)
@@ -75,7 +75,8 @@ async def restore(
             raise Declined("This table was deleted over a day ago. That is too late to restore it.")
         step.add(NewEvent(EventKind.RESTORE, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
-        step.changes["settings"] = {name: value for name, value in step.settings.items() if name != DELETED}
+        step.changes["settings"] = settings = step.settings.copy()
+        del settings["deleted"]
         step.changes["status"] = "lobby"
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
 

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of, plain
 from bot.people.person import Person
 from bot.tables.model.follow_up_work import SETTLE, note_key
 from bot.tables.model.move_tokens import marked
-from bot.tables.model.partner_notes import READ, Slip, for_seat, has_read, reported
+from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
 from bot.tables.model.seats import NOT_SEATED, OVER, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.events import EventKind, NotePayload, NoteSecret, ReportSecret
-from data.records import Append, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord
+from data.records import Append, EventRecord, NewEvent, NewWork, RecordChanges, SeatRecord, TableRecord
+from data.table_settings import TableSettings
 from data.work import ReportPayload, WorkKind
 from rules.sentences import listed
 
@@ -162,18 +163,19 @@ def unread_by(computers: Sequence[SeatRecord]) -> str:
 
 async def read(tables: Tables, live: TableState, seat: int, user: int, upto: int) -> None:
     """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits."""
-    if upto <= live.record.settings.get(READ, {}).get(str(seat), 0):
+    if upto <= live.record.settings.get("notes_read", {}).get(str(seat), 0):
         return
 
     def write(record: TableRecord) -> Append:
-        if record.seats[seat].user != user or upto <= record.settings.get(READ, {}).get(str(seat), 0):
+        if record.seats[seat].user != user or upto <= record.settings.get("notes_read", {}).get(str(seat), 0):
             return Append(record.id, record.seq)
-        changes: dict[str, Any] = {"settings": has_read(record.settings, seat, upto)}
+        settings: TableSettings = {**record.settings, "notes_read": with_read(record.settings, seat, upto)}
+        changes = RecordChanges(settings=settings)
         if record.status != "playing":
             return Append(record.id, record.seq, changes=changes)
         refresh = NewWork(WorkKind.REFRESH, seq=record.seq, due=tables.clock() + SETTLE)
         changes["shown"] = min(record.shown, max(0, record.seq - 1))  # the board is no longer as it should be
-        waits = live.notes.waiting(record.seats, changes["settings"])
+        waits = live.notes.waiting(record.seats, settings)
         drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((WorkKind.PING, note_key(seat)),)
         return Append(record.id, record.seq, work=(refresh,), changes=changes, drop=drop)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.tables.model.automatic_moves import NONE_OF_THEIRS
 from bot.tables.model.table_state import TableState
-from bot.tables.model.turn_state import LOOKED, LastLook
+from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
 from data.records import Append, TableRecord
@@ -44,8 +44,8 @@ async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
     def write(record: TableRecord) -> Append:
         if record.seats[seat].user != user:  # somebody else sits there by then
             return Append(record.id, record.seq)
-        looked: dict[str, list[int]] = {**record.settings.get(LOOKED, {}), str(seat): [now, seq]}
-        return Append(record.id, record.seq, changes={"settings": {**record.settings, LOOKED: looked}})
+        looked = {**record.settings.get("looked", {}), str(seat): [now, seq]}
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, "looked": looked}})
 
     try:
         await tables.update_row(live.id, write)
@@ -78,5 +78,5 @@ async def last_shown(tables: Tables, live: TableState, seat: int, interaction: i
 
 
 def _kept(record: TableRecord, seat: int) -> LastLook | None:
-    saved: list[int] | None = record.settings.get(LOOKED, {}).get(str(seat))
+    saved = record.settings.get("looked", {}).get(str(seat))
     return None if saved is None else LastLook(*saved)

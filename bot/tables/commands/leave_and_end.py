@@ -11,16 +11,17 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.commands import night_deferral
-from bot.tables.model.clock_terms import PAUSED, terms_of, times_late
+from bot.tables.model.clock_terms import terms_of, times_late
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import AGREED, NO_PERSON, OVER, VOIDED, close_up, computer_name, people, seated
+from bot.tables.model.seats import NO_PERSON, OVER, close_up, computer_name, people, seated
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import FRIENDLY, Done, TableState
-from bot.tables.model.votes import ENDING, RELEASE, asked_again
+from bot.tables.model.table_state import Done, TableState
+from bot.tables.model.votes import asked_again
 from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
 from data.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.records import NewAct, NewEvent, TableRecord
+from data.table_settings import TableSettings
 
 UNSURE: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""
@@ -58,7 +59,7 @@ def ends_alone(record: TableRecord, user: int) -> bool:
 
     A rated game counts for all who play it, so its host has one vote.
     """
-    return record.host == user and (record.status == "lobby" or bool(record.settings.get(FRIENDLY)))
+    return record.host == user and (record.status == "lobby" or bool(record.settings.get("friendly")))
 
 
 async def leave(
@@ -168,8 +169,8 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     The first vote asks the others. Raises Declined if it counts already, or the voter has no seat.
     """
     mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
-    wanted, other = (VOIDED, AGREED) if void else (AGREED, VOIDED)
-    before, others = set(settings.get(wanted, ())), set(settings.get(other, ()))
+    wanted, other = ("agree_to_void", "agree_to_end") if void else ("agree_to_end", "agree_to_void")
+    before, others = set(settings.get(wanted, [])), set(settings.get(other, []))
     again = asked_again(settings)
     agreed = {mine, *before} & everybody
     if 2 * len(agreed) > len(everybody):
@@ -180,13 +181,15 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     step.add(
         NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
     )
-    seq = settings.get(ENDING, {}).get("seq", 0)
+    seq = settings.get("asked_to_end", {}).get("seq", 0)
     if not before | others | set(again):
         tables.tell(step)
         seq = step.next_seq - 1
-    step.settle(**{wanted: sorted(agreed), ENDING: {"seq": seq, "again": [voter for voter in again if voter != mine]}})
+    votes: TableSettings = {"asked_to_end": {"seq": seq, "again": [voter for voter in again if voter != mine]}}
+    votes[wanted] = sorted(agreed)
     if others:
-        step.settle(**{other: sorted(others - {mine})})
+        votes[other] = sorted(others - {mine})
+    step.settle(**votes)
     return None
 
 
@@ -194,18 +197,21 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
-        mine = seated(step, who).seat
-        votes = {name: step.settings.get(name, []) for name in (AGREED, VOIDED)}
-        again = asked_again(step.settings)
-        if not any(mine in agreed for agreed in (*votes.values(), again)):
+        mine, settings, again = seated(step, who).seat, step.settings, asked_again(step.settings)
+        if mine not in {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ()), *again}:
             raise Declined("You have not agreed to end this table.")
         public = AgreePayload(withdrawn=True)
         step.add(
             NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        step.settle(**{name: [voter for voter in agreed if voter != mine] for name, agreed in votes.items() if agreed})
+        votes = TableSettings()
+        for name in ("agree_to_end", "agree_to_void"):
+            if agreed := settings.get(name):
+                votes[name] = [voter for voter in agreed if voter != mine]
         if mine in again:
-            step.settle(**{ENDING: {**step.settings[ENDING], "again": [voter for voter in again if voter != mine]}})
+            asked = settings.get("asked_to_end", {})
+            votes["asked_to_end"] = {**asked, "again": [voter for voter in again if voter != mine]}
+        step.settle(**votes)
 
     return await tables.change(table, interaction, build)
 
@@ -223,7 +229,7 @@ async def absent_since(tables: Tables, live: TableState, seat: int) -> int:
     whose = escape(name_of(player.name, seat))
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
         raise Declined(f"The table is not waiting for {whose}.")
-    if settings.get(PAUSED) is not None:
+    if settings.get("paused") is not None:
         raise Declined("The table is paused.")
     waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
@@ -265,7 +271,7 @@ async def release(
             raise Declined("That is your own seat. To give it to a computer: `/table leave`.")
         everybody = people(record.seats)
         key = f"{seat}:{decision}"
-        votes: dict[str, list[int]] = record.settings.get(RELEASE, {})
+        votes = record.settings.get("agree_to_release", {})
         before = votes.get(key, ())
         agreed = everybody & {mine, *before}
         enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
@@ -283,7 +289,7 @@ async def release(
             # Several may be waited for at once.
             still = {f"{awaited}:{arose}" for awaited, arose in step.after.decisions.items()}
             others = {asked: voted for asked, voted in votes.items() if asked in still}
-            step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
+            step.settle(agree_to_release={**others, key: sorted(agreed)})
             return
         public = ReleasePayload(instead=computer_name(record.seats))
         step.add(

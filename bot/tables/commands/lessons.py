@@ -16,12 +16,13 @@ from bot.people.person import Person
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER
 from bot.tables.model.seats import computer_name
-from bot.tables.model.step import DEAL, Step, committed
+from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.errors import DuplicateInteraction
 from data.events import EventKind, JoinPayload
 from data.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, SeatRecord
+from data.table_settings import TableSettings
 from data.work import WorkKind
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of
@@ -72,7 +73,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
             seats.append(SeatRecord(0, seat, None, "computer", name))
             events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True)))
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
-    settings = {DEAL: f"{game.id} {plan.deal}"} if chosen else {}
+    settings: TableSettings = {"deal": f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)
     draft = NewTable(game.id, game.version, options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id, settings=settings)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
@@ -88,7 +89,7 @@ async def _dealt(tables: Tables, live: TableState, plan: Plan, who: Person) -> T
     def build(step: Step) -> None:
         if step.record.status != "lobby":
             raise Stale("This lesson has already started.")
-        step.start(None, who.id, plan.dealer if DEAL in step.record.settings else None)
+        step.start(None, who.id, plan.dealer if "deal" in step.record.settings else None)
 
     try:
         live, _ = await tables.change(live.id, None, build)

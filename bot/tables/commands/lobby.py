@@ -19,6 +19,7 @@ from bot.tables.services.tables import OPENING, SOON, Tables
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
 from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_erased
+from data.table_settings import TableSettings
 from data.work import BoardPayload, TellPayload, WorkKind, WorkState
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
@@ -29,9 +30,6 @@ HOSTS: Final = 10 * 60 * 1000
 
 READING: Final = 10 * 1000
 """Milliseconds that a start waits for those who will have less time than when they sat down, or are to be rated."""
-
-INVITED_ONLY: Final = "invited_only"
-"""The table's setting: whether only those who are invited may join."""
 
 NO_SEAT: Final = "You cannot join this table now. Ask a player there, or find another: `/table lobbies`."
 """The same answer for users blocked by the host, sent away, or not invited where they must be: it does not say which.
@@ -56,7 +54,7 @@ async def open_table(
     host: Person,
     interaction: int | None,
     players: Sequence[SeatRecord] = (),
-    settings: Mapping[str, int] | None = None,
+    settings: TableSettings | None = None,
     *,
     alone: bool = False,
     most: int | None = None,
@@ -119,7 +117,7 @@ async def _opened(
     host: Person,
     interaction: int | None,
     players: Sequence[SeatRecord],
-    settings: Mapping[str, int] | None,
+    settings: TableSettings | None,
     *,
     alone: bool,
     most: int | None,
@@ -140,7 +138,7 @@ async def _opened(
     invited = [user for user in former if not {(host.id, user), (user, host.id)} & blocks]
     events += [NewEvent(EventKind.INVITE, public=InvitePayload(told=INVITE), user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
-    own = dict(settings or {})
+    own: TableSettings = {} if settings is None else settings.copy()
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
     if interaction is not None:
@@ -309,7 +307,7 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
     """
     live = step.before
     welcome = {*live.invited, *live.declined, *live.former_players}
-    uninvited = bool(step.record.settings.get(INVITED_ONLY)) and who.id not in welcome
+    uninvited = bool(step.record.settings.get("invited_only")) and who.id not in welcome
     if uninvited or who.id in live.dismissed or (step.record.host, who.id) in blocks:
         raise Declined(NO_SEAT)
 

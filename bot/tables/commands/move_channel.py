@@ -9,9 +9,9 @@ from bot.people.person import Person
 from bot.tables.model.seats import OVER
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.services.tables import HOMELESS, SOON, Tables
+from bot.tables.services.tables import SOON, Tables
 from data.events import EventKind, PlacePayload
-from data.records import AROUND, NewEvent, NewWork
+from data.records import NewEvent, NewWork
 from data.work import DeletePayload, TellPayload, WorkKind
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
@@ -30,7 +30,7 @@ async def move(
         record = step.record
         if record.status in {"over", "ended"}:
             raise Declined(OVER)
-        if channel == old_place(step) and HOMELESS not in record.settings:
+        if channel == old_place(step) and "homeless" not in record.settings:
             raise Declined(HERE)
         if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
             raise Declined("Another table is being played in this thread. Choose another channel.")
@@ -45,7 +45,9 @@ async def move(
         for where, message in _leaves(step):
             payload = DeletePayload(channel=where, message=message, pointer=True)
             step.work.append(NewWork(WorkKind.DELETE, f"{message:x}", payload=payload, due=now + SOON))
-        settings = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
+        settings = step.settings.copy()
+        settings.pop("homeless", None)
+        settings.pop("around", None)
         step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
 
@@ -66,7 +68,7 @@ def _leaves(step: Step) -> list[tuple[int, int]]:
     messages: list[tuple[int, int]] = []
     if record.message is not None and record.message_channel is not None:
         messages.append((record.message_channel, record.message))
-    home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
+    home, thread = record.settings.get("around", record.channel), record.thread or record.channel
     if thread != home and (home, thread) not in messages:
         messages.append((home, thread))
     return messages

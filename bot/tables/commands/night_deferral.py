@@ -13,7 +13,6 @@ from bot.common.text import escape, name_of
 from bot.people.quiet_hours import night_end
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import HELD
 from bot.tables.services.tables import Tables
 
 
@@ -37,11 +36,11 @@ def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
     """Whether it waits that a seat is given away for which there are votes enough. Raises Declined where somebody has
     agreed `again`, as long as it does.
     """
-    held: dict[str, int] = step.settings.get(HELD, {})
+    held = step.settings.get("held_by_night", {})
     first = str(seat) not in held
     if first and sleeps is not None and sleeps.user == step.record.seats[seat].user:
         held = {**held, str(seat): sleeps.until}
-        step.settle(**{HELD: held})
+        step.settle(held_by_night=held)
     until = held.get(str(seat), 0)
     if until > step.at and again and not first:
         who = escape(name_of(step.record.seats[seat].name, seat))
@@ -51,5 +50,5 @@ def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
 
 def held_until(live: TableState, seat: int, now: int) -> int | None:
     """Until when (ms) it waits that a seat is given away; None where it does not."""
-    until: int = live.record.settings.get(HELD, {}).get(str(seat), 0)
+    until = live.record.settings.get("held_by_night", {}).get(str(seat), 0)
     return until if until > now else None

@@ -7,12 +7,11 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
-from bot.tables.model.clock_terms import PAUSED, PAUSES
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.seats import people, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.model.votes import ASKED, PAUSING, missing
+from bot.tables.model.votes import missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import Tables
 from data.events import EventKind, PausePayload
@@ -28,7 +27,7 @@ ANEW: Final = 24 * 3600 * 1000
 
 def so_far(live: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
-    agreed, seats = live.record.settings.get(PAUSING, ()), live.record.seats
+    agreed, seats = live.record.settings.get("agree_to_pause", ()), live.record.seats
     left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
     tally = f"{len(agreed)} of {len(people(seats))} agreed"
     return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally
@@ -44,23 +43,25 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         mine, record = seated(step, who).seat, step.record
         if record.status != "playing":
             raise Declined(NOT_BEGUN)
-        if record.settings.get(PAUSED) is not None:
+        if record.settings.get("paused") is not None:
             raise Declined(PAUSED_ALREADY)
-        before = set(record.settings.get(PAUSING, ()))
+        before = set(record.settings.get("agree_to_pause", ()))
         agreed = (before | {mine}) & people(record.seats)
         left = missing(record.seats, agreed)
-        asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
+        asks = not before or record.settings.get("asked_to_pause", (0, 0))[1] <= step.at - ANEW
         if left and mine in before and not asks:
             raise Declined(f"You already agreed: {so_far(step.before)}. Everyone has to agree.")
         public = PausePayload(pauses=not left, asks=asks)
         if not left:
-            asker = next(iter(record.settings.get(ASKED, ())[2:]), mine)  # an older table does not know
+            asker = next(iter(record.settings.get("asked_to_pause", ())[2:]), mine)  # an older table does not know
             if asker in before - {mine}:
                 public["asker"] = asker
-            step.settle(**{PAUSING: [], PAUSED: step.at})
+            step.settle(agree_to_pause=[], paused=step.at)
             step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
         else:
-            step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at, mine]} if asks else {}))
+            step.settle(agree_to_pause=sorted(agreed))
+            if asks:
+                step.settle(asked_to_pause=[step.next_seq, step.at, mine])
         step.add(
             NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
@@ -74,8 +75,8 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
     """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
 
     def build(step: Step) -> None:
-        mine, agreed = seated(step, who).seat, step.settings.get(PAUSING, ())
-        if step.settings.get(PAUSED) is not None:
+        mine, agreed = seated(step, who).seat, step.settings.get("agree_to_pause", ())
+        if step.settings.get("paused") is not None:
             raise Declined(PAUSED_ALREADY)
         if mine not in agreed:
             raise Declined("You have not agreed to a pause.")
@@ -83,7 +84,7 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
         step.add(
             NewEvent(EventKind.PAUSE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
-        step.settle(**{PAUSING: [voter for voter in agreed if voter != mine]})
+        step.settle(agree_to_pause=[voter for voter in agreed if voter != mine])
 
     return await tables.change(table, interaction, build)
 
@@ -93,13 +94,13 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
 
     def build(step: Step) -> None:
         mine, settings = seated(step, who).seat, step.settings
-        began = settings.get(PAUSED)
+        began = settings.get("paused")
         if began is None:
             raise Declined("This table is not paused.")
         oldest = min((tick.at for tick in step.before.timers.values()), default=step.at)
         # No clock that runs began before a pause that is left out.
-        spans = [span for span in settings.get(PAUSES, ()) if span[1] > oldest]
-        step.settle(**{PAUSED: None, PAUSES: [*spans, [began, max(began, step.at)]]})
+        spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
+        step.settle(paused=None, pauses=[*spans, [began, max(began, step.at)]])
         step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
         step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.common.errors import Declined
 from bot.people.person import Person
-from bot.tables.commands.lobby import INVITED_ONLY, LIFE
+from bot.tables.commands.lobby import LIFE
 from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
@@ -63,7 +63,7 @@ async def look_for_players(
 
 def _why_not(live: TableState) -> str | None:
     """Why nobody could come who is called, as a sentence; None where people can."""
-    if live.record.settings.get(INVITED_ONLY):
+    if live.record.settings.get("invited_only"):
         return "Press *Let anyone join* first."
     return None if room(live) else f"All {live.game.seats[1]} seats are taken."
 

@@ -7,13 +7,10 @@ from typing import Final
 from bot.common.errors import UnknownTable
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import BEFORE, Append, TableRecord
+from data.records import Append, TableRecord
 
 EARLIER: Final = 3
 """Earlier games of a thread whose results stand in the channel around it."""
-
-REMATCH: Final = "rematch"
-"""The table's setting for the interaction that opened, or was about to open, its rematch."""
 
 
 async def rematch_of(tables: Tables, live: TableState) -> TableState | None:
@@ -27,7 +24,7 @@ async def rematch_of(tables: Tables, live: TableState) -> TableState | None:
 
 async def _opened(tables: Tables, live: TableState) -> TableState | None:
     """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
-    interaction: int | None = live.record.settings.get(REMATCH)
+    interaction = live.record.settings.get("rematch")
     event = None if interaction is None else await tables.store.interaction(interaction)
     return None if event is None or event.table == live.id else await tables.find(event.table)
 
@@ -38,7 +35,7 @@ async def about_to_open(tables: Tables, live: TableState, interaction: int) -> N
     """
 
     def write(record: TableRecord) -> Append:
-        return Append(record.id, record.seq, changes={"settings": {**record.settings, REMATCH: interaction}})
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, "rematch": interaction}})
 
     await tables.update_row(live.id, write)
 
@@ -46,7 +43,7 @@ async def about_to_open(tables: Tables, live: TableState, interaction: int) -> N
 async def last_in_thread(tables: Tables, live: TableState) -> TableState:
     """The last rematch that has begun in this one's thread; this one where there is none. Raises StoreError."""
     while (again := await _opened(tables, live)) is not None:
-        if again.state is None or again.record.settings.get(BEFORE) != live.id:  # it has not begun, or was moved here
+        if again.state is None or again.record.settings.get("before") != live.id:  # it has not begun, or was moved here
             break
         live = again
     return live
@@ -57,7 +54,7 @@ async def around_thread(tables: Tables, live: TableState) -> list[TableState]:
     and those before it, the latest first. It is the same list for each of them. Raises StoreError.
     """
     chain = [await last_in_thread(tables, live)]
-    while (before := chain[-1].record.settings.get(BEFORE)) is not None and len(chain) <= EARLIER:
+    while (before := chain[-1].record.settings.get("before")) is not None and len(chain) <= EARLIER:
         try:
             chain.append(await tables.find(before))
         except UnknownTable:  # tables are not kept for ever

@@ -15,6 +15,7 @@ from bot.tables.model.seats import NOT_SEATED, OVER
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import Append
+from data.table_settings import StandingPremove, StoredPremove
 from rules.orders import may_be_left, read, why_never
 
 YOUR_TURN: Final = "It is your turn now. Choose your move below."
@@ -39,8 +40,8 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
             raise Stale(GONE)
         if never := why_never(read(order), may):
             raise Stale(f"{never} {ANOTHER}")
-        entry = {"order": order, "since": since_event, "left": live.record.seq}
-        return _settled(live, with_order(live.record.settings, seat, entry))
+        entry = StandingPremove(order=order, since=since_event, left=live.record.seq)
+        return _append(live, with_order(live.record.settings, seat, entry))
 
     return await tables.update_row_from_state(table, write)
 
@@ -56,7 +57,7 @@ async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> T
         stood = of_seat(live, seat)
         if stood is None or stood.end is not None:
             raise Stale("You have no planned move here.")
-        return _settled(live, with_order(live.record.settings, seat, None))
+        return _append(live, with_order(live.record.settings, seat, None))
 
     return await tables.update_row_from_state(table, write)
 
@@ -75,5 +76,5 @@ def _waiting(live: TableState, user: int, since_event: int) -> int:
     return seat
 
 
-def _settled(live: TableState, settings: dict[str, object]) -> Append:
-    return Append(live.id, live.record.seq, changes={"settings": settings})
+def _append(live: TableState, orders: dict[str, StoredPremove]) -> Append:
+    return Append(live.id, live.record.seq, changes={"settings": {**live.record.settings, "orders": orders}})

@@ -7,7 +7,7 @@ An act of the player ends others' offers.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
@@ -17,16 +17,17 @@ from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.commands.moderation import check_not_banned
 from bot.tables.commands.take_computer_seat import check_may_take_seat
 from bot.tables.commands.time_out import plays_again
-from bot.tables.model.clock_terms import PAUSED, stood_in, times_late
+from bot.tables.model.clock_terms import stood_in, times_late
 from bot.tables.model.seat_handover import give_up
 from bot.tables.model.seats import NO_PERSON, SEATED, computer_name, people, seated, under_way
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
-from bot.tables.model.votes import OFFERED, OFFERING, keeps, offer_of
+from bot.tables.model.votes import keeps, offer_of
 from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
 from data.events import AgreePayload, EventKind, LeavePayload, OfferPayload, SitPayload
 from data.records import NewEvent, SeatRecord
+from data.table_settings import SeatOffer
 
 NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
 
@@ -40,7 +41,7 @@ async def is_overdue(tables: Tables, live: TableState, seat: int) -> bool:
     out since they last moved, whoever moves for them by now. Raises StoreError.
     """
     settings = live.record.settings
-    if settings.get(PAUSED) is None and (seat in stood_in(settings) or times_late(settings, seat)):
+    if settings.get("paused") is None and (seat in stood_in(settings) or times_late(settings, seat)):
         return True
     try:
         await absent_since(tables, live, seat)
@@ -70,19 +71,21 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
             raise Declined(ON_OFFER if mine != seat else "Your seat is already on offer.")
         waits = decision is not None and step.after.decisions.get(seat) == decision
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
-        own, voted = mine == seat, dict[str, Any]()
+        own = mine == seat
+        offer, public = SeatOffer(seq=0, own=own), OfferPayload()
         if not own:
             decides = late and record.host == who.id
             agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
-            again = mine in step.settings.get(OFFERING, {}).get(str(seat), ())
+            again = mine in step.settings.get("agree_to_offer", {}).get(str(seat), ())
             if not enough or night_deferral.waits(step, seat, sleeps, again=again):
                 _vote(tables, step, seat, mine, agreed, who, interaction)
                 return
-            voted = {"agreed": agreed} if len(agreed) > 1 and not decides else {}
+            public["by_others"] = True
+            if len(agreed) > 1 and not decides:
+                offer["agreed"] = public["agreed"] = agreed
         keeps(step, seat)  # who was for it is counted no longer
-        offered = {**step.settings.get(OFFERED, {}), str(seat): {"seq": step.next_seq, "own": own, **voted}}
-        step.settle(**{OFFERED: offered})
-        public = OfferPayload() if own else {**voted, **OfferPayload(by_others=True)}
+        offer["seq"] = step.next_seq
+        step.settle(offered={**step.settings.get("offered", {}), str(seat): offer})
         step.add(
             NewEvent(EventKind.OFFER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
@@ -103,7 +106,7 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
         raise Declined(
             "That player is not late yet. Only they can offer the seat now, or all the others together, at least two."
         )
-    before = step.record.settings.get(OFFERING, {}).get(str(seat), ())
+    before = step.record.settings.get("agree_to_offer", {}).get(str(seat), ())
     agreed = others & {mine, *before}
     if decides or (2 * len(agreed) >= len(everybody) if late else agreed == others):
         return sorted(agreed), True
@@ -115,14 +118,14 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> t
 
 def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], who: Person, interaction: int) -> None:
     """Keep who agrees to offer a seat; the first of them asks the others."""
-    before: dict[str, list[int]] = step.settings.get(OFFERING, {})
+    before = step.settings.get("agree_to_offer", {})
     public = AgreePayload(seat=seat, offer=True)
     step.add(
         NewEvent(EventKind.AGREE, mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
     )
     if str(seat) not in before:
         tables.tell(step)
-    step.settle(**{OFFERING: {**before, str(seat): agreed}})
+    step.settle(agree_to_offer={**before, str(seat): agreed})
 
 
 async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:

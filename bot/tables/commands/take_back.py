@@ -14,7 +14,7 @@ from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
-from bot.tables.model.votes import REGRET, missing
+from bot.tables.model.votes import missing
 from bot.tables.services.tables import Tables
 from data.events import BackPayload, EventKind, RegretPayload
 from data.records import NewEvent
@@ -42,8 +42,8 @@ def own_move(live: TableState, seat: int) -> LastMove | None:
 
 def wanted(live: TableState, seq: int) -> tuple[int, ...]:
     """The seats of those who have said that they would like move `seq` to be taken back."""
-    regret = live.record.settings.get(REGRET, {})
-    return tuple(regret["seats"]) if regret.get("seq") == seq else ()
+    regret = live.record.settings.get("regret", {})
+    return tuple(regret.get("seats", ())) if regret.get("seq") == seq else ()
 
 
 async def take_back(tables: Tables, table: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
@@ -65,7 +65,7 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
             raise Declined(ASKED_ALREADY if seat == last.seat else ALLOWED_ALREADY)
         agreed = (*before, seat)
         still = missing(step.record.seats, agreed)
-        step.settle(**{REGRET: {"seq": seq, "seats": list(agreed)} if still else {}})
+        step.settle(regret={"seq": seq, "seats": list(agreed)} if still else {})
         if still:
             asks = seat == last.seat
             public = RegretPayload(seq=seq, asks=True) if asks else RegretPayload(seq=seq)

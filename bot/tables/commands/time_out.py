@@ -7,7 +7,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.scheduler.scheduler import Reschedule
-from bot.tables.model.clock_terms import LATE, PAUSED, SPENT, STOOD, stood_in, terms_of, times_late
+from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.seats import seated
 from bot.tables.model.step import Step
@@ -38,7 +38,7 @@ async def run_out(tables: Tables, live: TableState, seat: int, began: int, *, st
         step.add(NewEvent(EventKind.LATE, seat, public=LatePayload(stands_in=stands_in)))
         tables.tell(step)
         if stands_in:
-            step.settle(**{STOOD: sorted(stood_in(step.settings) | {seat})})
+            step.settle(stood=sorted(stood_in(step.settings) | {seat}))
 
     await tables.change(live.id, None, build)
 
@@ -59,8 +59,9 @@ async def come_back(tables: Tables, table: int, who: Person, interaction: int | 
 
 def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> None:
     """Let the player in a seat play again for whom a computer player moves."""
-    stood = stood_in(step.settings)
-    step.settle(**{STOOD: sorted(stood - {seat}), LATE: _without(step.settings.get(LATE, {}), seat)})
+    stood, late = stood_in(step.settings), step.settings.get("late", {})
+    late = {key: times for key, times in late.items() if key != str(seat)}
+    step.settle(stood=sorted(stood - {seat}), late=late)
     step.add(NewEvent(EventKind.RETURN, seat, interaction=interaction, user=who.id, name=who.display_name))
 
 
@@ -82,17 +83,13 @@ def require_due_clock(step: Step, seat: int, began: int) -> None:
     tick = step.after.timers.get(seat)
     if step.record.status != "playing" or tick is None or tick.seq != began:
         raise Stale(RUN_OUT)
-    if step.settings.get(PAUSED) is not None:
+    if step.settings.get("paused") is not None:
         raise Reschedule(step.at + LOOK_AGAIN)
 
 
 def record_time_out(step: Step, seat: int, began: int) -> None:
     """Record that a seat's time has run out, and with it its bank."""
     terms = terms_of(step.settings)
-    late = {**step.settings.get(LATE, {}), str(seat): [times_late(step.settings, seat) + 1, began]}
-    spent = {**step.settings.get(SPENT, {}), str(seat): 0 if terms is None else terms.bank}
-    step.settle(**{LATE: late, SPENT: spent})
-
-
-def _without(by_seat: dict[str, object], seat: int) -> dict[str, object]:
-    return {key: value for key, value in by_seat.items() if key != str(seat)}
+    late = {**step.settings.get("late", {}), str(seat): [times_late(step.settings, seat) + 1, began]}
+    spent = {**step.settings.get("spent", {}), str(seat): 0 if terms is None else terms.bank}
+    step.settle(late=late, spent=spent)

@@ -5,40 +5,11 @@ Nothing here asks what time it is. All times are milliseconds of UTC since 1970.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, Span
-
-CLOCK: Final = "clock"
-"""The table's setting: seconds that a move may take; 0, or not set: as long as it takes."""
-
-BANK: Final = "bank"
-"""The table's setting: seconds that each player may take longer in the whole game; not set: as long as one move."""
-
-TIME_OUT: Final = "time_out"
-"""The table's setting: what follows when somebody's time has run out."""
-
-SLEEP: Final = "sleep"
-"""The table's setting: how many hours a day each player's clock stands still in that player's night at most."""
-
-SPENT: Final = "spent"
-"""The table's note of what each seat has used of its bank (ms), by the seat's number."""
-
-LATE: Final = "late"
-"""The table's note of how often a seat's time has run out since its player last moved, and with which event the clock
-began that ran out last: by the seat's number.
-"""
-
-STOOD: Final = "stood"
-"""The table's note of the seats in which a computer player moves until their players say that they are back."""
-
-PAUSED: Final = "paused"
-"""The table's note of when it was paused (ms), while it is."""
-
-PAUSES: Final = "pauses"
-"""The table's note of the pauses that are over: when each began and ended (ms)."""
+from data.table_settings import TableSettings
 
 REMIND, MOVE, SEAT = 0, 1, 2
 """On time-out: the table is only told; a computer player moves once; it moves until the player is back."""
@@ -55,6 +26,7 @@ LENGTHS: Final = (
     3 * DAY_SECONDS,
     7 * DAY_SECONDS,
 )
+
 """How long a move may take."""
 
 BANKS: Final = LENGTHS
@@ -88,26 +60,26 @@ class Terms:
     sleep: int
 
 
-def terms_of(settings: Mapping[str, Any]) -> Terms | None:
+def terms_of(settings: TableSettings) -> Terms | None:
     """The terms of a table with these settings; None for one without a clock."""
-    length: int = settings.get(CLOCK) or 0
+    length = settings.get("clock") or 0
     if not length:
         return None
-    bank = settings.get(BANK)
+    bank = settings.get("bank")
     return Terms(
         length * 1000,
         (length if bank is None else bank) * 1000,
-        settings.get(TIME_OUT, MOVE),
-        settings.get(SLEEP) or 0,
+        settings.get("time_out", MOVE),
+        settings.get("sleep") or 0,
     )
 
 
-def plays_at_once(settings: Mapping[str, Any]) -> bool:
+def plays_at_once(settings: TableSettings) -> bool:
     """Whether a table's clock is so short that its people play at once."""
-    return 0 < (settings.get(CLOCK) or 0) <= SHORT
+    return 0 < (settings.get("clock") or 0) <= SHORT
 
 
-def prompt(settings: Mapping[str, Any], wait: int) -> int:
+def prompt(settings: TableSettings, wait: int) -> int:
     """How long (ms) a mention waits at a table, where it would wait for `wait`: less where people play at once."""
     return min(wait, PROMPT) if plays_at_once(settings) else wait
 
@@ -117,7 +89,7 @@ def near_end(whole: int) -> int:
     return whole - max(whole // NEAR, LAST)
 
 
-def is_shorter(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+def is_shorter(before: TableSettings, after: TableSettings) -> bool:
     """Whether somebody may have less time at a table whose settings change so."""
     old, new = terms_of(before), terms_of(after)
     if old is None or new is None:
@@ -125,28 +97,29 @@ def is_shorter(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     return new.move < old.move or new.bank < old.bank or new.sleep < old.sleep
 
 
-def bank_left(settings: Mapping[str, Any], seat: int) -> int:
+def bank_left(settings: TableSettings, seat: int) -> int:
     """The rest of a seat's bank (ms)."""
     terms = terms_of(settings)
-    return 0 if terms is None else max(0, terms.bank - settings.get(SPENT, {}).get(str(seat), 0))
+    return 0 if terms is None else max(0, terms.bank - settings.get("spent", {}).get(str(seat), 0))
 
 
-def times_late(settings: Mapping[str, Any], seat: int) -> int:
+def times_late(settings: TableSettings, seat: int) -> int:
     """How often a seat's time has run out since its player last moved."""
-    return settings.get(LATE, {}).get(str(seat), (0, 0))[0]
+    return settings.get("late", {}).get(str(seat), (0, 0))[0]
 
 
-def is_late(settings: Mapping[str, Any], seat: int, began: int) -> bool:
+def is_late(settings: TableSettings, seat: int, began: int) -> bool:
     """Whether the clock of a seat that began with event `began` has run out, and that was told."""
-    return settings.get(LATE, {}).get(str(seat), (0, 0))[1] == began
+    return settings.get("late", {}).get(str(seat), (0, 0))[1] == began
 
 
-def stood_in(settings: Mapping[str, Any]) -> frozenset[int]:
+def stood_in(settings: TableSettings) -> frozenset[int]:
     """The seats of people in which a computer player moves until they are back."""
-    return frozenset(settings.get(STOOD, ()))
+    return frozenset(settings.get("stood", ()))
 
 
-def pauses(settings: Mapping[str, Any]) -> tuple[Span, ...]:
+def pauses(settings: TableSettings) -> tuple[Span, ...]:
     """When the table was paused, in order; the last may last still."""
-    over = tuple(Span(begin, end) for begin, end in settings.get(PAUSES, ()))
-    return over if settings.get(PAUSED) is None else (*over, Span(settings[PAUSED], None))
+    over = tuple(Span(begin, end) for begin, end in settings.get("pauses", ()))
+    paused = settings.get("paused")
+    return over if paused is None else (*over, Span(paused, None))

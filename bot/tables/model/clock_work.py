@@ -4,15 +4,12 @@ that took too long to its player's bank.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 from bot.common.time_spans import measure_elapsed
 from bot.people.quiet_hours import BEFORE_NIGHT_MS, MAX_NIGHT_MINUTES
 from bot.tables.model.clock_terms import (
-    LATE,
-    PAUSED,
-    SPENT,
     bank_left,
     near_end,
     pauses,
@@ -25,6 +22,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimers
 from data.events import EventKind
 from data.records import NewWork, SeatRecord
+from data.table_settings import TableSettings
 from data.work import RemindPayload, SeatPayload, WorkKind
 from rules.contract import State
 
@@ -41,7 +39,7 @@ Ran = Callable[[TableState, int, int], Awaitable[int]]
 
 
 def counting(
-    state: State | None, ticking: TurnTimers, seats: Sequence[SeatRecord], settings: Mapping[str, Any]
+    state: State | None, ticking: TurnTimers, seats: Sequence[SeatRecord], settings: TableSettings
 ) -> set[tuple[int, int]]:
     """Whose clocks there are at a table in play, as seat (or NEXT) and the event with which each began; none without a
     clock. While the table is paused they stand still.
@@ -73,7 +71,7 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     if terms is None:
         return [], drop
     work: list[NewWork] = []
-    if record.settings.get(PAUSED) is not None and step.settings.get(PAUSED) is None:
+    if record.settings.get("paused") is not None and step.settings.get("paused") is None:
         for seat, seq in sorted(after & before):  # they were put off meanwhile
             work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), step.at))
     for seat, seq in sorted(after - before):
@@ -100,7 +98,7 @@ async def take_from_bank(live: TableState, step: Step, has_run: Ran) -> None:
     terms = terms_of(live.record.settings)
     if terms is None:
         return
-    spent, late = dict(step.settings.get(SPENT, {})), dict(step.settings.get(LATE, {}))
+    spent, late = dict(step.settings.get("spent", {})), dict(step.settings.get("late", {}))
     for event in step.events:
         seat = event.seat
         if event.kind != EventKind.MOVE or seat is None or seat not in live.timers or "late" in event.public:
@@ -114,8 +112,8 @@ async def take_from_bank(live: TableState, step: Step, has_run: Ran) -> None:
             left = bank_left(live.record.settings, seat)
             if over > 0 and left:
                 spent[str(seat)] = terms.bank - left + min(left, over)
-    if spent != step.settings.get(SPENT, {}) or late != step.settings.get(LATE, {}):
-        step.settle(**{SPENT: spent, LATE: late})
+    if spent != step.settings.get("spent", {}) or late != step.settings.get("late", {}):
+        step.settle(spent=spent, late=late)
 
 
 async def by_the_wall(live: TableState, seat: int, now: int) -> int:

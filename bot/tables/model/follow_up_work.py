@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
+from bot.tables.model.clock_terms import prompt, stood_in
 from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
 from data.events import EventKind
-from data.records import AROUND, NewWork, SeatRecord, TableRecord
+from data.records import NewWork, SeatRecord, TableRecord
+from data.table_settings import TableSettings
 from data.work import DeletePayload, PingPayload, SeatPayload, TellPayload, WorkKind
-
-MENTION: Final = "mention"
-"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
 
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
@@ -64,9 +62,9 @@ class Delays:
     plays_only_card: Callable[[int], bool]
     refreshes: bool = True
 
-    def until_ping(self, settings: Mapping[str, Any]) -> int:
+    def until_ping(self, settings: TableSettings) -> int:
         """Milliseconds after which the player to act is mentioned, at a table with these settings."""
-        wait_seconds: int | None = settings.get(MENTION)
+        wait_seconds = settings.get("mention")
         return prompt(settings, self.ping_ms if wait_seconds is None else wait_seconds * 1000)
 
 
@@ -150,7 +148,7 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     for seat, seq in was_awaited - is_awaited:
         follow_up.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.WAKE, f"{AWAITED}{seat}:{seq}")])
     due: int | None = None
-    if settings.get(MENTION) != NEVER:
+    if settings.get("mention") != NEVER:
         state = step.after.state
         mid_turn = state is not None and step.before.game.conduct.is_mid_turn(state)
         due = now + (prompt(settings, max(delay, MID_TURN)) if mid_turn else delay)
@@ -176,22 +174,22 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
 def _add_result(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     """Tell the channel around the table's thread the result, and players who are not there that the game is over."""
     _add_pointer(follow_up, step.record, step.at)
-    if step.changes["status"] == "over" and step.record.settings.get(MENTION) != NEVER:
+    if step.changes.get("status") == "over" and step.record.settings.get("mention") != NEVER:
         due = step.at + delays.until_ping(step.record.settings)
         follow_up.enqueue.append(NewWork(WorkKind.TELL, OVER, step.last_seq, due=due))
 
 
 def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
     """Let the message in the channel around the table's thread tell how the table stands."""
-    home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
+    home, thread = record.settings.get("around", record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
         payload = DeletePayload(channel=home, message=thread, pointer=True)
         follow_up.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
 
 
-def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> set[tuple[int, int]]:
+def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: TableSettings) -> set[tuple[int, int]]:
     """The people that the table waits for: each seat, and the event at which its decision arose."""
-    if table.state is None or settings.get(PAUSED) is not None:
+    if table.state is None or settings.get("paused") is not None:
         return set()
     people = {seat.seat for seat in seats if seat.kind == "person"} - stood_in(settings)
     return {(seat, table.decisions[seat]) for seat in table.state.awaited if seat in people}

@@ -5,16 +5,14 @@ Words and cards stand in the events' hidden part, and are read from the store fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from bot.tables.model.seat_history import SeatHistory
 from data.events import CONFIDED, EventKind, NotePayload, ReportSecret
 from data.records import EventRecord, NewEvent, SeatRecord
-
-READ: Final = "notes_read"
-"""The table's setting for the last note that each seat has read: its event's number, by the seat's."""
+from data.table_settings import TableSettings
 
 
 class Slip(NamedTuple):
@@ -48,20 +46,20 @@ class Notes:
         slips = tuple(slip for slip in self.slips if slip.seq > seq)
         return Notes(slips, tuple(report for report in self.reports if report[0] > seq))
 
-    def unread(self, seat: int, settings: Mapping[str, Any]) -> tuple[Slip, ...]:
+    def unread(self, seat: int, settings: TableSettings) -> tuple[Slip, ...]:
         """The slips that the player in a seat has not read, oldest first."""
-        read: int = settings.get(READ, {}).get(str(seat), 0)
+        read = settings.get("notes_read", {}).get(str(seat), 0)
         return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read)
 
-    def waiting(self, seats: Sequence[SeatRecord], settings: Mapping[str, Any]) -> set[int]:
+    def waiting(self, seats: Sequence[SeatRecord], settings: TableSettings) -> set[int]:
         """The seats of the people for whom something waits to be read."""
         return {player.seat for player in seats if player.kind == "person" and self.unread(player.seat, settings)}
 
 
-def has_read(settings: Mapping[str, Any], seat: int, seq: int) -> dict[str, Any]:
-    """A table's settings once the player in a seat has read all up to event `seq`, or was not there before it."""
-    read: dict[str, int] = settings.get(READ, {})
-    return {**settings, READ: {**read, str(seat): max(seq, read.get(str(seat), 0))}}
+def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
+    """What each seat has read once its player has read all up to event `seq`, or was not there before it."""
+    read = settings.get("notes_read", {})
+    return {**read, str(seat): max(seq, read.get(str(seat), 0))}
 
 
 def for_seat(events: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int) -> list[EventRecord]:

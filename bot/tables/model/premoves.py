@@ -1,4 +1,4 @@
-"""Orders for a player's next turn, in the table's settings (ORDERS): only that player sees them.
+"""Orders for a player's next turn, in the table's settings (`orders`): only that player sees them.
 
 The step that lets the seat decide, or ends the hand, settles its order. The outcome stays until the player has been
 told and has moved.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import NamedTuple, Unpack
 
 from bot.common.errors import redact
 from bot.tables.model.automatic_moves import ORDERED
@@ -18,34 +18,22 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
 from data.events import PLAYED, BackPayload, EventKind
 from data.records import SeatRecord, is_erased
+from data.table_settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
 from rules import orders
 from rules.contract import Refusal, State
 from rules.orders import Order, Orderable
 
 log = logging.getLogger(__name__)
 
-ORDERS: Final = "orders"
-"""The table's setting for what its players have ordered, and what became of it: by seat."""
-
-Kept = dict[str, Any]
-"""An order as stored: its text (`order`), since when its player waits (`since`), the last event that they knew of
-(`left`). Once it has its `end`, also the number of the next event (`at`), and its details.
-"""
-
-End = Literal["done", "refused", "asked", "over", "back", "moved", "broken"]
-"""How an order ends: it is made; the game refuses it; its rule asks; its hand ends before its turn; a move was taken
-back after it was left; its seat moved without it; it cannot be read.
-"""
-
 
 class Stood(NamedTuple):
     """An order that stands, or that has come to its end."""
 
     order: Order
-    kept: Kept
+    kept: StoredPremove
 
     @property
-    def end(self) -> End | None:
+    def end(self) -> PremoveEnd | None:
         """How the order ended; None while it stands."""
         return self.kept.get("end")
 
@@ -87,10 +75,10 @@ def orderable(live: TableState, seat: int) -> Orderable:
     return live.game.conduct.premoves(state.view(seat))
 
 
-def with_order(settings: Mapping[str, Any], seat: int, entry: Kept | None) -> dict[str, Any]:
-    """A table's settings with another order of a seat, or with none."""
+def with_order(settings: TableSettings, seat: int, entry: StoredPremove | None) -> dict[str, StoredPremove]:
+    """The orders of a table with another one of a seat, or with none."""
     others = {key: order for key, order in _by_seat(settings).items() if key != str(seat)}
-    return {**settings, ORDERS: others if entry is None else {**others, str(seat): entry}}
+    return others if entry is None else {**others, str(seat): entry}
 
 
 def has_told(live: TableState, outcome: tuple[int, int] | None) -> None:
@@ -103,8 +91,8 @@ def has_told(live: TableState, outcome: tuple[int, int] | None) -> None:
         live.premove_ends_seen[seat] = at
 
 
-def _by_seat(settings: Mapping[str, Any]) -> Mapping[str, Kept]:
-    return settings.get(ORDERS, {})
+def _by_seat(settings: TableSettings) -> Mapping[str, StoredPremove]:
+    return settings.get("orders", {})
 
 
 # -- what becomes of them ----------------------------------------------------------------------------------------------
@@ -129,7 +117,7 @@ def follow(step: Step) -> None:
         is_here(step, seat)
         step.move_forced()
     if step.changes.get("status", "playing") != "playing":  # nobody has a next turn here any more
-        step.settle(**{ORDERS: {}})
+        step.settle(orders={})
 
 
 def _has_changed(before: tuple[SeatRecord, ...], after: tuple[SeatRecord, ...], seat: int) -> bool:
@@ -171,7 +159,7 @@ def _next(step: Step) -> tuple[int, str] | None:
     return None
 
 
-def _made(step: Step, state: State, seat: int, entry: Kept) -> str | None:
+def _made(step: Step, state: State, seat: int, entry: StandingPremove) -> str | None:
     """The move that an order comes to for a seat to act, which is its end; None where it comes to none."""
     game = step.before.game
     try:
@@ -187,15 +175,15 @@ def _made(step: Step, state: State, seat: int, entry: Kept) -> str | None:
         _end(step, seat, entry, "broken")
         return None
     if outcome.move is None:
-        _end(step, seat, entry, "asked", why=outcome.why)
+        _end(step, seat, entry, "asked", why=outcome.why or "")
     else:
         _end(step, seat, entry, "done", did=game.canonical(outcome.move))
     return outcome.move
 
 
-def _end(step: Step, seat: int, entry: Kept, end: End, **said: str | None) -> None:
-    _put(step, seat, {"order": entry["order"], "end": end, "at": step.next_seq, **said})
+def _end(step: Step, seat: int, entry: StandingPremove, end: PremoveEnd, **details: Unpack[PremoveDetails]) -> None:
+    _put(step, seat, {"order": entry["order"], "end": end, "at": step.next_seq, **details})
 
 
-def _put(step: Step, seat: int, entry: Kept | None) -> None:
-    step.settle(**{ORDERS: with_order(step.settings, seat, entry)[ORDERS]})
+def _put(step: Step, seat: int, entry: StoredPremove | None) -> None:
+    step.settle(orders=with_order(step.settings, seat, entry))

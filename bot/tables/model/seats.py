@@ -27,12 +27,6 @@ NO_PERSON: Final = "No person sits there."
 
 NO_COMPUTER: Final = "No computer player sits there."
 
-AGREED: Final = "agree_to_end"
-"""The table's setting for the seats whose players would like to end it before its time, the scores kept."""
-
-VOIDED: Final = "agree_to_void"
-"""The table's setting for the seats whose players would like to end it before its time, the scores void."""
-
 COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
 """Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
 

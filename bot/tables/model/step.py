@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final, Unpack
 
 from bot.common.errors import Declined
 from bot.tables.model.automatic_moves import NO_CHOICE
@@ -22,17 +22,22 @@ from data.events import (
     RevealPayload,
     StartPayload,
 )
-from data.records import EventRecord, NewAct, NewEvent, NewHand, NewWork, SeatRecord, TableRecord, WorkKind
+from data.records import (
+    EventRecord,
+    NewAct,
+    NewEvent,
+    NewHand,
+    NewWork,
+    RecordChanges,
+    SeatRecord,
+    TableRecord,
+    WorkKind,
+)
+from data.table_settings import TableSettings
 from rules.contract import State
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 
-DEAL: Final = "deal"
-"""The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
-
 NOT_BEGUN: Final = "The game has not started yet."
-
-FORCED: Final = "forced"
-"""The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
 
 
 class Step:
@@ -50,7 +55,7 @@ class Step:
         self.work: list[NewWork] = []
         self.drop: list[tuple[WorkKind, str]] = []
         """Work, by kind and key, that no longer holds after the step."""
-        self.changes: dict[str, object] = {}
+        self.changes: RecordChanges = {}
         """Fields of the table's row that change, by name."""
         self.seats: tuple[SeatRecord, ...] | None = None
         """The seats as they will be; None if they stay as they are."""
@@ -74,12 +79,11 @@ class Step:
         return self.next_seq - 1
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> TableSettings:
         """The table's settings as they will be."""
-        changed: Any = self.changes.get("settings", self.record.settings)
-        return changed
+        return self.changes.get("settings", self.record.settings)
 
-    def settle(self, **settings: Any) -> None:
+    def settle(self, **settings: Unpack[TableSettings]) -> None:
         """Change settings of the table, by name; what the step has settled before stays."""
         self.changes["settings"] = {**self.settings, **settings}
 
@@ -115,7 +119,7 @@ class Step:
 
         A lesson whose deal was chosen for what it teaches has the same cards every time.
         """
-        if deal := self.record.settings.get(DEAL):
+        if deal := self.record.settings.get("deal"):
             return Draw(sha256(deal.encode()).digest(), "lesson", name, ())
         draws = self.after.draws
         contributions = tuple(filter(None, draws.contributions))  # a word that was emptied since is none
@@ -178,7 +182,7 @@ class Step:
 
     def move_forced(self) -> None:
         """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
-        while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
+        while self.record.settings.get("forced", True) and (forced := self._forced()) is not None:
             self.move(*forced, None, None, public=MovePayload(forced=True))
 
     def _forced(self) -> tuple[int, str] | None:

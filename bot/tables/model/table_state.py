@@ -6,7 +6,7 @@ import asyncio
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from bot.tables.model import finished_hands
 from bot.tables.model.automatic_moves import counted, handed_over, made_for_them, maker
@@ -26,11 +26,9 @@ from bot.tables.model.turn_state import (
 from bot.tables.model.turn_timers import TurnTimer, TurnTimers, restart_timer, timers_after
 from data.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
 from data.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
+from data.table_settings import TableSettings
 from rules.contract import Game, State
 from rules.registry import game_named
-
-FRIENDLY: Final = "friendly"
-"""The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
 
 
 class Done(NamedTuple):
@@ -175,7 +173,7 @@ class TableState:
     @property
     def friendly(self) -> bool:
         """Whether hints may be asked for and moves taken back: at a friendly table, and in a lesson."""
-        return self.record.lesson or bool(self.record.settings.get(FRIENDLY))
+        return self.record.lesson or bool(self.record.settings.get("friendly"))
 
     def may_take_back(self) -> bool:
         """Whether the last move may be taken back, in a friendly game (bot/tables/commands/take_back.py)."""
@@ -377,7 +375,7 @@ def without(names: Mapping[int, str], user: int) -> Mapping[int, str]:
     return {other: name for other, name in names.items() if other != user}
 
 
-def computers_to_act(state: State | None, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> tuple[int, ...]:
+def computers_to_act(state: State | None, seats: Iterable[SeatRecord], settings: TableSettings) -> tuple[int, ...]:
     """The seats to act in a position that a computer plays."""
     people = {seat.seat for seat in seats if seat.kind == "person"} - stood_in(settings)
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)

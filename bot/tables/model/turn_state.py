@@ -18,12 +18,6 @@ whoever sits in a seat now has seen other cards than whoever was to agree, and a
 """
 
 
-LOOKED: Final = "looked"
-"""The table's setting for when (ms) each seat's player last looked at their hand, and the number of the event up to
-which it was shown to them, by the seat's.
-"""
-
-
 def reassign_decision(before: Mapping[int, int], seat: int | None, seq: int) -> Mapping[int, int]:
     """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
     on, and nothing that was sent to whoever had the seat before is about it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.model.follow_up_work import MENTION, NEVER, SETTLE
+from bot.tables.model.follow_up_work import NEVER, SETTLE
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import CALLS, Append, NewWork, TableRecord
@@ -44,7 +44,7 @@ async def _call_again(tables: Tables, live: TableState, user: int) -> None:
     """Let somebody be mentioned for their turn when they would have been had they not rested, or now: a mention that
     was put off until they were to be back is looked at again.
     """
-    wait, seat = live.record.settings.get(MENTION), live.seat_of(user)
+    wait, seat = live.record.settings.get("mention"), live.seat_of(user)
     decision = None if seat is None else live.decisions.get(seat)
     if decision is None or wait == NEVER:
         return

@@ -9,7 +9,7 @@ from bot.common.time_spans import Span, find_expiry, measure_elapsed
 from bot.people import quiet_hours
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
-from bot.tables.model.clock_terms import PAUSED, bank_left, near_end, pauses, terms_of
+from bot.tables.model.clock_terms import bank_left, near_end, pauses, terms_of
 from bot.tables.model.clock_work import counting
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
@@ -78,7 +78,7 @@ class Deadlines:
     def runs(live: TableState, seat: int) -> bool:
         """Whether a clock runs for a seat, or the next hand."""
         record, tick = live.record, live.timers.get(seat)
-        if record.status != "playing" or record.settings.get(PAUSED) is not None or tick is None:
+        if record.status != "playing" or record.settings.get("paused") is not None or tick is None:
             return False
         return (seat, tick.seq) in counting(live.state, live.timers, record.seats, record.settings)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from bot.tables.model import finished_hands as hand_replay
 from bot.tables.services.hand_row_backfill import Replay
-from data.records import GOING, HandRecord, NewHand, TableRecord
+from data.records import HandRecord, NewHand, TableRecord
 from data.store import Store
 from data.work import WorkKind, WorkState
 from rules.registry import GAMES
@@ -60,7 +60,7 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
     )
     rows = {span.number for span in await store.hands(table)}
     record = await store.table(table)
-    if record is None or GOING in record.settings:
+    if record is None or "going" in record.settings:
         return
     counts.tables += 1
     if record.game not in GAMES:
@@ -78,7 +78,7 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
     except hand_replay.CorruptLog as error:
         now = await store.table(table)
-        if now is None or GOING in now.settings:  # it is being deleted, as its server wants
+        if now is None or "going" in now.settings:  # it is being deleted, as its server wants
             return
         yield f"{name}: its log does not replay after event {replay.last} ({error.kind})"
         return

@@ -7,30 +7,19 @@ cleared, and those who had agreed are asked once more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.people.quiet_hours import night_end
-from bot.tables.model.clock_terms import PAUSED, stood_in, terms_of, times_late
+from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import AGREED, VOIDED, computer_name, people
+from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
-from bot.tables.model.votes import (
-    ASKED,
-    ENDING,
-    HELD,
-    OFFERED,
-    OFFERING,
-    PAUSING,
-    REGRET,
-    RELEASE,
-    asked_again,
-    keeps,
-    missing,
-)
+from bot.tables.model.votes import asked_again, keeps, missing
 from data.events import AgreePayload, BackPayload, EventKind, LeavePayload, OfferPayload, PausePayload, ReleasePayload
 from data.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.store import Store
+from data.table_settings import SeatOffer
 from data.work import WorkKind
 
 ABSENT: Final = 24 * 3600 * 1000
@@ -74,19 +63,19 @@ def _event(step: Step, kind: EventKind, seat: int | None, by: int, public: Mappi
 
 async def _waits(step: Step, store: Store, seat: int) -> bool:
     """Whether it waits for the morning of the player in a seat (bot/tables/commands/night_deferral.py)."""
-    held: dict[str, int] = step.settings.get(HELD, {})
+    held = step.settings.get("held_by_night", {})
     user = step.players()[seat].user
     until = held.get(str(seat))
     if until is None and user is not None:
         until = night_end(await store.preferences.of(user), step.at)
         if until is not None:
-            step.settle(**{HELD: {**held, str(seat): until}})
+            step.settle(held_by_night={**held, str(seat): until})
     return until is not None and until > step.at
 
 
 async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]) -> None:
     """Give the seats to computer players of which enough want that."""
-    votes: dict[str, list[int]] = step.before.record.settings.get(RELEASE) or {}
+    votes = step.before.record.settings.get("agree_to_release", {})
     open_votes = dict[str, list[int]]()
     for key, voted in votes.items():
         seat, agreed = int(key.partition(":")[0]), _stayed(step, voted)
@@ -105,16 +94,17 @@ async def _count_releases(step: Step, store: Store, tell: Callable[[Step], None]
             step.changes["host"] = seats[agreed[0]].user
         stand_in(step, absent)
     if open_votes:
-        step.settle(**{RELEASE: {key: _stayed(step, votes[key]) for key in open_votes}})
+        step.settle(agree_to_release={key: _stayed(step, votes[key]) for key in open_votes})
 
 
 async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step], None]) -> None:
     """Offer the seats to substitutes of which enough want that."""
-    for key in list(step.settings.get(OFFERING, {})):
+    for key in list(step.settings.get("agree_to_offer", {})):
         seat = int(key)
         everybody = people(step.players())
         others = everybody - {seat}
-        agreed = [voter for voter in _stayed(step, step.before.record.settings[OFFERING][key]) if voter in others]
+        voted = step.before.record.settings.get("agree_to_offer", {})[key]
+        agreed = [voter for voter in _stayed(step, voted) if voter in others]
         if not agreed or _stayed(step, [seat]) != [seat]:
             continue
         if await _is_late(step, seat, ran):
@@ -125,17 +115,18 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
         if not enough or await _waits(step, store, seat):
             continue
         keeps(step, seat)  # who was for it is counted no longer
-        voted = OfferPayload(agreed=agreed) if len(agreed) > 1 else OfferPayload()
-        offered = {**step.settings.get(OFFERED, {}), key: {"seq": step.next_seq, "own": False, **voted}}
-        step.settle(**{OFFERED: offered})
-        _event(step, EventKind.OFFER, seat, agreed[0], {**voted, **OfferPayload(by_others=True)})
+        offer, public = SeatOffer(seq=step.next_seq, own=False), OfferPayload(by_others=True)
+        if len(agreed) > 1:
+            offer["agreed"] = public["agreed"] = agreed
+        step.settle(offered={**step.settings.get("offered", {}), key: offer})
+        _event(step, EventKind.OFFER, seat, agreed[0], public)
         tell(step)
 
 
 async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
     """Whether the table has waited for the player in a seat for too long."""
     settings, live = step.settings, step.before
-    if settings.get(PAUSED) is not None or live.decisions.get(seat) != step.after.decisions.get(seat):
+    if settings.get("paused") is not None or live.decisions.get(seat) != step.after.decisions.get(seat):
         return False
     if seat in stood_in(settings) or times_late(settings, seat):
         return True
@@ -145,11 +136,11 @@ async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
 
 def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
     """Let a pause begin which all want who play there now."""
-    agreed = _stayed(step, step.before.record.settings.get(PAUSING, ()))
-    if not agreed or step.settings.get(PAUSED) is not None or missing(step.players(), agreed):
+    agreed = _stayed(step, step.before.record.settings.get("agree_to_pause", ()))
+    if not agreed or step.settings.get("paused") is not None or missing(step.players(), agreed):
         return
-    asker = next(iter(_stayed(step, step.settings.get(ASKED, ())[2:])), None)
-    step.settle(**{PAUSING: [], PAUSED: step.at})
+    asker = next(iter(_stayed(step, step.settings.get("asked_to_pause", ())[2:])), None)
+    step.settle(agree_to_pause=[], paused=step.at)
     step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at))
     public = PausePayload(pauses=True, asks=False)
     if asker in agreed:
@@ -161,14 +152,14 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
 def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
     """Take a move back of which all want that who play there now."""
     live, last = step.before, step.before.last_move
-    regret: dict[str, Any] = live.record.settings.get(REGRET) or {}
+    regret = live.record.settings.get("regret", {})
     if last is None or step.after.last_move is not last or regret.get("seq") != last.seq or not live.may_take_back():
         return
-    agreed = _stayed(step, regret["seats"])
+    agreed = _stayed(step, regret.get("seats", ()))
     if last.seat not in agreed or missing(step.players(), agreed):
         return
     player = step.players()[last.seat]
-    step.settle(**{REGRET: {}})
+    step.settle(regret={})
     public = BackPayload(seq=last.seq)
     event = NewEvent(EventKind.BACK, last.seat, last.known_text, public, user=player.user, name=player.name)
     step.add(event)
@@ -178,15 +169,15 @@ def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
 def _count_ends(step: Step, tell: Callable[[Step], None]) -> None:
     """Clear the votes for an end, and ask those who had agreed once more; whoever joins a lobby clears none."""
     settings, before = step.before.record.settings, step.before.record
-    voted = {*settings.get(AGREED, ()), *settings.get(VOIDED, ()), *asked_again(settings)}
+    voted = {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ()), *asked_again(settings)}
     joined = _persons(before.seats).items() <= _persons(step.players()).items()
     if not voted or (step.record.status == "lobby" and joined):
         return
     again = _stayed(step, voted)
-    step.settle(**{AGREED: [], VOIDED: []})
+    step.settle(agree_to_end=[], agree_to_void=[])
     if again:
-        step.settle(**{ENDING: {"seq": step.next_seq, "again": again}})
+        step.settle(asked_to_end={"seq": step.next_seq, "again": again})
         step.add(NewEvent(EventKind.AGREE, public=AgreePayload(again=again)))
         tell(step)
-    elif ENDING in settings:
-        step.settle(**{ENDING: {}})
+    elif "asked_to_end" in settings:
+        step.settle(asked_to_end={})

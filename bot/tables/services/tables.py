@@ -29,16 +29,13 @@ from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import TurnIndex
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.events import EventKind
-from data.records import GOING, Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
+from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
 from data.store import Store
 from data.work import TellPayload, WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
-
-HOMELESS: Final = "homeless"
-"""The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""
 
 THREADLESS: Final = "threadless"
 """The key of the message that tells why a table is played in its channel: no more threads may be opened."""
@@ -163,7 +160,7 @@ class Tables:
     async def _take_up(self, snapshot: Kept) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = snapshot.record
-        if record.game not in GAMES or GOING in record.settings:
+        if record.game not in GAMES or "going" in record.settings:
             raise UnknownTable("There is no such table.")
         live = TableState(record, self._showing.of(record.id))
         read = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Final, NamedTuple
 
-from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 
@@ -40,7 +40,7 @@ def waits_since(live: TableState, seat: int) -> int | None:
     None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
     """
     record = live.record
-    if record.status != "playing" or live.state is None or record.settings.get(PAUSED) is not None:
+    if record.status != "playing" or live.state is None or record.settings.get("paused") is not None:
         return None
     if not live.awaiting() and (seat not in live.state.awaited or seat in stood_in(record.settings)):
         return None

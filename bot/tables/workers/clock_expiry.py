@@ -16,7 +16,7 @@ from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import LOOK_AGAIN, RUN_OUT, deal_next, record_time_out, require_due_clock, run_out
 from bot.tables.model.automatic_moves import LATE as LATE_MOVE
-from bot.tables.model.clock_terms import MOVE, PAUSED, SEAT, is_late, terms_of
+from bot.tables.model.clock_terms import MOVE, SEAT, is_late, terms_of
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
@@ -59,7 +59,7 @@ class ClockExpiryWorker:
         tick, terms = live.timers.get(seat), terms_of(live.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":
             return WorkState.CANCELLED
-        if live.record.settings.get(PAUSED) is not None:
+        if live.record.settings.get("paused") is not None:
             raise Reschedule(self._tables.clock() + LOOK_AGAIN)  # it is owed anew when the table goes on
         if not self._deadlines.runs(live, seat):
             return WorkState.CANCELLED

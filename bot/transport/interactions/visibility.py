@@ -7,8 +7,6 @@ from typing import Any
 import discord
 
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import HOMELESS
-from data.records import AROUND
 
 
 def may_see_channel(interaction: discord.Interaction[Any], channel: int) -> bool:
@@ -41,8 +39,8 @@ def may_see_table(interaction: discord.Interaction[Any], live: TableState) -> bo
         return False
     if live.seat_of(user) is not None or user in live.invited:
         return True
-    if HOMELESS in record.settings and interaction.permissions.manage_messages:
+    if "homeless" in record.settings and interaction.permissions.manage_messages:
         return True
-    around: int | None = record.settings.get(AROUND)  # a thread that is archived is not known
+    around = record.settings.get("around")  # a thread that is archived is not known
     places = {place for place in (record.channel, record.thread, record.message_channel, around) if place is not None}
     return interaction.channel_id in places or any(may_see_channel(interaction, place) for place in places)

@@ -5,34 +5,14 @@ restart settles them.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Final, TypeVar
-
-import discord
-
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import HOMELESS, OPENING, SOON, Tables
-from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
-from bot.transport.api.error_codes import (
-    CLOSED,
-    FORBIDDEN,
-    LOCKED,
-    MISSING,
-    NO_PERMISSION,
-    TOO_MANY_OLD_EDITS,
-    TOO_MANY_THREADS,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    describe_error,
-)
+from bot.tables.services.tables import OPENING, SOON, Tables
+from bot.transport.api.channels import Channels, NONCE_MS, TooManyThreads
+from bot.transport.api.error_codes import CLOSED, FORBIDDEN, LOCKED, MISSING, NO_PERMISSION, TOO_MANY_OLD_EDITS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
@@ -40,8 +20,14 @@ from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, REASON_TEXTS, SHUT, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from data.records import Append, NewWork, TableRecord, Work, now_ms
+from collections.abc import Awaitable, Callable, Sequence
+from data.records import Append, NewWork, RecordChanges, TableRecord, Work, now_ms
 from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +150,7 @@ class Board:
             else:
                 raise
         await self._tables.reposted(live, where, message, seq)
-        if HOMELESS in live.record.settings:
+        if "homeless" in live.record.settings:
             await self._tables.update_row(
                 live.id, lambda record: Append(record.id, record.seq, changes=at_home(record))
             )
@@ -205,7 +191,7 @@ class Board:
 
     async def _homeless(self, live: TableState, where: int) -> None:
         """Record that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
-        if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
+        if "homeless" in live.record.settings or live.record.status not in {"lobby", "playing"}:
             return
         gone = self._channels.is_deleted(where)
 
@@ -213,7 +199,9 @@ class Board:
             now = self._clock()
             due = now + (SOON if gone else CLOSED_GRACE_MS)
             owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, HostPayload(gone=gone), due)
-            return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
+            return Append(
+                record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, "homeless": now}}
+            )
 
         await self._tables.update_row(live.id, noted)
 
@@ -424,7 +412,7 @@ class Board:
                 drop.append((WorkKind.REFRESH, "*"))
             else:
                 owed.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self._clock() + SETTLE))
-            changes = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
+            changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.update_row(live.id, posted)

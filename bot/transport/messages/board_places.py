@@ -8,10 +8,9 @@ from typing import Any
 import discord
 
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import HOMELESS
 from bot.transport.api.channels import Channels
 from bot.transport.messages.board_marks import thread_name
-from data.records import TableRecord
+from data.records import RecordChanges, TableRecord
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +33,10 @@ async def new_thread(
     return await channels.create_thread(channel.id, message, thread_name(live))
 
 
-def at_home(record: TableRecord) -> dict[str, Any]:
+def at_home(record: TableRecord) -> RecordChanges:
     """Return the changes to the row of a table that is shown: it has a place."""
-    if HOMELESS not in record.settings:
+    if "homeless" not in record.settings:
         return {}
-    return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}
+    settings = record.settings.copy()
+    del settings["homeless"]
+    return {"settings": settings}

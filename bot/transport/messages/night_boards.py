@@ -23,7 +23,6 @@ from bot.transport.messages.tracked_message import MessageStatus, TrackedMessage
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
 from data.night_records import MAX_NIGHT_MS, WATCHED_MS, NightRecord
-from data.records import AROUND
 from data.result_records import Origin
 
 DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
@@ -90,7 +89,7 @@ class NightBoards(TrackedMessages):
         if self._seen.get(live.id) == stands:
             return
         self._seen[live.id] = stands
-        around: int = live.record.settings.get(AROUND, live.record.channel)
+        around = live.record.settings.get("around", live.record.channel)
         for channel in {around, live.record.channel}:
             self._touched(Origin("table", live.id), channel, live.record.created)
 

@@ -16,8 +16,7 @@ import discord
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.tables.commands.former_member import give_up_former_members_seat
-from bot.tables.model.clock_terms import PAUSED
-from bot.tables.model.follow_up_work import MENTION, NEVER, PASSED
+from bot.tables.model.follow_up_work import NEVER, PASSED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -139,8 +138,8 @@ class AnnouncementWorker:
         gone = [user for user in notice.called if await self._has_left(live, user)]
         just = await self._is_repeated(work)
         rung = list[int]()
-        paused = here.status == "playing" and here.settings.get(PAUSED) is not None
-        for user in notice.rung(silent=paused or here.settings.get(MENTION) == NEVER):
+        paused = here.status == "playing" and here.settings.get("paused") is not None
+        for user in notice.rung(silent=paused or here.settings.get("mention") == NEVER):
             if user in gone or await self._people.is_muted(here.id, user):
                 continue
             until = await self._people.quiet_until(user, now)

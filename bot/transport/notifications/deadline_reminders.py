@@ -21,7 +21,7 @@ from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import away_until, evening_before, night_end
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.time_out import LOOK_AGAIN
-from bot.tables.model.clock_terms import PAUSED, terms_of
+from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import tell_anew
@@ -137,7 +137,7 @@ class ReminderWorker:
             return WorkState.CANCELLED
         if not likes.reminders or live.id in likes.muted:
             return WorkState.CANCELLED
-        if settings.get(PAUSED) is not None:
+        if settings.get("paused") is not None:
             raise Reschedule(now + LOOK_AGAIN)
         if not self._deadlines.runs(live, seat):
             return WorkState.CANCELLED

@@ -20,8 +20,8 @@ from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
-from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.follow_up_work import MENTION, NEVER, note_key
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.follow_up_work import NEVER, note_key
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -245,9 +245,9 @@ class DigestWorker:
         if seat is None or live.state is None or live.record.status != "playing":
             return TableNews(live, notices=notices), ()
         settings = live.record.settings
-        rests = seat in stood_in(settings) or settings.get(PAUSED) is not None or settings.get(MENTION) == NEVER
+        rests = seat in stood_in(settings) or settings.get("paused") is not None or settings.get("mention") == NEVER
         turn = not rests and seat in live.state.awaited
-        note = not turn and settings.get(MENTION) != NEVER and seat in live.notes.waiting(live.record.seats, settings)
+        note = not turn and settings.get("mention") != NEVER and seat in live.notes.waiting(live.record.seats, settings)
         if not (turn or note):
             return TableNews(live, notices=notices), ()
         mention = await self._store.work_of(

@@ -13,7 +13,7 @@ import discord
 from bot.common.errors import Declined
 from bot.people.preferences import PreferencesCache
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import HOMELESS, Tables
+from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED_TO_DIRECT
 from bot.transport.api.members import Members
@@ -76,7 +76,7 @@ class HostDmWorker:
     async def _is_lost(self, live: TableState) -> bool:
         """Whether a table that goes on can be shown nowhere still; where the bot may write there again it is shown."""
         record = live.record
-        if HOMELESS not in record.settings or record.status not in {"lobby", "playing"}:
+        if "homeless" not in record.settings or record.status not in {"lobby", "playing"}:
             return False
         if self._channels.may_post(record.thread or record.channel):
             self._channels.record_use(record.thread or record.channel, attach=False)

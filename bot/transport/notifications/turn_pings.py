@@ -17,7 +17,7 @@ from bot.common.locks import KeyedLocks
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands.former_member import give_up_former_members_seat
-from bot.tables.model.clock_terms import PAUSED, prompt, stood_in
+from bot.tables.model.clock_terms import prompt, stood_in
 from bot.tables.model.table_state import TableState
 from bot.tables.services.deadline_refresh import tell_anew
 from bot.tables.services.deadlines import Deadline, Deadlines
@@ -233,7 +233,7 @@ def holds(live: TableState, work: Work) -> bool:
     if is_of_notes(work):
         waiting = live.notes.waiting(live.record.seats, live.record.settings)
         return seat in waiting and seat not in live.state.awaited
-    if seat in stood_in(live.record.settings) or live.record.settings.get(PAUSED) is not None:
+    if seat in stood_in(live.record.settings) or live.record.settings.get("paused") is not None:
         return False
     return live.decisions.get(seat) == work.seq and seat in live.state.awaited
 

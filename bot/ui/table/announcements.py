@@ -13,7 +13,7 @@ import discord
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.lobby import LIFE
 from bot.tables.commands.recruit import open_to_all, room
-from bot.tables.model.clock_terms import PAUSED, stood_in
+from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.seats import is_computers, pairs
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
@@ -158,7 +158,7 @@ def _accept_button(live: TableState) -> Part:
 
 def _announce_pause(live: TableState, event: EventRecord, head: str) -> Notice | None:
     """The announcement of a pause and who asked for it; None where it is over."""
-    if live.record.settings.get(PAUSED) is None:
+    if live.record.settings.get("paused") is None:
         return None
     go_on = button(CustomId.RESUME_TABLE, live.id, label="Go on", style=discord.ButtonStyle.success)
     rest = "The clocks stop and nobody is mentioned until a player presses Go on."

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from bot.common.text import escape, name_of
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS
-from bot.tables.model.clock_terms import BANK, CLOCK, MOVE, PAUSED, REMIND, SEAT, SLEEP, TIME_OUT, stood_in, terms_of
+from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, stood_in, terms_of
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline
+from data.table_settings import TableSettings
 from rules.sentences import listed
 
 TIMEOUT_CONSEQUENCES: Final[Mapping[int, str]] = {
@@ -52,20 +53,20 @@ def count_text(many: int, singular: str) -> str:
 
 def describe_setting(name: str, value: Any) -> str:
     """A setting of a table's clock as a sentence; empty for one that is none."""
-    if name == CLOCK:
+    if name == "clock":
         return f"Clock: {duration_text(value)} a turn." if value else "No clock: a turn may take any time."
-    if name == BANK:
+    if name == "bank":
         return f"Extra time: {duration_text(value)} a game." if value else "No extra time."
-    if name == TIME_OUT:
+    if name == "time_out":
         return f"When time runs out, {TIMEOUT_CONSEQUENCES.get(value, TIMEOUT_CONSEQUENCES[MOVE])}."
-    if name == SLEEP:
+    if name == "sleep":
         if not value:
             return "Clocks run in quiet hours, too."
         return f"In quiet hours (`/settings quiet`) clocks stop for up to {value} hours."
     return ""
 
 
-def describe_terms(settings: Mapping[str, Any]) -> str:
+def describe_terms(settings: TableSettings) -> str:
     """The terms of a table's clock; empty for one without."""
     terms = terms_of(settings)
     if terms is None:
@@ -73,7 +74,7 @@ def describe_terms(settings: Mapping[str, Any]) -> str:
     extra = f", {duration_text(terms.bank // 1000)} of extra time a game" if terms.bank else ""
     lines = [f"Clock: {duration_text(terms.move // 1000)} a turn{extra}. Then {TIMEOUT_CONSEQUENCES[terms.out]}."]
     if terms.sleep:
-        lines.append(describe_setting(SLEEP, terms.sleep))
+        lines.append(describe_setting("sleep", terms.sleep))
     return " ".join(lines)
 
 
@@ -91,8 +92,8 @@ def board_times(
     record, lines = live.record, list[str]()
     if record.status != "playing":
         return ""
-    if record.settings.get(PAUSED) is not None:
-        lines.append(f"**Paused** {timestamp_text(record.settings[PAUSED])}.")
+    if (paused := record.settings.get("paused")) is not None:
+        lines.append(f"**Paused** {timestamp_text(paused)}.")
     ends = sorted((deadline.end, seat) for seat, deadline in deadlines.items() if deadline is not None and seat != NEXT)
     if len(ends) == 1:
         ((end, seat),) = ends
@@ -119,8 +120,8 @@ def hand_time(live: TableState, seat: int, deadline: Deadline | None, *, runs: b
     terms, settings = terms_of(live.record.settings), live.record.settings
     if live.record.status != "playing":
         return ""
-    if settings.get(PAUSED) is not None:
-        return f"-# Paused {timestamp_text(settings[PAUSED])}."
+    if (paused := settings.get("paused")) is not None:
+        return f"-# Paused {timestamp_text(paused)}."
     if seat in stood_in(settings):
         return "**Press *I am back* to play.** Your time ran out, so a computer plays for you."
     if terms is None or not runs:

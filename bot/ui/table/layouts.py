@@ -17,7 +17,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands.claim_tricks import claimable
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.premoves import stands_at
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import NOTHING, Elsewhere
 from bot.ui.game.card_packs import TEXT_STYLE
 from bot.ui.game.presenter import Choice, ChoiceStyle
@@ -448,7 +448,7 @@ def _hand_buttons(live: TableState, seat: int, why: WhyNot, *, asked: bool) -> l
     if record.status == "playing" and seat in stood_in(record.settings):
         back = button(CustomId.COME_BACK_TO_SEAT, record.id, label="I am back", style=ButtonStyle.success)
         return [back, button(CustomId.REFRESH_HAND, record.id, label="Refresh"), rules]
-    helps = decides and record.settings.get(FRIENDLY) and not asked
+    helps = decides and record.settings.get("friendly") and not asked
     hint = [button(CustomId.SHOW_HINT, record.id, label="Hint")] if helps else []
     if record.status in {"over", "ended"}:
         log = button(CustomId.SHOW_LOG, record.id, "-1", label="Log")

@@ -10,7 +10,6 @@ from typing import Final
 import discord
 
 from bot.common.text import escape
-from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import TableState
 from bot.tables.workers.forced_card import PLAY_PREFIX
 from bot.ui.game.card_packs import pack_named
@@ -101,7 +100,7 @@ def hint_above_moves(
 
 def is_introduced(live: TableState) -> bool:
     """Whether a lesson that was just opened begins with what its game is about."""
-    return DEAL in live.record.settings
+    return "deal" in live.record.settings
 
 
 def introduction(live: TableState, presenter: Presenter) -> Layout:
@@ -124,7 +123,7 @@ def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[
 def _last_lines(live: TableState) -> str:
     if live.record.status != "over":
         return f"-# This {live.game.name} lesson is over."
-    return f"**The lesson is over.** {LAST_PAGE if DEAL in live.record.settings else ''}".rstrip()
+    return f"**The lesson is over.** {LAST_PAGE if 'deal' in live.record.settings else ''}".rstrip()
 
 
 def lesson_end(live: TableState, words: str, shown: Part | None) -> Layout:

@@ -10,11 +10,8 @@ from discord import ButtonStyle
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.deletion import UNDO, deleted_at
 from bot.tables.commands.first_dealer import Wanted, key_of, wanted
-from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.seats import pairs
-from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import (
     Layout,
@@ -58,8 +55,8 @@ def lobby(live: TableState, terms: str) -> Layout:
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "The host"
     state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
-    mention = mention_delay(record.settings, 0) if MENTION in record.settings else None
-    friendly = bool(record.settings.get(FRIENDLY))
+    mention = mention_delay(record.settings, 0) if "mention" in record.settings else None
+    friendly = bool(record.settings.get("friendly"))
     other_kind = "Make it rated" if friendly else "Make it friendly"
     deals = wanted(record.seats, live.dealer_wishes)
     settled = deals is not None and not deals.missing
@@ -73,12 +70,12 @@ def lobby(live: TableState, terms: str) -> Layout:
         ),
         text(
             state,
-            describe_setting(FRIENDLY, friendly),
+            describe_setting("friendly", friendly),
             escape(terms, MAX_TERMS_LETTERS),
             _first_dealer_line(deals) if deals is not None else "",
-            describe_setting(FORCED, settings.get(FORCED, True), game) if has_forced_moves(game) else "",
-            describe_setting(MENTION, mention) if mention is not None else "",
-            describe_setting(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
+            describe_setting("forced", settings.get("forced", True), game) if has_forced_moves(game) else "",
+            describe_setting("mention", mention) if mention is not None else "",
+            describe_setting("invited_only", value=True) if settings.get("invited_only") else "",
             deadlines.describe_terms(settings),
             f"-# Changed: {escape(describe_changes(game, live.terms.public), MAX_TERMS_LETTERS)}" if live.terms else "",
         ),

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 import discord
 
+from bot.common.errors import Declined
 from bot.common.text import escape, name_of, plain
 from bot.common.time_spans import DAY_SECONDS
 from bot.tables.commands.first_dealer import DRAWN, key_of
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.commands.recruit import open_to_all
-from bot.tables.model.clock_terms import BANK, BANKS, CLOCK, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, prompt, terms_of
-from bot.tables.model.follow_up_work import MENTION
+from bot.tables.model.clock_terms import BANKS, LENGTHS, MOVE, SLEEPS, prompt, terms_of
 from bot.tables.model.seats import pairs, partner_of
-from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select, user_select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts, lobby_layout
 from bot.ui.table.table_options import MENTION_TEXTS, HasOptions, describe_value, has_forced_moves, mention_delay
+from data.records import TableRecord
+from data.table_settings import TableSettings
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
 
@@ -34,12 +34,12 @@ OPTIONS_FORM: Final = "options"
 DRAWN_DEALER: Final = "drawn"
 """The value of the choice that the first dealer is drawn."""
 
-SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
-"""The settings that a host may change here, with what holds where none is kept."""
+MENTION_SECONDS: Final = 60
+"""Seconds before a player is mentioned where the table says nothing."""
 
-TOGGLES: Final[Mapping[str, tuple[str, str]]] = {
-    FORCED: ("Let players make forced moves", "Make forced moves for players"),
-    INVITED_ONLY: ("Let anyone join", "Invited people only"),
+TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
+    "forced": ("Let players make forced moves", "Make forced moves for players"),
+    "invited_only": ("Let anyone join", "Invited people only"),
 }
 """The labels of the button that turns a setting off, or on."""
 
@@ -80,24 +80,23 @@ def lobby_panel(
             select(CustomId.HAND_OVER_HOST, record.id, options=options, placeholder="Make someone else the host …")
         )
         parts.append(select(CustomId.DISMISS_PLAYER, record.id, options=options, placeholder="Remove a player …"))
-    now = {name: int(record.settings.get(name, standard)) for name, standard in SETTINGS.items()}
-    now[MENTION] = mention_delay(record.settings, SETTINGS[MENTION])
+    mention = mention_delay(record.settings, MENTION_SECONDS)
     moments = {
         seconds: when
         for seconds, when in MENTION_TEXTS.items()
         if prompt(record.settings, seconds * 1000) == seconds * 1000
     }
     options = [
-        discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == now[MENTION])
+        discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == mention)
         for seconds, when in moments.items()
     ]
     parts.append(
-        select(CustomId.SET_TABLE_SETTING, record.id, MENTION, options=options, placeholder="When to mention …")
+        select(CustomId.SET_TABLE_SETTING, record.id, "mention", options=options, placeholder="When to mention …")
     )
-    toggles = [
-        button(CustomId.SET_TABLE_SETTING, record.id, name, 1 - now[name], label=TOGGLES[name][1 - now[name]])
-        for name in _toggle_buttons(game)
-    ]
+    invited_only = record.settings.get("invited_only", False)
+    toggles = [_toggle_button(record, "invited_only", not invited_only)]
+    if has_forced_moves(game):
+        toggles.insert(0, _toggle_button(record, "forced", not record.settings.get("forced", True)))
     change = button(CustomId.OPEN_OPTIONS_FORM, record.id, label="Change options", style=discord.ButtonStyle.primary)
     return layouts.layout(
         *parts, row(change, button(CustomId.OPEN_CLOCK_FORM, record.id, label="Change clock"), *toggles)
@@ -143,14 +142,22 @@ def _first_dealer_parts(live: TableState, user: int | None) -> Part:
     return select(CustomId.WISH_FIRST_DEALER, live.id, options=[drawn, *players], placeholder="Who deals first …")
 
 
-def _toggle_buttons(game: Game) -> tuple[str, ...]:
-    """The settings that either hold or do not."""
-    return (*((FORCED,) if has_forced_moves(game) else ()), INVITED_ONLY)
+def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"], value: bool) -> Part:
+    """The button that gives a setting this value."""
+    return button(CustomId.SET_TABLE_SETTING, record.id, name, int(value), label=TOGGLES[name][value])
 
 
-def setting_values(name: str) -> tuple[int, ...]:
-    """The values that a host may give a setting; none for one that is not theirs to change."""
-    return tuple(MENTION_TEXTS) if name == MENTION else (0, 1) if name in SETTINGS else ()
+def read_setting(name: str, text: str) -> TableSettings:
+    """The setting that the host chose here, by its name and its value's text. Raises Declined if there is none."""
+    flag = {"0": False, "1": True}.get(text)
+    if name == "forced" and flag is not None:
+        return {"forced": flag}
+    if name == "invited_only" and flag is not None:
+        return {"invited_only": flag}
+    seconds = next((seconds for seconds in MENTION_TEXTS if str(seconds) == text), None)
+    if name != "mention" or seconds is None:
+        raise Declined("There is no such setting.")
+    return {"mention": seconds}
 
 
 def options_form(game: Game) -> Form:
@@ -180,14 +187,15 @@ def clock_form() -> Form:
 def clock_draft(live: TableState) -> Draft:
     """The form of the table's clock as it is now."""
     terms, settings = terms_of(live.record.settings), live.record.settings
-    out, sleep = settings.get(TIME_OUT, MOVE), settings.get(SLEEP) or 0
+    out, sleep = settings.get("time_out", MOVE), settings.get("sleep") or 0
     move, bank = (0, DAY_SECONDS) if terms is None else (terms.move // 1000, terms.bank // 1000)
     return tuple(map(str, (move, bank, out, sleep)))
 
 
-def clock_settings(draft: Draft) -> dict[str, int]:
+def clock_settings(draft: Draft) -> TableSettings:
     """The settings that the form of the clock was filled in with."""
-    return {name: int(str(value)) for name, value in zip((CLOCK, BANK, TIME_OUT, SLEEP), draft, strict=True)}
+    clock, bank, time_out, sleep = (int(str(value)) for value in draft)
+    return {"clock": clock, "bank": bank, "time_out": time_out, "sleep": sleep}
 
 
 def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:

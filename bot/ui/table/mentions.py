@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.common.text import escape
-from bot.tables.model.clock_terms import PAUSED, terms_of
+from bot.tables.model.clock_terms import terms_of
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.table_state import TableState
 from bot.ui.table.deadlines import own_timeout_consequence, timestamp_text
@@ -84,7 +84,7 @@ def _table(table: AwaitedTable, *, private: bool) -> str:
 def _until(table: AwaitedTable) -> str:
     """Until when a table waits, and what follows."""
     terms = terms_of(table.live.record.settings)
-    if table.live.record.settings.get(PAUSED) is not None:
+    if table.live.record.settings.get("paused") is not None:
         return "The table is paused."
     if table.end is None:
         return "Your clock has stopped for now."

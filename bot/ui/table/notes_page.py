@@ -4,14 +4,10 @@ All of it is for the eyes of the person who asks; of everybody else the board te
 """
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, NamedTuple
-
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
 from bot.tables.commands import exchange_notes
-from bot.tables.model.partner_notes import READ, for_seat, reported
+from bot.tables.model.partner_notes import for_seat, reported
 from bot.tables.model.seats import NOT_SEATED
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, Part, button, picture, row
@@ -21,10 +17,12 @@ from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
+from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, SeatRecord, is_erased
 from data.store import Store
 from rules.sentences import listed
+from typing import Final, NamedTuple
 
 NOTES_PER_PAGE: Final = 5
 """Notes a page: each has its button, and with five hands of emoji the message is full."""
@@ -138,7 +136,7 @@ async def notes_page(
         raise Declined(exchange_notes.NOBODY)
     events = await store.confided(live.id)
     found, reported_seqs = for_seat(events, live.record.seats, seat, user), reported(events)
-    read: int = live.record.settings.get(READ, {}).get(str(seat), 0)
+    read = live.record.settings.get("notes_read", {}).get(str(seat), 0)
     unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]
     pages = max(1, -(-len(found) // NOTES_PER_PAGE))
     page = (unread[0] // NOTES_PER_PAGE if unread else pages - 1) if page is None else min(page, pages - 1)

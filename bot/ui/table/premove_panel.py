@@ -31,7 +31,6 @@ from rules.orders import (
     WINNER,
     Order,
     Orderable,
-    Why,
     cards_of,
     may_be_left,
     read,
@@ -47,7 +46,7 @@ RULE_TEXTS: Final[Mapping[str, str]] = {
     LOWEST: "your lowest card",
 }
 
-UNUSED_REASONS: Final[Mapping[Why, str]] = {
+UNUSED_REASONS: Final[Mapping[str, str]] = {
     "no card": "you play no card now",
     "lead": "you lead",
     "suit": "another suit was led",
@@ -104,14 +103,15 @@ def hand_line(live: TableState, seat: int, presenter: Presenter, view: View) -> 
 
 def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
     kept = stood.kept
+    did, why, clause = kept.get("did", ""), kept.get("why", ""), kept.get("clause", "")
     match stood.end:
         case "done":
-            return f"**Your planned move was made:** {presenter.did(kept['did'])}"
+            return f"**Your planned move was made:** {presenter.did(did)}"
         case "asked":
-            return f"**Your plan needs you:** {UNUSED_REASONS[kept['why']]}. It was: {order}"
+            return f"**Your plan needs you:** {UNUSED_REASONS[why]}. It was: {order}"
         case "refused":
-            clause = f" ({kept['clause']})" if kept["clause"] else ""
-            return f"**Your planned move was canceled:** {kept['why']}{clause} It was: {order}"
+            where = f" ({clause})" if clause else ""
+            return f"**Your planned move was canceled:** {why}{where} It was: {order}"
         case "over":
             return f"**Your planned move was canceled:** the hand was over before your turn came. It was: {order}"
         case "moved":

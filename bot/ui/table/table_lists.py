@@ -7,11 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.common.text import escape, name_of
-from bot.tables.commands.lobby import HOSTS, INVITED_ONLY
-from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.commands.lobby import HOSTS
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from bot.tables.services.tables import HOMELESS
 from bot.tables.services.turn_index import waits_since
 from bot.ui.kit.components import Layout
 from bot.ui.table import layouts
@@ -184,8 +183,8 @@ def _more_line(tables: int) -> str:
 
 def _lobby_line(record: TableRecord) -> str:
     game = GAMES.get(record.game)
-    for_whom = ", invited people only" if record.settings.get(INVITED_ONLY) else ""
-    friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
+    for_whom = ", invited people only" if record.settings.get("invited_only") else ""
+    friendly = ", friendly" if record.settings.get("friendly") else ""
     of = f" of {game.seats[1]}" if game else ""
     seats = f"{_joined_names(record.seats)}, {len(record.seats)}{of} seats{for_whom}{friendly}"
     return f"- **{title_of(record.game)}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
@@ -209,7 +208,7 @@ def _away_text(live: TableState, away: Mapping[int, int]) -> str:
 
 def _paused_text(live: TableState) -> int | None:
     """Since when (ms) a table that is played is paused; None where it is not."""
-    return live.record.settings.get(PAUSED) if live.record.status == "playing" else None
+    return live.record.settings.get("paused") if live.record.status == "playing" else None
 
 
 def _is_offered(live: TableState) -> bool:
@@ -219,7 +218,7 @@ def _is_offered(live: TableState) -> bool:
 
 def _own_line(live: TableState, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time ends {timestamp_text(ends)}"
-    lost = "; its channel is lost: `/table move`" if HOMELESS in live.record.settings else ""
+    lost = "; its channel is lost: `/table move`" if "homeless" in live.record.settings else ""
     asked = "".join(f"; {question}" for question in _open_questions(live, user))
     return f"- {_linked_name(live)} in {escape(server, 50)}: {_user_state_text(live, user, now)}{time}{asked}{lost}"
 
@@ -227,7 +226,7 @@ def _own_line(live: TableState, user: int, now: int, server: str, ends: int | No
 def _linked_name(live: TableState) -> str:
     """A table's name with the way there."""
     record = live.record
-    if HOMELESS in record.settings:
+    if "homeless" in record.settings:
         return escape(live.name)
     place = f"https://discord.com/channels/{record.guild}/{record.message_channel or record.thread or record.channel}"
     return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"

@@ -8,11 +8,9 @@ import discord
 
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands.play import waiting_for
-from bot.tables.model.clock_terms import PAUSED, stood_in
-from bot.tables.model.follow_up_work import MENTION
+from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.seats import OVER
-from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
 from bot.ui.kit.components import Layout, Part, button, row, rows
@@ -106,7 +104,7 @@ def _table_buttons(live: TableState, viewer: Viewer) -> list[Part]:
     if not _is_playing(live):
         return found
     if seated:
-        paused = live.record.settings.get(PAUSED) is not None
+        paused = live.record.settings.get("paused") is not None
         found.append(
             button(CustomId.RESUME_TABLE, table, label="Go on")
             if paused
@@ -150,11 +148,11 @@ def options_page(live: TableState) -> Layout:
     """Who sits where at a table, and with which options and which clock it is played."""
     settings, game = live.record.settings, live.game
     options = [
-        describe_setting(FRIENDLY, value=bool(settings.get(FRIENDLY))),
+        describe_setting("friendly", value=bool(settings.get("friendly"))),
         escape(unusual_options(game, live.record.options)),
-        describe_setting(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
+        describe_setting("forced", settings.get("forced", True)) if has_forced_moves(game) else "",
         deadlines.describe_terms(settings) or "No clock runs.",
-        describe_setting(MENTION, settings[MENTION]) if MENTION in settings else "",
+        describe_setting("mention", settings["mention"]) if "mention" in settings else "",
     ]
     return layouts.layout(
         layouts.text(f"### {escape(live.name)}"),

@@ -6,12 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Protocol
 
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.clock_terms import prompt
-from bot.tables.model.follow_up_work import MENTION, NEVER
-from bot.tables.model.step import FORCED
-from bot.tables.model.table_state import FRIENDLY
+from bot.tables.model.follow_up_work import NEVER
 from bot.ui.table import deadlines
+from data.table_settings import TableSettings
 from rules.contract import Game, Option, OptionValue
 
 MENTION_TEXTS: Final[Mapping[int, str]] = {
@@ -43,9 +41,9 @@ def has_forced_moves(game: Game) -> bool:
     return bool(game.conduct.forced_moves)
 
 
-def mention_delay(settings: Mapping[str, Any], usual: int) -> int:
+def mention_delay(settings: TableSettings, usual: int) -> int:
     """After how many seconds the player to move is mentioned, or NEVER; `usual` holds where the table says nothing."""
-    return prompt(settings, settings.get(MENTION, usual) * 1000) // 1000
+    return prompt(settings, settings.get("mention", usual) * 1000) // 1000
 
 
 def describe_option(game: HasOptions, name: str, value: OptionValue) -> str:
@@ -73,24 +71,28 @@ def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str
 
 def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
     """A setting of the table's own, as a sentence; empty for one that nobody chooses. FORCED needs the table's game."""
-    if name == MENTION and value == NEVER:
+    if name == "mention" and value == NEVER:
         return "No mentions."
-    if name == MENTION:
+    if name == "mention":
         return f"Mentions come {MENTION_TEXTS.get(value, f'after {value} seconds')}."
-    if name == FORCED:
+    if name == "forced":
         return NOT_FORCED_TEXT if game is None or not value else game.conduct.forced_moves
-    if name == FRIENDLY:
+    if name == "friendly":
         return FRIENDLY_TEXT if value else RATED_TEXT
-    if name == INVITED_ONLY:
+    if name == "invited_only":
         return INVITED_ONLY_TEXT if value else OPEN_TEXT
     return deadlines.describe_setting(name, value)
+
+
+def describe_settings(settings: TableSettings, game: Game) -> str:
+    """The settings of the table's own that a host chose, as sentences."""
+    return " ".join(filter(None, (describe_setting(name, value, game) for name, value in settings.items())))
 
 
 def describe_changes(game: Game, public: Mapping[str, Any]) -> str:
     """The changes of an event `options`, in words that follow a colon."""
     if "settings" in public:
-        lines = (describe_setting(name, value, game) for name, value in public["settings"].items())
-        return " ".join(filter(None, lines))
+        return describe_settings(public["settings"], game)
     if "setting" in public:  # of a table from before several were changed at a time
         return describe_setting(public["setting"], public["value"], game)
     options: Mapping[str, OptionValue] = public["options"]

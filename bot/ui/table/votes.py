@@ -13,10 +13,10 @@ import discord
 from bot.common.text import escape, name_of
 from bot.tables.commands.pause import so_far
 from bot.tables.commands.take_back import wanted as would_take_back
-from bot.tables.model.clock_terms import PAUSED, terms_of
-from bot.tables.model.seats import AGREED, VOIDED, is_computers, people
+from bot.tables.model.clock_terms import terms_of
+from bot.tables.model.seats import is_computers, people
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import ASKED, ENDING, HELD, OFFERING, PAUSING, RELEASE, asked_again, offer_of
+from bot.tables.model.votes import asked_again, offer_of
 from bot.ui.game.players import Players
 from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
@@ -62,14 +62,14 @@ def open_questions(live: TableState, seat: int) -> list[str]:
     if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
         return []
     found = list[str]()
-    ending = {*settings.get(AGREED, ()), *settings.get(VOIDED, ())}
+    ending = {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ())}
     if (ending or asked_again(settings)) and seat not in ending:
         found.append("you are asked to end it")
-    pausing: list[int] = settings.get(PAUSING, [])
-    if pausing and settings.get(PAUSED) is None and seat not in pausing:
+    pausing = settings.get("agree_to_pause", [])
+    if pausing and settings.get("paused") is None and seat not in pausing:
         found.append("you are asked to pause it")
-    offering: dict[str, list[int]] = settings.get(OFFERING, {})
-    votes: dict[str, list[int]] = settings.get(RELEASE) or {}
+    offering = settings.get("agree_to_offer", {})
+    votes = settings.get("agree_to_release", {})
     still = {f"{seat}:{decision}" for seat, decision in live.decisions.items()}
     given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
     for about, verb, to in ((offering, "offer", "a substitute"), (given, "give", "a computer")):
@@ -108,9 +108,9 @@ def _undo_question(live: TableState, event: EventRecord) -> bool:
 
 def _pause_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
     settings = live.record.settings
-    last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
-    agreed: list[int] = settings.get(PAUSING, [])
-    paused = settings.get(PAUSED) is not None
+    last = settings.get("asked_to_pause", (event.seq, 0))[0]  # asked anew since, it counts no longer
+    agreed = settings.get("agree_to_pause", [])
+    paused = settings.get("paused") is not None
     if paused or not agreed or last != event.seq or live.record.status != "playing":
         return None
     agree = button(CustomId.PAUSE_TABLE, live.id, label="Agree", style=discord.ButtonStyle.primary)
@@ -120,9 +120,12 @@ def _pause_question(live: TableState, event: EventRecord, head: str) -> Notice |
 
 
 def _end_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
-    agreed: list[int] = live.record.settings.get(AGREED, [])
-    void: list[int] = live.record.settings.get(VOIDED, [])
-    again, asked = asked_again(live.record.settings), live.record.settings.get(ENDING, {}).get("seq") or event.seq
+    agreed = live.record.settings.get("agree_to_end", [])
+    void = live.record.settings.get("agree_to_void", [])
+    again, asked = (
+        asked_again(live.record.settings),
+        live.record.settings.get("asked_to_end", {}).get("seq") or event.seq,
+    )
     if live.record.status not in {"lobby", "playing"} or not (agreed or void or again) or asked != event.seq:
         return None
     votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
@@ -149,7 +152,7 @@ def _end_question(live: TableState, event: EventRecord, head: str) -> Notice | N
 
 def _offer_question(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat = event.read(AgreePayload).get("seat", 0)
-    agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
+    agreed = live.record.settings.get("agree_to_offer", {}).get(str(seat), [])
     if live.record.status != "playing" or not agreed:
         return None
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
@@ -181,7 +184,7 @@ def describe_deferral(name: str, until: int | None) -> str:
 
 def _deferral_line(live: TableState, seat: int, name: str) -> str:
     """The line of a question about a seat that was asked in its player's night."""
-    if str(seat) not in live.record.settings.get(HELD, {}):
+    if str(seat) not in live.record.settings.get("held_by_night", {}):
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
@@ -194,7 +197,7 @@ def _release_question(live: TableState, event: EventRecord, head: str, players: 
         return None
     if player.kind != "person":  # a computer player has it, and has not moved yet
         return None
-    votes: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
+    votes = live.record.settings.get("agree_to_release", {})
     agreed = votes.get(f"{seat}:{decision}", ())
     name = escape(players.name(seat))
     agree = button(CustomId.RELEASE_SEAT, live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
@@ -241,9 +244,9 @@ def _vote_outcome(live: TableState, event: EventRecord, players: Players, move: 
         return _offer_outcome(live, event.seat or 0, players)
     if event.kind == EventKind.PAUSE and not event.read(PausePayload)["pauses"]:
         settings = live.record.settings
-        if settings.get(PAUSING) and live.record.status == "playing":
+        if settings.get("agree_to_pause") and live.record.status == "playing":
             return "It was asked again."
-        return "All agreed." if settings.get(PAUSED) is not None else CALLED_OFF
+        return "All agreed." if settings.get("paused") is not None else CALLED_OFF
     if event.kind == EventKind.ASK:
         return _request_outcome(live, event)
     if event.kind != EventKind.AGREE or ("seat" in event.public and "offer" not in event.public):
@@ -267,8 +270,8 @@ def _vote_outcome(live: TableState, event: EventRecord, players: Players, move: 
 def _asks_again_to_end(live: TableState, event: EventRecord) -> bool:
     """Whether people have been asked once more for an end of the table since an event."""
     settings = live.record.settings
-    stands = settings.get(AGREED) or settings.get(VOIDED) or asked_again(settings)
-    return bool(stands) and settings.get(ENDING, {}).get("seq", 0) > event.seq
+    stands = settings.get("agree_to_end") or settings.get("agree_to_void") or asked_again(settings)
+    return bool(stands) and settings.get("asked_to_end", {}).get("seq", 0) > event.seq
 
 
 def _offer_outcome(live: TableState, seat: int, players: Players) -> str:

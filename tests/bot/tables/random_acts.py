@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, Final, Unpack, cast
 
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Handler, Reschedule
@@ -32,9 +32,9 @@ from bot.tables.commands import (
     time_out,
 )
 from bot.tables.commands.former_member import give_up_former_members_seat
-from bot.tables.model.clock_terms import BANK, TIME_OUT, stood_in
-from bot.tables.model.follow_up_work import MENTION, NEVER
-from bot.tables.model.premoves import ORDERS, orderable, since
+from bot.tables.model.clock_terms import stood_in
+from bot.tables.model.follow_up_work import NEVER
+from bot.tables.model.premoves import orderable, since
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
@@ -42,6 +42,7 @@ from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.events import EventKind
 from data.records import Append, SeatRecord
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 from rules.contract import Game, Refusal
 from rules.players import best_of
@@ -76,7 +77,7 @@ class RandomActs:
         """How often each act was done, and not declined."""
         self.time_outs = ClockExpiryWorker(tables, cast("Any", None), self._is_gone)
 
-    async def open(self, players: Sequence[SeatRecord] = (), **settings: int) -> None:
+    async def open(self, players: Sequence[SeatRecord] = (), **settings: Unpack[TableSettings]) -> None:
         """Open another table, with the players of an earlier one as its rematch."""
         self.live = await lobby.open_table(
             self.tables, self.game, {}, (GUILD, self._any(CHANNELS)), self._any(self.people), next(IDS), players,
@@ -183,11 +184,11 @@ class RandomActs:
         await arrange_lobby.change_options(self.tables, self.live.id, options, self._host(), next(IDS))
 
     async def change_settings(self) -> None:
-        settings = {self._any((MENTION, BANK, TIME_OUT)): self._any((0, 1, 2))}
+        settings = cast("TableSettings", {self._any(("mention", "bank", "time_out")): self._any((0, 1, 2))})
         await arrange_lobby.change_settings(self.tables, self.live.id, settings, self._host(), next(IDS))
 
     async def turn_mentions_off(self) -> None:
-        await arrange_lobby.change_settings(self.tables, self.live.id, {MENTION: NEVER}, self._host(), next(IDS))
+        await arrange_lobby.change_settings(self.tables, self.live.id, {"mention": NEVER}, self._host(), next(IDS))
 
     async def wish(self) -> None:
         key = self._any((first_dealer.DRAWN, *map(first_dealer.key_of, self.live.record.seats)))
@@ -337,9 +338,9 @@ class RandomActs:
 
     async def order_no_more(self) -> None:
         """Take an order back; if there is none, one is left."""
-        if not self.live.record.settings.get(ORDERS):
+        if not self.live.record.settings.get("orders"):
             await self.order()
-        stands = [seat for seat, order in self.live.record.settings.get(ORDERS, {}).items() if "end" not in order]
+        stands = [seat for seat, order in self.live.record.settings.get("orders", {}).items() if "end" not in order]
         seat = int(self._any(stands or [0]))
         await set_premove.withdraw(self.tables, self.live.id, self._in(seat).id, since(self.live, seat))
 

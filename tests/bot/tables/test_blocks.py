@@ -6,10 +6,11 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, lobby, take_computer_seat
-from bot.tables.commands.lobby import INVITED_ONLY, NO_SEAT
+from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import SeatRecord
+from data.table_settings import TableSettings
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
@@ -38,14 +39,14 @@ async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(table
     await lobby.join(tables, live.id, DORA, next(IDS))
     await arrange_lobby.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
     assert await refused(tables, live, DORA) == NO_SEAT
-    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, ADA, next(IDS))
     for who in (CLEO, DORA, Person(20, "Emil")):
         assert await refused(tables, live, who) == NO_SEAT
 
 
 async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tables) -> None:
     """Whoever is blocked or was sent away, too: that there is no room comes first."""
-    settings = {INVITED_ONLY: 1}
+    settings: TableSettings = {"invited_only": True}
     live = await lobby.open_table(tables, game_named("mitigati"), {}, (1, 2), ADA, next(IDS), settings=settings)
     await arrange_lobby.invite(tables, live.id, [BELA, CLEO, DORA], ADA, next(IDS))
     for who in (BELA, CLEO):

@@ -16,7 +16,7 @@ from bot.common.errors import Declined
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -284,7 +284,7 @@ def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
     """A kind that is new is missed here by name, and by pyright in the fold itself."""
     live = samples.lobby()
     if kind == EventKind.BACK:  # moves are taken back at friendly tables
-        live.record = replace(live.record, settings={FRIENDLY: True})
+        live.record = replace(live.record, settings={"friendly": True})
     live.fold(
         [event(EventKind.COMMIT, 1, text="dealer"), event(EventKind.COMMIT, 2, text="0"), event(EventKind.START, 3)]
     )

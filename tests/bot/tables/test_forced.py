@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
+from typing import Unpack
 
 import pytest
 
 from bot.tables.commands import lobby
-from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
@@ -17,6 +17,7 @@ from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenPresenter
 from data.events import EventKind
 from data.store import Store
+from data.table_settings import TableSettings
 from rules.registry import GAMES
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
@@ -34,7 +35,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     await store.close()
 
 
-async def opened(tables: Tables, seats: int, **settings: int) -> TableState:
+async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
     """A table that has just been dealt."""
     live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), PEOPLE[0], next(IDS), settings=settings)
     for person in PEOPLE[1:seats]:
@@ -89,7 +90,7 @@ async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables
 
 async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     """As its option says; then each is somebody's."""
-    live, rng, left = await opened(tables, 3, **{FORCED: False}), Random(2), 0
+    live, rng, left = await opened(tables, 3, forced=False), Random(2), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         left += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))

@@ -7,7 +7,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, pause, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import OFFERING, RELEASE, offer_of
+from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
 from data.events import EventKind
 from data.records import now_ms
@@ -47,7 +47,7 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
             await offered(tables, live, seat)
         else:
             live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[turn(live)], next(IDS))
-            assert live.record.settings[OFFERING][str(seat)]
+            assert live.record.settings.get("agree_to_offer", {})[str(seat)]
         if act == "pause":
             live, _ = await pause.pause(tables, live.id, PEOPLE[seat], next(IDS))
         else:
@@ -55,7 +55,7 @@ async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_vote
                 tables, live.id, PEOPLE[seat], next(IDS), moderator=False, votes_only=True
             )
         assert offer_of(live, seat) is None
-        assert not live.record.settings.get(OFFERING, {}).get(str(seat))
+        assert not live.record.settings.get("agree_to_offer", {}).get(str(seat))
 
 
 async def test_a_word_lets_votes_to_give_the_seat_to_a_computer_player_be_counted_anew(tables: Tables) -> None:
@@ -65,9 +65,9 @@ async def test_a_word_lets_votes_to_give_the_seat_to_a_computer_player_be_counte
     others = [one for one in range(5) if one not in {seat, 0}][:2]
     decision = live.decisions[seat]
     live, _ = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[0]], next(IDS))
-    assert live.record.settings[RELEASE]
+    assert live.record.settings.get("agree_to_release")
     await play.word(tables, live.id, PEOPLE[seat], "here", next(IDS))
-    assert not live.record.settings[RELEASE]
+    assert not live.record.settings.get("agree_to_release")
     live, done = await leave_and_end.release(tables, live.id, seat, decision, PEOPLE[others[1]], next(IDS))
     assert done.kind == EventKind.AGREE
 

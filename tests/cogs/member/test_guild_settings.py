@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.people.guild_settings import ServerSettings
-from bot.tables.model.follow_up_work import MENTION, NEVER
+from bot.tables.model.follow_up_work import NEVER
 from sandbox.server.guilds import PLAYERS
 from tests.support.house import House
 from tests.support.messages import Json, components, text
@@ -101,8 +101,8 @@ async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherw
         await opened(here)
         await opened(here, mention=3600)
         first, second = [await here.live(number) for number in (1, 2)]
-        assert first.record.settings[MENTION] == NEVER
-        assert second.record.settings[MENTION] == 3600
+        assert first.record.settings.get("mention") == NEVER
+        assert second.record.settings.get("mention") == 3600
 
 
 @pytest.mark.parametrize("silent", [False, True])

@@ -1,57 +1,35 @@
 """`/privacy` over the wire: what is said, what follows when somebody has their data taken out, and who sees what."""
 
 from __future__ import annotations
-
-import asyncio
-import json
-import sqlite3
-from collections.abc import Awaitable, Callable
-from datetime import datetime
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
-from bot.tables.commands.hand_views import LOOKED
 from bot.tables.commands.set_premove import leave
-from bot.tables.model.clock_terms import LATE, SPENT
-from bot.tables.model.premoves import ORDERS, since
+from bot.tables.model.premoves import since
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING_STORED
+from collections.abc import Awaitable, Callable
 from data.events import EventKind
-from data.records import LIVE, Append, NewEvent
+from data.records import Append, LIVE, NewEvent
 from data.result_records import Origin
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
+from datetime import datetime
+from pathlib import Path
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    agreed,
-    all_told,
-    awaited,
-    board,
-    is_private,
-    number,
-    person,
-    played,
-    room,
-    said,
-    table,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, agreed, all_told, awaited, board, is_private, number, person, played, room, said, table
+from typing import Any
+import asyncio
+import json
+import pytest
+import sqlite3
 
 YES = "Delete my data"
 
@@ -311,9 +289,9 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
         first = live.state.to_act[0]
         who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
         live = await leave(here.services.tables, live.id, person(here, who).id, "fold", since(live, seat))
-        assert live.record.settings[ORDERS]
+        assert live.record.settings.get("orders")
         await forgotten(here, who)
-        assert (await anew(here, live)).record.settings[ORDERS] == {}
+        assert (await anew(here, live)).record.settings.get("orders") == {}
 
 
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
@@ -375,9 +353,9 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await play.word(here.services.tables, live.id, mine, "my plum", number(here))
         await play.word(here.services.tables, live.id, theirs, "his pear", number(here))
         await here.press(SEATED, board(here, live), "My hand")
-        await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get(LOOKED, {}))
-        looked = here.services.tables._live[live.id].record.settings[LOOKED]["1"][0]
-        used = {LATE: {"1": [2, 9], "0": [5, 9]}, SPENT: {"1": 61_000, "0": 99}}
+        await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get("looked", {}))
+        looked = here.services.tables._live[live.id].record.settings.get("looked", {})["1"][0]
+        used: TableSettings = {"late": {"1": [2, 9], "0": [5, 9]}, "spent": {"1": 61_000, "0": 99}}
         await here.services.tables.update_row(
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
         )

@@ -8,9 +8,6 @@ import pytest
 
 from bot.scheduler import scheduler
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.follow_up_work import MENTION
-from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import TableState
 from data.records import TableRecord
 from data.work import WorkKind, WorkState
@@ -159,7 +156,7 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         who = person(here, HOST)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, who, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, who, number(here))
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], who, number(here))
         asked = await told(here, live, "you are invited")
         refused = await here.press(BYSTANDER, asked, "Play")
@@ -428,15 +425,15 @@ async def test_settings_are_changed_in_the_message() -> None:
         answer = await choose(here, HOST, await arranged(here, live), "setting", "600")
         assert "Mentions come after ten minutes." in said(answer)
         for label, tells, name, value in (
-            ("Let players make forced moves", "You play every card yourself.", FORCED, 0),
-            ("Make forced moves for players", "The last card of a hand is played for you, and you stay", FORCED, 1),
-            ("Invited people only", "Only invited people may join.", INVITED_ONLY, 1),
+            ("Let players make forced moves", "You play every card yourself.", "forced", 0),
+            ("Make forced moves for players", "The last card of a hand is played for you, and you stay", "forced", 1),
+            ("Invited people only", "Only invited people may join.", "invited_only", 1),
         ):
             answer = await here.press(HOST, answer.get("message") or {}, label)
             assert tells in said(answer)
             assert label not in offers(answer)
             assert row_of(live).settings[name] == value
-        assert row_of(live).settings[MENTION] == 600
+        assert row_of(live).settings.get("mention") == 600
         await here.until(lambda: _with(here, live, "Only invited people may join."))
         refused = await here.press(BYSTANDER, board(here, live), "Join")
         assert "cannot join this table now" in said(refused)

@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from bot.tables.commands import arrange_lobby, lobby
-from bot.tables.model.clock_terms import BANK, CLOCK, SLEEP, TIME_OUT
-from bot.tables.model.follow_up_work import MENTION
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
+from data.table_settings import TableSettings
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -31,26 +30,26 @@ from tests.support.wire_tables import (
 
 HOUR, DAY, WEEK = 3600, 24 * 3600, 7 * 24 * 3600
 
-STRICTER: list[tuple[dict[str, int], dict[str, int]]] = [
-    ({CLOCK: WEEK}, {CLOCK: HOUR}),
-    ({}, {CLOCK: WEEK}),
-    ({CLOCK: DAY, BANK: DAY}, {BANK: 0}),
-    ({CLOCK: DAY, SLEEP: 8}, {SLEEP: 0}),
-    ({FRIENDLY: 1}, {FRIENDLY: 0}),
+STRICTER: list[tuple[TableSettings, TableSettings]] = [
+    ({"clock": WEEK}, {"clock": HOUR}),
+    ({}, {"clock": WEEK}),
+    ({"clock": DAY, "bank": DAY}, {"bank": 0}),
+    ({"clock": DAY, "sleep": 8}, {"sleep": 0}),
+    ({"friendly": True}, {"friendly": False}),
 ]
-KINDER: list[tuple[dict[str, int], dict[str, int]]] = [
-    ({CLOCK: HOUR}, {CLOCK: WEEK}),
-    ({CLOCK: HOUR}, {CLOCK: 0}),
-    ({CLOCK: DAY, SLEEP: 0}, {SLEEP: 8}),
-    ({CLOCK: HOUR}, {TIME_OUT: 2}),
+KINDER: list[tuple[TableSettings, TableSettings]] = [
+    ({"clock": HOUR}, {"clock": WEEK}),
+    ({"clock": HOUR}, {"clock": 0}),
+    ({"clock": DAY, "sleep": 0}, {"sleep": 8}),
+    ({"clock": HOUR}, {"time_out": 2}),
 ]
 
 
-async def change(here: House, live: TableState, settings: dict[str, int]) -> None:
+async def change(here: House, live: TableState, settings: TableSettings) -> None:
     await arrange_lobby.change_settings(here.services.tables, live.id, settings, person(here, HOST), number(here))
 
 
-async def lobby_of(here: House, before: dict[str, int], people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
+async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
     """A lobby with these settings, in which everybody sat down after they were chosen."""
     live = await table(here, "lobby", people[:1])
     if before:
@@ -71,7 +70,7 @@ async def asked(here: House, live: TableState) -> Json:
 
 @pytest.mark.parametrize(("before", "after"), STRICTER)
 async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
-    before: dict[str, int], after: dict[str, int]
+    before: TableSettings, after: TableSettings
 ) -> None:
     async with room() as here:
         live = await lobby_of(here, before)
@@ -96,8 +95,8 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
     async with room() as here:
-        live = await lobby_of(here, {CLOCK: WEEK})
-        await change(here, live, {CLOCK: HOUR})
+        live = await lobby_of(here, {"clock": WEEK})
+        await change(here, live, {"clock": HOUR})
         here.sandbox.advance(9)
         assert "Press Start again" in await start(here, live)
         here.sandbox.advance(1.5)
@@ -107,7 +106,7 @@ async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
 
 @pytest.mark.parametrize(("before", "after"), KINDER)
 async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
-    before: dict[str, int], after: dict[str, int]
+    before: TableSettings, after: TableSettings
 ) -> None:
     async with room() as here:
         live = await lobby_of(here, before)
@@ -118,8 +117,8 @@ async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
         assert live.record.status == "playing"
 
 
-@pytest.mark.parametrize("after", [{FRIENDLY: 1}, {MENTION: 0}])
-async def test_what_changes_nobody_s_time_or_rating_the_lobby_alone_shows(after: dict[str, int]) -> None:
+@pytest.mark.parametrize("after", [{"friendly": True}, {"mention": 0}])
+async def test_what_changes_nobody_s_time_or_rating_the_lobby_alone_shows(after: TableSettings) -> None:
     async with room() as here:
         live = await lobby_of(here, {})
         await change(here, live, after)
@@ -131,8 +130,8 @@ async def test_what_changes_nobody_s_time_or_rating_the_lobby_alone_shows(after:
 
 async def test_nobody_is_told_who_was_not_there() -> None:
     async with room() as here:
-        live = await lobby_of(here, {CLOCK: WEEK}, (HOST,))
-        await change(here, live, {CLOCK: HOUR, TIME_OUT: 2})
+        live = await lobby_of(here, {"clock": WEEK}, (HOST,))
+        await change(here, live, {"clock": HOUR, "time_out": 2})
         await lobby.join(here.services.tables, live.id, person(here, SEATED), number(here))
         await start(here, live)
         assert live.record.status == "playing"
@@ -142,10 +141,10 @@ async def test_nobody_is_told_who_was_not_there() -> None:
 
 async def test_what_is_changed_once_more_has_to_be_read_once_more() -> None:
     async with room() as here:
-        live = await lobby_of(here, {CLOCK: WEEK}, (HOST, SEATED))
-        await change(here, live, {CLOCK: DAY})
+        live = await lobby_of(here, {"clock": WEEK}, (HOST, SEATED))
+        await change(here, live, {"clock": DAY})
         await here.press(SEATED, await asked(here, live), "All right")
-        await change(here, live, {CLOCK: HOUR})
+        await change(here, live, {"clock": HOUR})
         assert "Press Start again" in await start(here, live)
         here.services.tables.evict(live.id)  # the log says the same
         live = await here.services.tables.find(live.id)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import lobby, play
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.ui.table.lesson import read_hint
 from cogs.games.tarot.pack import TAROT
 from rules.players import best_of
@@ -63,7 +63,7 @@ async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too()
         rated = await here.command(SEATED, "voren new", hands=1)
         assert "Rated: no hints, no undo." in said(rated)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
-        assert (await here.live(number)).record.settings[FRIENDLY] is True
+        assert (await here.live(number)).record.settings.get("friendly") is True
         assert ", friendly · " in said(await here.command(SEATED, "table lobbies"))
         await here.meant(HOST, "table end", "End it", table=number)
         ended = await here.live(number)
@@ -205,7 +205,13 @@ async def playing(here: House, people: tuple[str, ...], computers: int) -> Table
         (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"])),
     )
     live = await lobby.open_table(
-        tables, game, {"hands": 3, "bargaining": False}, where, person(here, people[0]), None, settings={FRIENDLY: True}
+        tables,
+        game,
+        {"hands": 3, "bargaining": False},
+        where,
+        person(here, people[0]),
+        None,
+        settings={"friendly": True},
     )
     for name in people[1:]:
         await lobby.join(tables, live.id, person(here, name), number(here))

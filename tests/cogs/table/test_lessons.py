@@ -13,7 +13,6 @@ import pytest
 
 from bot.common.text import escape
 from bot.tables.commands import lessons, lobby
-from bot.tables.model.step import DEAL
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
@@ -325,7 +324,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
         monkeypatch.setattr(here.store, "_tables", counted)
         await begun(here)
         assert sum(read) <= 1
-        assert DEAL not in (await lesson_of(here)).record.settings
+        assert "deal" not in (await lesson_of(here)).record.settings
 
 
 async def test_what_belongs_to_a_lesson_is_refused_at_a_table() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import arrange_lobby, lobby, play
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import TableState
 from data.records import LESSONS_GUILD_ID, now_ms
 from rules.registry import game_named
@@ -61,7 +60,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
         )
         moved(here, elsewhere)
         who = person(here, OTHER)
-        await arrange_lobby.change_settings(here.services.tables, closed.id, {INVITED_ONLY: 1}, who, number(here))
+        await arrange_lobby.change_settings(here.services.tables, closed.id, {"invited_only": True}, who, number(here))
         answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
         listed = said(answer).splitlines()[1:]

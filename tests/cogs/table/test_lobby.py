@@ -9,7 +9,6 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
-from bot.tables.model.table_state import FRIENDLY
 from bot.transport.interactions import responses
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, components, text
@@ -95,10 +94,10 @@ async def test_the_host_makes_a_table_friendly_and_rated_again_in_its_lobby() ->
         friendly = await here.press(HOST, board(here, live), "Make it friendly")
         assert "Friendly: hints and undo allowed. Not rated." in said(friendly)
         assert "Make it rated" in offers(friendly)
-        assert live.record.settings[FRIENDLY] == 1
+        assert live.record.settings.get("friendly") == 1
         rated = await here.press(HOST, board(here, live), "Make it rated")
         assert "Rated: no hints, no undo." in said(rated)
-        assert not live.record.settings[FRIENDLY]
+        assert not live.record.settings.get("friendly")
         assert "All right" in buttons(await told(here, live, "Rated: no hints, no undo."))
 
 

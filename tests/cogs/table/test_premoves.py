@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Stale
-from bot.tables.model.premoves import ORDERS, Stood, orderable, since
+from bot.tables.model.premoves import Stood, orderable, since
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
@@ -142,7 +142,7 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
     order, label = may.moves[0], presenter.orders(view, may.moves[:1])[0].label
 
     def said(**kept: Any) -> str:
-        settings = {ORDERS: {str(seat): {"order": order, **kept}}}
+        settings = {"orders": {str(seat): {"order": order, **kept}}}
         live.record = replace(live.record, settings=json.loads(json.dumps(settings)))
         told = show.shown_premove_outcome(live, seat)
         assert told == ((seat, kept["at"]) if "end" in kept else None)
@@ -158,4 +158,4 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         assert said(end=end, at=9).endswith(f"It was: {label}.")
     for why in show.UNUSED_REASONS:
         assert show.UNUSED_REASONS[why] in said(end="asked", at=9, why=why)
-    assert Stood(Order("x"), {"order": "x"}).at == 0
+    assert Stood(Order("x"), {"order": "x", "since": 1, "left": 1}).at == 0

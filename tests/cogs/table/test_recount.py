@@ -1,38 +1,16 @@
 """Votes are counted anew in the step that changes who has to agree: somebody leaves, is sent away, or sits down."""
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable
-
-import pytest
-
-from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play
-from bot.tables.commands import substitutes as offering
+from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play, substitutes as offering
 from bot.tables.commands.take_back import take_back
-from bot.tables.model.clock_terms import PAUSED
-from bot.tables.model.seats import AGREED
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
+from collections.abc import Awaitable, Callable
 from data.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
-from tests.support.wire_tables import (
-    BYSTANDER,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    awaited,
-    kinds,
-    mentioned,
-    number,
-    person,
-    room,
-    said,
-    table,
-    tellings,
-    told,
-)
+from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, awaited, kinds, mentioned, number, person, room, said, table, tellings, told
+import pytest
 
 THREE = (HOST, SEATED, OTHER)
 
@@ -67,9 +45,9 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
         live = await table(here, people=THREE)
         for who in (HOST, SEATED):
             await pause.pause(here.services.tables, live.id, person(here, who), number(here))
-        assert live.record.settings.get(PAUSED) is None
+        assert live.record.settings.get("paused") is None
         await goes(here, live, OTHER)
-        assert live.record.settings.get(PAUSED) is not None
+        assert live.record.settings.get("paused") is not None
         there = await told(here, live, "all players agreed")
         assert "Go on" in buttons(there)
         log = text((await here.command(HOST, "table log", table=live.id)).get("message") or {})
@@ -89,7 +67,7 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
         await offering.take_over(
             here.services.tables, live.id, seat, offered["seq"], person(here, BYSTANDER), number(here)
         )
-        assert live.record.settings.get(PAUSED) is None
+        assert live.record.settings.get("paused") is None
         answer = await here.forge(BYSTANDER, here.boards(live.id)[0], f"eh:pause:{live.id}")
         assert "is paused" in said(answer)
 
@@ -136,14 +114,15 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
         for who in (HOST, SEATED):
             await pause.pause(here.services.tables, live.id, person(here, who), number(here))
         await is_late_and_given_away(here, live, OTHER)
-        assert live.record.settings.get(PAUSED) is not None
+        assert live.record.settings.get("paused") is not None
 
 
 async def friendly(here: House) -> tuple[TableState, str, int]:
     """A friendly table of three at which somebody has just moved: it, who that was, and which event."""
     live = await table(here, people=THREE, game="five_crowns")
     await here.services.tables.update_row(
-        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, FRIENDLY: True}})
+        live.id,
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "friendly": True}}),
     )
     who = awaited(live)
     assert live.state is not None
@@ -231,7 +210,7 @@ async def test_who_wanted_a_lobby_to_end_is_asked_once_more_when_somebody_goes()
             here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
         )
         await leaves(here, live, OTHER)
-        assert not live.record.settings.get(AGREED)
+        assert not live.record.settings.get("agree_to_end")
         asked = await told(here, live, "The players changed, so the vote")
         assert mentioned(asked) == {SEATED}
         await here.press(SEATED, asked, "I agree")
@@ -246,7 +225,7 @@ async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None
             here.services.tables, live.id, person(here, SEATED), number(here), moderator=False, votes_only=True
         )
         await lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))
-        assert live.record.settings[AGREED] == [1]
+        assert live.record.settings.get("agree_to_end") == [1]
 
 
 async def test_who_wanted_a_lobby_to_end_is_asked_once_more_where_seats_are_changed() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, recruit
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.table_state import TableState
 from data.work import WorkKind, WorkState
 from sandbox.server.guilds import PLAYERS
@@ -100,10 +99,10 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
         with pytest.raises(Declined, match="no seat"):
             await look(here, live, MODERATOR)
         host = person(here, HOST)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, host, number(here))
         with pytest.raises(Declined, match=r"Press \*Let anyone join\* first\."):
             await look(here, live)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
+        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": False}, host, number(here))
         await look(here, live)
         other = await table(here, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
@@ -156,7 +155,9 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
             host = person(here, HOST)
-            await arrange_lobby.change_settings(here.services.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
+            await arrange_lobby.change_settings(
+                here.services.tables, live.id, {"invited_only": True}, host, number(here)
+            )
         await here.restart()
         await here.until(lambda: _settled(here, live.id))
         assert _mentions(here) == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from bot.tables.model.seats import AGREED
 from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, number, offers, person, room, said, table
 
 
@@ -44,7 +43,7 @@ async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew(
         again = await here.press(HOST, question, "End it")
         assert "They see that you asked" in said(again)
         assert set(offers(again)) == {"Ask the others"}
-        assert not live.record.settings.get(AGREED)
+        assert not live.record.settings.get("agree_to_end")
 
 
 async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed_by_now() -> None:

@@ -3,29 +3,14 @@ moderator's rights are those of the table's own channel.
 """
 
 from __future__ import annotations
-
-import discord
-
 from bot.tables.commands import arrange_lobby, lobby, substitutes
 from bot.transport.interactions.table_lookup import NO_TABLE
-from data.records import Append
+from data.records import Append, RecordChanges
 from rules.registry import game_named
 from sandbox.server import permissions
 from tests.support.house import House
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    board,
-    number,
-    person,
-    room,
-    said,
-    table,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, number, person, room, said, table
+import discord
 
 ELSEWHERE = "elsewhere"
 VOREN = game_named("voren")
@@ -128,6 +113,7 @@ async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:
         there = f"table {live.id + 1} is the rematch"
         assert there in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
         again = await here.live(live.id + 1)
-        moved = {"channel": int(here.sandbox.people.channel(ELSEWHERE)["id"]), "message_channel": None, "message": None}
+        there_id = int(here.sandbox.people.channel(ELSEWHERE)["id"])
+        moved = RecordChanges(channel=there_id, message_channel=None, message=None)
         await here.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
         assert there not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from bot.tables.model.automatic_moves import ORDERED
-from bot.tables.model.premoves import ORDERS
 from cogs.table.premoves import LEFT
 from data.events import EventKind
 from sandbox import Outcome, Sandbox
@@ -104,7 +103,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 seat = str((first + 1) % 3)
                 back = await players.shown_back(two, table, "Fold")
                 said = await killed(bot, rng, players.press(two, back, "Confirm"))
-                stands = (await kept(bot, table)).record.settings.get(ORDERS, {}).get(seat, {}).get("order")
+                stands = (await kept(bot, table)).record.settings.get("orders", {}).get(seat, {}).get("order")
                 assert stands == "fold" or LEFT not in said  # what was acknowledged is kept
                 await bot.start()
                 if stands is None:  # nobody told them that it was: they press again

@@ -15,8 +15,8 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, pause
 from bot.tables.model.follow_up_work import ANSWERED, PASSED
-from bot.tables.services.tables import HOMELESS, Tables
-from data.records import Append, NewWork, Work, now_ms
+from bot.tables.services.tables import Tables
+from data.records import Append, NewWork, RecordChanges, Work, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
 from sandbox import Sandbox
@@ -102,7 +102,7 @@ class Outbox:
                 await leave_and_end.end(tables, table, who, int(ids.new()), moderator=True)
         live = await tables.find(lost)
         work = (NewWork(WorkKind.LOST, "1", live.record.seq, {"gone": False}, now_ms()),)
-        homeless = {"settings": {**live.record.settings, HOMELESS: now_ms()}}
+        homeless: RecordChanges = {"settings": {**live.record.settings, "homeless": now_ms()}}
         await tables.store.append(Append(lost, live.record.seq, work=work, changes=homeless))
 
     async def look(self) -> list[Work]:

@@ -1,27 +1,22 @@
 """What is arranged before a table begins: invitations, seats, the host, what is played."""
 
 from __future__ import annotations
-
-import asyncio
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from bot.tables.commands.lobby import INVITED_ONLY
 from bot.tables.model.follow_up_work import ANSWERED
-from bot.tables.model.seats import AGREED
-from bot.tables.model.step import FORCED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import Append
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import VOREN, opened
+from typing import Any
+import asyncio
+import pytest
 
 DORA = Person(14, "Dora")
 
@@ -76,7 +71,7 @@ async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables)
     with pytest.raises(Declined, match="not invited"):
         await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
     await arrange_lobby.invite(tables, live.id, [CLEO], ADA, next(IDS))
-    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, ADA, next(IDS))
     await arrange_lobby.decline(tables, live.id, CLEO, next(IDS))
     assert asked(live) == ({}, {CLEO.id: "Cleo"}, set())
     with pytest.raises(Declined, match="already said so"):
@@ -142,7 +137,7 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
 
 async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None:
     """Neither to a free seat nor to a computer player's; the host opens it again."""
-    settings = {INVITED_ONLY: 1}
+    settings: TableSettings = {"invited_only": True}
     live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), settings=settings)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
     for seat in (None, 1):
@@ -151,11 +146,11 @@ async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None
     await arrange_lobby.invite(tables, live.id, [BELA], ADA, next(IDS))
     await lobby.join(tables, live.id, BELA, next(IDS))
     with pytest.raises(Declined, match="Ada"):
-        await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 0}, BELA, next(IDS))
-    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 0}, ADA, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, BELA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, ADA, next(IDS))
     await lobby.join(tables, live.id, CLEO, next(IDS))
     assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
-    await arrange_lobby.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, ADA, next(IDS))
     await leave_and_end.leave(tables, live.id, CLEO, next(IDS))  # whoever has sat there may come back
     live = await anew(tables, live)
     await lobby.join(tables, live.id, CLEO, next(IDS))
@@ -169,14 +164,14 @@ async def test_who_was_sent_away_comes_back_when_the_host_invites_them(tables: T
     """The host alone sends away and invites again; seats close up, agreements by seat are void."""
     live = await opened(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, CLEO, next(IDS), moderator=False)
-    assert live.record.settings[AGREED] == [2]
+    assert live.record.settings.get("agree_to_end") == [2]
     with pytest.raises(Declined, match="Only the host, Ada, can change that"):
         await arrange_lobby.dismiss(tables, live.id, CLEO.id, BELA, next(IDS))
     with pytest.raises(Declined, match="That is you"):
         await arrange_lobby.dismiss(tables, live.id, ADA.id, ADA, next(IDS))
     await arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
     assert live.names() == ("Ada", "Cleo")
-    assert live.record.settings[AGREED] == []
+    assert live.record.settings.get("agree_to_end") == []
     assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
     with pytest.raises(Stale, match="no longer seated here"):
         await arrange_lobby.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
@@ -234,14 +229,14 @@ async def test_what_is_played_changes_until_the_table_begins(tables: Tables) -> 
 async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tables) -> None:
     """Whole settings are written, so nothing else in them is lost."""
     live = await opened(tables, BELA)
-    for name, value in ((FORCED, 0), (INVITED_ONLY, 1)):
-        await arrange_lobby.change_settings(tables, live.id, {name: value}, ADA, next(IDS))
+    for settings in (TableSettings(forced=False), TableSettings(invited_only=True)):
+        await arrange_lobby.change_settings(tables, live.id, settings, ADA, next(IDS))
     kept = await tables.store.table(live.id)
     assert kept is not None
-    assert kept.settings == {FORCED: 0, INVITED_ONLY: 1}
+    assert kept.settings == {"forced": False, "invited_only": True}
     assert live.terms is None
     with pytest.raises(Declined, match="the setting already"):
-        await arrange_lobby.change_settings(tables, live.id, {FORCED: 0}, ADA, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, {"forced": False}, ADA, next(IDS))
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -251,10 +246,12 @@ async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
     """A person or a computer player; what was agreed to by seat is void."""
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
-    await tables.update_row(live.id, lambda record: Append(record.id, record.seq, changes={"settings": {AGREED: [1]}}))
+    await tables.update_row(
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {"agree_to_end": [1]}})
+    )
     await arrange_lobby.swap(tables, live.id, 2, None, ADA, next(IDS))
     assert live.names() == ("Ambrose", "Bela", "Ada")
-    assert live.record.settings[AGREED] == []
+    assert live.record.settings.get("agree_to_end") == []
     await arrange_lobby.swap(tables, live.id, 2, ADA.id, BELA, next(IDS))
     assert live.names() == ("Ambrose", "Ada", "Bela")
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
@@ -414,7 +411,7 @@ async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> N
         arrange_lobby.hand_over(tables, live.id, BELA.id, ADA, next(IDS)),
         arrange_lobby.swap(tables, live.id, 1, BELA.id, ADA, next(IDS)),
         arrange_lobby.sit_beside(tables, live.id, str(BELA.id), "", ADA, next(IDS)),
-        arrange_lobby.change_settings(tables, live.id, {FORCED: 0}, ADA, next(IDS)),
+        arrange_lobby.change_settings(tables, live.id, {"forced": False}, ADA, next(IDS)),
     ):
         with pytest.raises(Declined):
             await refused

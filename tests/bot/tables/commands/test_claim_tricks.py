@@ -1,20 +1,11 @@
 """Claims: the rest of a hand is played out in one step, as ordinary moves, and comes to what it would have come to."""
 
 from __future__ import annotations
-
-import asyncio
-import re
-from random import Random
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play
 from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.commands.take_back import own_move
-from bot.tables.model.table_state import FRIENDLY, TableState
-from bot.tables.model.votes import OFFERED, OFFERING
+from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -24,6 +15,8 @@ from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiPresenter
 from data.events import EventKind
 from data.records import Append, EventRecord
+from data.table_settings import TableSettings
+from random import Random
 from rules.contract import Conduct, Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
@@ -31,6 +24,10 @@ from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, Person
 from tests.support.random_tables import cold, whole
+from typing import Any
+import asyncio
+import pytest
+import re
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
 
@@ -49,7 +46,7 @@ async def begun(tables: Tables, game: str, **options: Any) -> TableState:
     live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS))
     for person in PEOPLE[1 : live.game.seats[0]]:
         await lobby.join(tables, live.id, person, next(IDS))
-    await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
+    await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, ADA, next(IDS))
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 
@@ -189,12 +186,15 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
 
 async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_is_off(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
-    others = {OFFERED: {str(seat): {"seq": live.record.seq, "own": False}}, OFFERING: {str(seat): [(seat + 1) % 3]}}
+    others: TableSettings = {
+        "offered": {str(seat): {"seq": live.record.seq, "own": False}},
+        "agree_to_offer": {str(seat): [(seat + 1) % 3]},
+    }
     await tables.update_row(
         live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}})
     )
     live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
-    assert (live.record.settings[OFFERED], live.record.settings[OFFERING]) == ({}, {})
+    assert (live.record.settings.get("offered"), live.record.settings.get("agree_to_offer")) == ({}, {})
 
 
 async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.tables.commands import leave_and_end, take_computer_seat
-from bot.tables.commands.hand_views import DAY, LOOKED, NEW, SELDOM, last_shown, look
+from bot.tables.commands.hand_views import DAY, NEW, SELDOM, last_shown, look
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.errors import StoreError
@@ -45,7 +45,7 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     monkeypatch.setattr(tables.store, "append", fails)
     with caplog.at_level("INFO"):
         await look(tables, live, 1, live.record.seq)
-    assert LOOKED not in (await tables.find(live.id)).record.settings
+    assert "looked" not in (await tables.find(live.id)).record.settings
     assert f"table {live.id}: the look of seat 1 is not saved" in caplog.text
 
 
@@ -56,7 +56,7 @@ async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables
     await look(tables, live, 1, seq)
     live = await cold(tables, live)
     assert live.record.seq == seq
-    assert set(live.record.settings[LOOKED]) == {"1"}
+    assert set(live.record.settings.get("looked", {})) == {"1"}
     over = await played(tables, live, 9)
     assert over.record.status == "over"
     before = over.record.settings
@@ -95,20 +95,20 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     seq, asked = live.record.seq, watched(tables, monkeypatch)
     await look(tables, live, 1, seq)
     assert asked == ["keep"]
-    kept = live.record.settings[LOOKED]["1"]
+    kept = live.record.settings.get("looked", {})["1"]
     assert kept[1] == seq
     later(tables, 50 * 60_000)
     live = await step(tables, live, Random(1))
     asked.clear()
     await look(tables, live, 1, live.record.seq)
     assert asked == []
-    assert live.record.settings[LOOKED]["1"] == kept
+    assert live.record.settings.get("looked", {})["1"] == kept
     assert live.last_looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
     later(tables, SELDOM + 1000)
     await look(tables, live, 1, live.record.seq)
     assert asked == ["keep"]
-    assert live.record.settings[LOOKED]["1"][1] == live.record.seq
+    assert live.record.settings.get("looked", {})["1"][1] == live.record.seq
     later(tables, SELDOM + DAY - 1000)
     assert await last_shown(tables, live, 1, next(IDS)) is None
     assert asked == ["keep"]
@@ -162,7 +162,7 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
     assert await last_shown(tables, live, 2, next(IDS)) is None
     _, done = await take_computer_seat.ask(tables, live.id, 2, PEOPLE[5], next(IDS))
     await take_computer_seat.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
-    assert "2" not in live.record.settings[LOOKED]
+    assert "2" not in live.record.settings.get("looked", {})
     for table in (live, await cold(tables, live)):
         assert await last_shown(tables, table, 2, next(IDS)) == NEW
     live = await tables.find(live.id)
@@ -189,7 +189,7 @@ async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_thei
     go.set()
     await looking
     live = await tables.find(live.id)
-    assert "2" not in live.record.settings.get(LOOKED, {})
+    assert "2" not in live.record.settings.get("looked", {})
 
 
 async def test_a_store_that_does_not_say_when_somebody_was_there_keeps_no_hand_back(

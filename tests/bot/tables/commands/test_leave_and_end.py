@@ -1,28 +1,25 @@
 """Leaving a table, and ending it."""
 
 from __future__ import annotations
-
-from random import Random
-
-import pytest
-
 from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
-from bot.tables.model.clock_terms import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
-from bot.tables.model.seats import AGREED, VOIDED
+from bot.tables.model.clock_terms import MOVE, REMIND
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import ENDING, offer_of
+from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
 from data.events import EventKind
 from data.records import Append, now_ms
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
+from random import Random
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import computer_moves, one_move, opened
+import pytest
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
@@ -103,10 +100,10 @@ async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_ba
     _, bela, cleo, dora = FOUR
     assert await votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
     settings = live.record.settings
-    assert (settings[AGREED], settings[VOIDED]) == ([2], [1, 3])
+    assert (settings.get("agree_to_end"), settings.get("agree_to_void")) == ([2], [1, 3])
     assert await votes(tables, live, (dora, False)) == "agree"
     settings = live.record.settings
-    assert (settings[AGREED], settings[VOIDED]) == ([2, 3], [1])
+    assert (settings.get("agree_to_end"), settings.get("agree_to_void")) == ([2, 3], [1])
     await leave_and_end.take_vote_back(tables, live.id, cleo, next(IDS))
     with pytest.raises(Declined, match="have not agreed"):
         await leave_and_end.take_vote_back(tables, live.id, cleo, next(IDS))
@@ -123,8 +120,8 @@ async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
     _, bela, cleo, dora = FOUR
     await votes(tables, live, (bela, True), (cleo, True))
     await leave_and_end.leave(tables, live.id, cleo, next(IDS))
-    assert live.record.settings[VOIDED] == []
-    assert live.record.settings[ENDING]["again"] == [1]
+    assert live.record.settings.get("agree_to_void") == []
+    assert live.record.settings.get("asked_to_end", {}).get("again") == [1]
     assert await votes(tables, live, (dora, True)) == "agree"  # one of three
     assert await votes(tables, live, (bela, True)) == "end"  # two of three
 
@@ -136,7 +133,7 @@ async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables
     assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
     await leave_and_end.leave(tables, live.id, dora, next(IDS))
     assert live.record.status == "playing"
-    assert live.record.settings[ENDING]["again"] == [1, 2]
+    assert live.record.settings.get("asked_to_end", {}).get("again") == [1, 2]
     assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
 
 
@@ -254,7 +251,7 @@ async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch:
 
 async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[TableState, int]:
     """A table with a clock of three days that waits for somebody else than Ada, its host; and for which seat."""
-    clock = {CLOCK: 3 * 24 * 3600, TIME_OUT: out}
+    clock: TableSettings = {"clock": 3 * 24 * 3600, "time_out": out}
     while True:
         live = await opened(tables, *people)
         await tables.update_row(
@@ -284,7 +281,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
 async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out(tables: Tables) -> None:
     """A computer player thought about the move meanwhile: its row waits for the game to go on, and nobody is late."""
     live, seat = await timed(tables, BELA)
-    paused = {**live.record.settings, PAUSED: tables.clock()}
+    paused: TableSettings = {**live.record.settings, "paused": tables.clock()}
     await tables.update_row(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
     before = live.record.seq
     with pytest.raises(Reschedule):

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.commands.lobby import INVITE
-from bot.tables.commands.rematch import REMATCH, about_to_open, rematch_of
+from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.events import EventKind
@@ -93,7 +93,7 @@ async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) 
     await about_to_open(tables, old, next(IDS))
     tables.evict(old.id)
     old = await tables.find(old.id)
-    assert old.record.settings[REMATCH]
+    assert old.record.settings.get("rematch")
     assert await rematch_of(tables, old) is None
     live = await again(tables, old, BELA, next(IDS))
     found = await rematch_of(tables, old)

@@ -1,23 +1,16 @@
 """Substitutes: who may offer whose seat, who may take it, what goes with it and what does not."""
 
 from __future__ import annotations
-
-import asyncio
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
-from bot.tables.commands.hand_views import LOOKED, look
+from bot.tables.commands.hand_views import look
 from bot.tables.commands.play import next_hand
-from bot.tables.model.clock_terms import LATE, SPENT, STOOD, stood_in
+from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import PASSED
 from bot.tables.model.seat_handover import BY_SEAT, VOTES
 from bot.tables.model.seat_history import SeatHistory
-from bot.tables.model.seats import AGREED, VOIDED
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import ENDING, HELD, OFFERED, OFFERING, RELEASE, offer_of
+from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
@@ -25,10 +18,14 @@ from cogs.games.voren.presenter import VorenPresenter
 from data.errors import StoreError
 from data.events import EventKind
 from data.records import Append, Preferences, now_ms
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import one_move, opened
+from typing import Any
+import asyncio
+import pytest
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000
@@ -164,14 +161,14 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     await substitutes.offer(tables, live.id, 3, CLEO, next(IDS))
     await substitutes.offer(tables, live.id, 3, BELA, next(IDS))
-    assert live.record.settings[OFFERING] == {"3": [1, 2]}
+    assert live.record.settings.get("agree_to_offer") == {"3": [1, 2]}
     seq = await offered(tables, live, 2, CLEO)
     await substitutes.take_over(tables, live.id, 2, seq, DORA, next(IDS))
-    assert live.record.settings[OFFERING] == {"3": [1]}
-    assert (live.record.settings[AGREED], live.record.settings[VOIDED]) == ([], [])
-    assert live.record.settings[ENDING]["again"] == [1]
-    assert live.record.settings[OFFERED] == {}
-    assert set(live.record.settings[LOOKED]) == {"1"}
+    assert live.record.settings.get("agree_to_offer") == {"3": [1]}
+    assert (live.record.settings.get("agree_to_end"), live.record.settings.get("agree_to_void")) == ([], [])
+    assert live.record.settings.get("asked_to_end", {}).get("again") == [1]
+    assert live.record.settings.get("offered") == {}
+    assert set(live.record.settings.get("looked", {})) == {"1"}
     for name in (*BY_SEAT, *VOTES):
         assert "2" not in live.record.settings.get(name, {}), name
         assert 2 not in live.record.settings.get(name, ()), name
@@ -304,7 +301,7 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     assert done.kind == EventKind.OFFER
     voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
     assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
-    assert not live.record.settings.get(OFFERING)
+    assert not live.record.settings.get("agree_to_offer")
 
 
 @pytest.mark.parametrize("many", [2, 3, 4])
@@ -336,7 +333,7 @@ async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: s
     for votes in ((ADA,), (ADA, BELA)):
         for one in votes:
             await substitutes.offer(tables, live.id, 2, one, next(IDS))
-        assert live.record.settings[OFFERING if len(votes) == 1 else OFFERED]
+        assert live.record.settings.get("agree_to_offer" if len(votes) == 1 else "offered")
         match how:
             case "moves":
                 assert live.state is not None
@@ -347,8 +344,8 @@ async def test_whoever_is_there_ends_what_others_would_do_with_their_seat(how: s
                 await substitutes.keep(tables, live.id, 2, CLEO, next(IDS))
             case _:
                 await play.word(tables, live.id, CLEO, "plum", next(IDS))
-        assert not live.record.settings[OFFERING]
-        assert not live.record.settings.get(OFFERED)
+        assert not live.record.settings.get("agree_to_offer")
+        assert not live.record.settings.get("offered")
 
 
 async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat(tables: Tables) -> None:
@@ -422,7 +419,7 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
     offer = offer_of(live, 0)
     assert offer is not None
     await substitutes.take_over(tables, live.id, 0, offer["seq"], DORA, next(IDS))
-    assert live.record.settings[RELEASE] == {}
+    assert live.record.settings.get("agree_to_release") == {}
     assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
 
 
@@ -431,7 +428,7 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
     live = await waits_for(tables, 1, BELA, CLEO)
     await tables.update_row(
         live.id,
-        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, STOOD: [1]}}),
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stood": [1]}}),
     )
     seq = await offered(tables, live, 1, ADA)
     await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
@@ -443,14 +440,14 @@ async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
     live = await waits_for(tables, 1, BELA, CLEO)
-    kept = {STOOD: [1], SPENT: {"1": 5, "2": 7}, LATE: {"1": [1, 2]}}
+    kept: TableSettings = {"stood": [1], "spent": {"1": 5, "2": 7}, "late": {"1": [1, 2]}}
     await tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
     )
     seq = await offered(tables, live, 1, ADA)
     await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     settings = live.record.settings
-    assert (settings[STOOD], settings[SPENT], settings[LATE]) == ([], {"2": 7}, {})
+    assert (settings.get("stood"), settings.get("spent"), settings.get("late")) == ([], {"2": 7}, {})
     assert live.timers[1].seq == live.record.seq
     assert live.computers() == ()
 
@@ -484,7 +481,7 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
         _, done = await substitutes.offer(tables, live.id, 2, who, next(IDS))
         assert done.kind == EventKind.AGREE
     assert offer_of(live, 2) is None
-    assert live.record.settings[OFFERING] == {"2": [0, 1]}
+    assert live.record.settings.get("agree_to_offer") == {"2": [0, 1]}
     until = night_deferral.held_until(live, 2, tables.clock())
     assert until is not None
     assert 0 < until - tables.clock() <= HOUR
@@ -495,7 +492,7 @@ async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_take
     assert night_deferral.held_until(live, 2, tables.clock()) is None
     _, done = await substitutes.offer(tables, live.id, 2, ADA, next(IDS))
     assert done.kind == EventKind.OFFER
-    assert live.record.settings[HELD] == {}
+    assert live.record.settings.get("held_by_night") == {}
 
 
 async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
@@ -514,7 +511,7 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     await sleeps(tables, BELA)
     _, done = await leave_and_end.release(tables, live.id, 1, decision, ADA, next(IDS))
     assert done.kind == EventKind.RELEASE
-    assert live.record.settings[HELD] == {}
+    assert live.record.settings.get("held_by_night") == {}
 
 
 async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
@@ -541,8 +538,8 @@ async def test_who_comes_meanwhile_keeps_the_seat_and_what_is_wanted_then_waits_
         await one_move(tables, live)
     else:
         await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
-    assert not live.record.settings[HELD]
-    assert not live.record.settings[OFFERING]
+    assert not live.record.settings.get("held_by_night")
+    assert not live.record.settings.get("agree_to_offer")
 
 
 async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, exchange_notes, leave_and_end, lobby, play
 from bot.tables.commands.take_back import own_move, take_back, wanted, was_undone
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
@@ -41,7 +41,7 @@ async def begun(
     for _ in range(computers):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
     if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
+        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, ADA, next(IDS))
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 

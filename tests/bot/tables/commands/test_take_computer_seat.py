@@ -8,11 +8,9 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, play, take_computer_seat
-from bot.tables.commands.hand_views import LOOKED, look
+from bot.tables.commands.hand_views import look
 from bot.tables.commands.play import next_hand
-from bot.tables.model.seats import AGREED
 from bot.tables.model.table_state import TableState
-from bot.tables.model.votes import RELEASE
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
@@ -145,13 +143,15 @@ async def test_what_was_agreed_to_and_seen_in_a_seat_is_not_its_new_players(tabl
     await tables.update_row(
         live.id,
         lambda record: Append(
-            record.id, record.seq, changes={"settings": {**record.settings, RELEASE: {"0:1": [2], "1:1": [0]}}}
+            record.id,
+            record.seq,
+            changes={"settings": {**record.settings, "agree_to_release": {"0:1": [2], "1:1": [0]}}},
         ),
     )
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
-    assert live.record.settings[AGREED] == []
-    assert live.record.settings[RELEASE] == {}
-    assert set(live.record.settings[LOOKED]) == {"1"}
+    assert live.record.settings.get("agree_to_end") == []
+    assert live.record.settings.get("agree_to_release") == {}
+    assert set(live.record.settings.get("looked", {})) == {"1"}
     _, done = await leave_and_end.end(tables, live.id, BELA, next(IDS), moderator=False)
     assert done.kind == EventKind.AGREE
     assert live.record.status == "playing"

@@ -26,14 +26,8 @@ from bot.people.quiet_hours import (
     nights,
 )
 from bot.tables.model.clock_terms import (
-    BANK,
-    CLOCK,
-    LATE,
     LENGTHS,
     MOVE,
-    PAUSED,
-    PAUSES,
-    SPENT,
     bank_left,
     is_late,
     near_end,
@@ -46,6 +40,7 @@ from bot.tables.model.clock_terms import (
 from bot.ui.settings.quiet_hours import make_night, parse_clock_time, parse_moment, suggest_days
 from bot.ui.table.deadlines import duration_text
 from data.records import Preferences
+from data.table_settings import TableSettings
 
 SPANS = st.lists(
     st.tuples(st.integers(0, 300), st.integers(0, 80)).map(lambda one: Span(one[0], one[0] + one[1])), max_size=6
@@ -171,8 +166,8 @@ def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
 
 def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
     assert terms_of({}) is None
-    assert terms_of({CLOCK: 0}) is None
-    terms = terms_of({CLOCK: 6 * HOUR_SECONDS})
+    assert terms_of({"clock": 0}) is None
+    terms = terms_of({"clock": 6 * HOUR_SECONDS})
     assert terms is not None
     assert (terms.move, terms.bank, terms.out, terms.sleep) == (
         6 * HOUR_SECONDS * 1000,
@@ -180,16 +175,16 @@ def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_mov
         MOVE,
         0,
     )
-    assert bank_left({CLOCK: HOUR_SECONDS, SPENT: {"1": 1_000_000}}, 1) == HOUR_SECONDS * 1000 - 1_000_000
-    assert bank_left({CLOCK: HOUR_SECONDS, BANK: 0}, 1) == 0
-    late = {LATE: {"1": [2, 40]}}
+    assert bank_left({"clock": HOUR_SECONDS, "spent": {"1": 1_000_000}}, 1) == HOUR_SECONDS * 1000 - 1_000_000
+    assert bank_left({"clock": HOUR_SECONDS, "bank": 0}, 1) == 0
+    late: TableSettings = {"late": {"1": [2, 40]}}
     assert (times_late(late, 1), times_late(late, 0), is_late(late, 1, 40), is_late(late, 1, 41)) == (2, 0, True, False)
-    assert pauses({PAUSED: 50, PAUSES: [[10, 20]]}) == (Span(10, 20), Span(50, None))
+    assert pauses({"paused": 50, "pauses": [[10, 20]]}) == (Span(10, 20), Span(50, None))
 
 
 @pytest.mark.parametrize(("length", "at_once"), [(0, False), (180, True), (900, True), (3600, False)])
 def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(length: int, *, at_once: bool) -> None:
-    settings = {CLOCK: length}
+    settings: TableSettings = {"clock": length}
     assert plays_at_once(settings) is at_once
     assert [prompt(settings, wait) for wait in (-1, 0, 120_000)] == ([-1, 0, 15_000] if at_once else [-1, 0, 120_000])
     assert near_end(3 * 60_000) == 2 * 60_000, "at least a minute is left"

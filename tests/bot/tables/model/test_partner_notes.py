@@ -12,7 +12,7 @@ import pytest
 
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import exchange_notes, leave_and_end, lobby, play, take_computer_seat
-from bot.tables.model.partner_notes import READ, for_seat
+from bot.tables.model.partner_notes import for_seat
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
@@ -233,7 +233,7 @@ async def test_what_was_read_waits_no_more(tables: Tables) -> None:
     await exchange_notes.read(tables, live, 1, BELA.id, second.seq)
     assert await waiting_pings(tables, live) == []
     await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
-    assert live.record.settings[READ] == {"1": second.seq}
+    assert live.record.settings.get("notes_read") == {"1": second.seq}
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.notes.waiting(live.record.seats, live.record.settings) == set()

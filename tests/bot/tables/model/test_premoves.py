@@ -16,7 +16,7 @@ from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
-from bot.tables.model.premoves import ORDERS, has_told, of_seat, orderable, since
+from bot.tables.model.premoves import has_told, of_seat, orderable, since
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
@@ -53,7 +53,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     assert (events[1].user, events[1].interaction) == (PEOPLE[two].id, None)
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.kept["did"], stood.order.text) == ("done", "fold", "fold")
+    assert (stood.end, stood.kept.get("did"), stood.order.text) == ("done", "fold", "fold")
     awaited = [row for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[two] == 1
@@ -108,8 +108,8 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.kept["clause"]) == ("refused", "V4.2")
-    assert "taken the poke" in stood.kept["why"]
+    assert (stood.end, stood.kept.get("clause")) == ("refused", "V4.2")
+    assert "taken the poke" in stood.kept.get("why", "")
     assert [
         row.payload["seat"] for row in await tables.store.work(live.id, WorkKind.PING) if row.state == WorkState.DUE
     ] == [two]
@@ -128,7 +128,7 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
-    assert (stood.end, stood.kept["why"]) == ("asked", "suit")
+    assert (stood.end, stood.kept.get("why")) == ("asked", "suit")
 
 
 async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
@@ -138,7 +138,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     live, _ = await moved(tables, live, "fold")
     live, _ = await moved(tables, live, "fold")
     assert live.record.status == "over"
-    assert live.record.settings[ORDERS] == {}
+    assert live.record.settings.get("orders") == {}
     other = await at_stay(tables, hands=2)
     two, three = after(other, 1), after(other, 2)
     await left(tables, other, three, "stay")
@@ -189,7 +189,7 @@ async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tabl
     stood = of_seat(live, two)
     assert stood is not None
     assert live.state is not None
-    assert (stood.end, stood.kept["at"]) == ("moved", live.record.seq + 1)
+    assert (stood.end, stood.at) == ("moved", live.record.seq + 1)
     said = hand_line(live, two, PRESENTERS["voren"], live.state.view(two))
     assert said == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
 
@@ -201,7 +201,7 @@ async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None
     await left(tables, live, three, "fold")
     await leave_and_end.leave(tables, live.id, PEOPLE[three], next(IDS))
     live = await tables.find(live.id)
-    assert live.record.settings[ORDERS] == {}
+    assert live.record.settings.get("orders") == {}
     asked = await take_computer_seat.ask(tables, live.id, three, PEOPLE[three], next(IDS))
     await take_computer_seat.sit(tables, live.id, asked[1].seq, PEOPLE[turn(live)], next(IDS))
     assert of_seat(await tables.find(live.id), three) is None
@@ -219,14 +219,14 @@ async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_i
 
     live, _ = await tables.change(live.id, None, build)
     assert turn(live) == two
-    assert live.record.settings[ORDERS] == {}
+    assert live.record.settings.get("orders") == {}
 
 
 async def test_the_end_of_a_table_leaves_no_order(tables: Tables) -> None:
     live = await at_stay(tables)
     await left(tables, live, after(live, 1), "fold")
     live, _ = await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
-    assert live.record.settings[ORDERS] == {}
+    assert live.record.settings.get("orders") == {}
 
 
 async def test_a_fault_of_the_game_keeps_nobody_elses_move_back(
@@ -305,7 +305,7 @@ async def test_it_is_left_by_whoever_waits_and_by_nobody_else(tables: Tables) ->
         await left(tables, live, two, "if any lowest else ask")
     with pytest.raises(Stale):
         await set_premove.leave(tables, live.id, PEOPLE[two].id, "fold", since(live, two) - 1)
-    assert ORDERS not in (await tables.find(live.id)).record.settings
+    assert "orders" not in (await tables.find(live.id)).record.settings
     seq = live.record.seq
     await left(tables, live, two, "stay")
     live = await left(tables, live, two, "fold")  # another takes its place
@@ -414,7 +414,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
             assert whole(again) == whole(live)
             assert again.record.settings == live.record.settings
     assert live.record.status == "over"
-    assert live.record.settings[ORDERS] == {}
+    assert live.record.settings.get("orders") == {}
     assert ended["done"] > 2
     assert set(ended) <= {"done", "refused", "asked", "over"}
     faults: list[str] = []

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play
-from bot.tables.model.follow_up_work import MENTION, NEVER
+from bot.tables.model.follow_up_work import NEVER
 from bot.tables.services.tables import TAKE_BACK, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
+from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
@@ -59,7 +60,7 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     tables: Tables, mention: int | None, waits: int | None
 ) -> None:
     """The option says when; a rematch and a restart find it with the table."""
-    settings = {} if mention is None else {MENTION: mention}
+    settings: TableSettings = {} if mention is None else {"mention": mention}
     live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings=settings)
     await lobby.join(tables, live.id, BELA, next(IDS))
     tables.evict(live.id)

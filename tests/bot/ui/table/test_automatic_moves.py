@@ -14,7 +14,7 @@ import pytest
 from bot.tables.commands import leave_and_end, play, substitutes, take_back, take_computer_seat
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.step import Step
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.game.presenter_registry import Presenters
@@ -105,7 +105,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
 async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Tables) -> None:
     """In the hand in progress, in the one before, and none that was taken back."""
     live, rng = await started(tables, hands=20, seats=2), Random(5)
-    live.record.settings[FRIENDLY] = True
+    live.record.settings["friendly"] = True
     backs = 0
     for _ in range(120):
         if live.record.status != "playing":
@@ -121,7 +121,7 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
         here, over = live.played, live.last_hand
         again = (await cold(tables, live)).played
         live = await tables.find(live.id)
-        live.record.settings[FRIENDLY] = True
+        live.record.settings["friendly"] = True
         assert again.hand == here.hand
         if over is not None:
             assert (here.before if live.hand_start_seq else here.hand)[0] == over.first

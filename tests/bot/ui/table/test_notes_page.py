@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands.exchange_notes import LONGEST
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.partner_notes import Notes, Slip
-from bot.tables.model.table_state import FRIENDLY, TableState
+from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Choice
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -63,7 +63,7 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
     """
     moves = [Choice(f"{number}", f"{number}", group=f"{number % MAX_MOVE_ROWS}") for number in range(20)]
     table = live(*slips(9))
-    table.record.settings[FRIENDLY] = True
+    table.record.settings["friendly"] = True
     table.decisions = {0: 0}
     below = notes_page.note_buttons(table, 0)
     assert [part["label"][:5] for part in below] == ["Send ", "Notes"]

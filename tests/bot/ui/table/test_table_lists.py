@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands.pause import PAUSING
-from bot.tables.model.clock_terms import PAUSED, STOOD
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout
 from bot.ui.table import table_lists
@@ -63,7 +61,7 @@ def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> 
     (live,) = tables("playing", 1)
     assert live.state is not None
     user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
-    live.record = replace(live.record, settings={PAUSED: 5000})
+    live.record = replace(live.record, settings={"paused": 5000})
     told = str(table_lists.own_list([live], user, 0, lambda _: "Home").parts)
     assert "**Waiting for others:**" not in told
     assert "**Paused:**" in told
@@ -76,7 +74,7 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     assert live.state is not None
     user = next(seat for seat in range(10) if seat not in live.state.awaited)
     other = next(seat for seat in range(10) if seat != user)
-    live.record = replace(live.record, settings={PAUSING: [other]})
+    live.record = replace(live.record, settings={"agree_to_pause": [other]})
     told = str(table_lists.own_list([live], user, 0, lambda _: "Home").parts)
     assert "**With a question for you:**" in told
     assert "you are asked to pause it" in told
@@ -90,7 +88,7 @@ def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
     (live,) = tables("playing", 1)
     assert live.state is not None
     (user, *_) = live.state.awaited
-    live.record = replace(live.record, settings={STOOD: [user]})
+    live.record = replace(live.record, settings={"stood": [user]})
     assert "press *My hand* there, then *I am back*" in str(
         table_lists.own_list([live], user, 0, lambda _: "Home").parts
     )

@@ -106,7 +106,7 @@ async def test_command_keeps_options_and_settings_and_tells_them(here: House, ga
     live = await here.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
     assert {name: live.record.options[name] for name in options} == options
     if "auto_last_card" in settings:
-        assert live.record.settings["forced"] is False
+        assert live.record.settings.get("forced") is False
 
 
 def beyond(option: Option) -> list[OptionValue]:

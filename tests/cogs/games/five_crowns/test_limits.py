@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import arrange_lobby, first_dealer, lobby, play
-from bot.tables.commands.lobby import INVITED_ONLY
-from bot.tables.model.follow_up_work import MENTION
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
@@ -23,6 +21,7 @@ from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
+from data.table_settings import TableSettings
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import PRESENTER, THUMB, WIDE
 from tests.support.limits import accepted, parts_of
@@ -79,7 +78,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
 async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     """Twelve seats, as many invited as may be, changed terms, and eleven who want somebody to deal first."""
     people = [Person(300 + one, letter * 31 + chr(97 + one)) for one in range(12)]
-    settings = {MENTION: 60, INVITED_ONLY: 1}
+    settings: TableSettings = {"mention": 60, "invited_only": True}
     game, where = GAMES["five_crowns"], (1, 2)
     live = await lobby.open_table(tables, game, {}, where, people[0], next(IDS), settings=settings)
     asked = [Person(500 + one, letter * 31 + chr(97 + one)) for one in range(25 - len(people))]
