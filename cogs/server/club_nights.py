@@ -39,7 +39,7 @@ LISTED: Final = 10
 OFFERED: Final = 25
 """Tables, and pads, of a server that are looked through for those that can be brought in."""
 
-OVER: Final = "That club night is over. Nothing can be added or removed."
+NIGHT_OVER: Final = "That club night is over. Nothing can be added or removed."
 
 NOT_YOURS: Final = "Only the person who started the night, or a moderator, can do that."
 
@@ -261,7 +261,7 @@ class Nights(
         record, who = await self._pressed(component), component.interaction.user
         self._require_keeper(component.interaction, record)
         if not await self.services.store.nights.end(record.id, who.id, who.display_name):
-            raise Stale(OVER)
+            raise Stale(NIGHT_OVER)
         await self.services.night_boards.changed(record.id)
         told = f"{escape(record.name)} is over. The results are posted below."
         await component.response.send(layout=layouts.layout(layouts.text(told)))
@@ -303,7 +303,7 @@ class Nights(
 
     def _require_open(self, record: NightRecord) -> None:
         if record.is_over(self.services.tables.clock()):
-            raise Declined(OVER)
+            raise Declined(NIGHT_OVER)
 
     @staticmethod
     def _keeps(interaction: discord.Interaction[Any], record: NightRecord) -> bool:

@@ -11,7 +11,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import deletion
-from bot.tables.model.seats import BEGUN, OVER
+from bot.tables.model.seats import BEGUN, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -32,7 +32,7 @@ class DeletedTables(ComponentCog):
     async def _asked(self, component: ComponentInteraction, live: TableState, said: str = "") -> None:
         may_end(live, component.interaction)
         if live.record.status != "lobby":
-            raise Declined(OVER if live.record.status == "ended" else BEGUN)
+            raise Declined(TABLE_ENDED if live.record.status == "ended" else BEGUN)
         seats = listed([escape(name_of(player.name, player.seat)) for player in live.record.seats])
         goes = f"{said} Seated: {seats}.".lstrip()
         if invited := len(live.invited):

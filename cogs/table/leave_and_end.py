@@ -16,7 +16,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, night_deferral, take_computer_seat
-from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, OVER, is_computers
+from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, TABLE_ENDED, is_computers
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import Response
@@ -190,7 +190,7 @@ async def ask_to_leave(response: Response, live: TableState) -> None:
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status in {"over", "ended"}:
-        raise Declined(OVER)
+        raise Declined(TABLE_ENDED)
     if seat is None:
         raise Declined(NOT_SEATED)
     others = [other for other in record.seats if other.seat != seat]
@@ -233,7 +233,7 @@ async def ask_to_end(response: Response, live: TableState, *, votes_only: bool =
     if live.record.status == "frozen":
         raise Declined(FROZEN)
     if live.record.status not in {"lobby", "playing"}:
-        raise Declined(OVER)
+        raise Declined(TABLE_ENDED)
     record, danger = live.record, discord.ButtonStyle.danger
     seat, last = live.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
     as_host = leave_and_end.ends_alone(record, interaction.user.id)

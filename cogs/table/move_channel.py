@@ -12,7 +12,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import move_channel
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
 from bot.transport.interactions.responses import TABLE_EXTRA, Response
@@ -78,7 +78,7 @@ async def check_may_move(services: Services, live: TableState, interaction: disc
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status not in {"lobby", "playing"}:
-        raise Declined(OVER)
+        raise Declined(TABLE_ENDED)
     if record.host == user or _moderates(live, interaction):
         return
     if live.seat_of(user) is None:

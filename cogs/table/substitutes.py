@@ -12,7 +12,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.tables.commands import night_deferral, substitutes
-from bot.tables.model.seats import NOT_SEATED, OVER
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import NOT_BEGUN
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
@@ -102,7 +102,9 @@ async def ask_to_offer(response: Response, services: Services, live: TableState,
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status != "playing":
-        raise Declined(f"{NOT_BEGUN} To give your seat up: `/table leave`." if record.status == "lobby" else OVER)
+        raise Declined(
+            f"{NOT_BEGUN} To give your seat up: `/table leave`." if record.status == "lobby" else TABLE_ENDED
+        )
     if mine is None:
         raise Declined(NOT_SEATED)
     seat = mine if seat is None else seat

@@ -14,7 +14,7 @@ from bot.tables.commands.play import STOOD_IN, moved, waiting_for
 from bot.tables.model.automatic_moves import CLAIMED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import GONE
-from bot.tables.model.seats import NOT_SEATED, OVER
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -46,7 +46,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
     def build(step: Step) -> None:
         live, seat = step.before, step.before.seat_of(who.id)
         if live.record.status in {"over", "ended"}:
-            raise Stale(OVER)
+            raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)
         if seat in stood_in(live.record.settings):

@@ -16,7 +16,7 @@ from bot.people.person import Person
 from bot.tables.model.follow_up_work import SETTLE, note_key
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.partner_notes import Slip, for_seat, reported, with_read
-from bot.tables.model.seats import NOT_SEATED, OVER, seated
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -147,7 +147,7 @@ def _before_hand(live: TableState) -> int:
 def to_write(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The people whom the player in a seat may write to now. Raises Declined where there are none."""
     if live.record.status != "playing":
-        raise Declined(NOT_BEGUN if live.record.status == "lobby" else OVER)
+        raise Declined(NOT_BEGUN if live.record.status == "lobby" else TABLE_ENDED)
     others, people = confidants(live, seat), readers(live, seat)
     if not people:
         raise Declined(unread_by(others) if others else NOBODY)

@@ -13,7 +13,7 @@ from bot.people.person import Person
 from bot.tables.commands import night_deferral
 from bot.tables.model.clock_terms import terms_of, times_late
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import NO_PERSON, OVER, close_up, computer_name, people, seated
+from bot.tables.model.seats import NO_PERSON, TABLE_ENDED, close_up, computer_name, people, seated
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import asked_again
@@ -134,7 +134,7 @@ async def end(
     def build(step: Step) -> None:
         record = step.record
         if record.status not in {"lobby", "playing"}:
-            raise Declined(OVER)
+            raise Declined(TABLE_ENDED)
         if void and record.status == "lobby":
             raise Declined("There are no scores to void yet.")
         as_host = ends_alone(record, who.id)

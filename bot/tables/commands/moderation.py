@@ -8,7 +8,7 @@ from bot.common.errors import Declined, Stale
 from bot.people.person import Person
 from bot.tables.commands.leave_and_end import become_host
 from bot.tables.model.seat_handover import stand_in
-from bot.tables.model.seats import OVER, close_up, computer_name
+from bot.tables.model.seats import TABLE_ENDED, close_up, computer_name
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -42,7 +42,7 @@ async def free(tables: Tables, table: int, user: int, who: Person, interaction: 
     def build(step: Step) -> None:
         record = step.record
         if record.status not in {"lobby", "playing"}:
-            raise Declined(OVER)
+            raise Declined(TABLE_ENDED)
         seat = next((player for player in record.seats if player.user == user and player.kind == "person"), None)
         if seat is None:
             raise Stale("They no longer sit at this table.")

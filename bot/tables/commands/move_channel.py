@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.common.errors import Declined
 from bot.people.person import Person
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import SOON, Tables
@@ -29,7 +29,7 @@ async def move(
     def build(step: Step) -> None:
         record = step.record
         if record.status in {"over", "ended"}:
-            raise Declined(OVER)
+            raise Declined(TABLE_ENDED)
         if channel == old_place(step) and "homeless" not in record.settings:
             raise Declined(HERE)
         if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):

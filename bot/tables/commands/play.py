@@ -10,7 +10,7 @@ from bot.people.person import Person
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
-from bot.tables.model.seats import NOT_SEATED, OVER, seated
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
@@ -36,7 +36,7 @@ async def act(
         live = step.before
         seat = live.seat_of(user)
         if live.record.status in {"over", "ended"}:
-            raise Stale(OVER)
+            raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)
         if live.state is None:

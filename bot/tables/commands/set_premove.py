@@ -11,7 +11,7 @@ from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
 from bot.tables.model.move_tokens import NOW
 from bot.tables.model.premoves import of_seat, orderable, since, with_order
-from bot.tables.model.seats import NOT_SEATED, OVER
+from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import Append
@@ -68,7 +68,7 @@ def _waiting(live: TableState, user: int, since_event: int) -> int:
     if seat is None:
         raise Declined(NOT_SEATED)
     if live.record.status != "playing" or live.state is None:
-        raise Stale(OVER if live.record.status in {"over", "ended"} else NOT_NOW)
+        raise Stale(TABLE_ENDED if live.record.status in {"over", "ended"} else NOT_NOW)
     if since(live, seat) != since_event:
         raise Stale(f"{moved(live, seat)} {NOW}" if live.last_move_seq.get(seat, 0) > since_event else GONE)
     if seat in live.state.to_act:

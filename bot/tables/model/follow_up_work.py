@@ -19,7 +19,7 @@ from data.work import DeletePayload, PingPayload, SeatPayload, TellPayload, Work
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
 
-OVER: Final = "over"
+GAME_OVER_KEY: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""
 
 ANSWERED: Final = "answered"
@@ -176,7 +176,7 @@ def _add_result(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     _add_pointer(follow_up, step.record, step.at)
     if step.changes.get("status") == "over" and step.record.settings.get("mention") != NEVER:
         due = step.at + delays.until_ping(step.record.settings)
-        follow_up.enqueue.append(NewWork(WorkKind.TELL, OVER, step.last_seq, due=due))
+        follow_up.enqueue.append(NewWork(WorkKind.TELL, GAME_OVER_KEY, step.last_seq, due=due))
 
 
 def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:

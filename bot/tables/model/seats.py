@@ -13,7 +13,7 @@ from bot.tables.model.step import NOT_BEGUN, Step
 from data.records import SeatRecord, TableRecord, is_erased
 from rules.contract import Game
 
-OVER: Final = "This table has ended. Open a new one, or press Rematch."
+TABLE_ENDED: Final = "This table has ended. Open a new one, or press Rematch."
 
 BEGUN: Final = "The game has already started."
 
@@ -34,7 +34,7 @@ COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora",
 def seated(step: Step, who: Person) -> SeatRecord:
     """The seat of somebody at a table that goes on. Raises Declined where they have none, or it has come to its end."""
     if step.record.status in {"over", "ended"}:
-        raise Declined(OVER)
+        raise Declined(TABLE_ENDED)
     seat = step.before.seat_of(who.id)
     if seat is None:
         raise Declined(NOT_SEATED)
@@ -55,13 +55,13 @@ def people(seats: Sequence[SeatRecord]) -> set[int]:
 def under_way(step: Step) -> None:
     """Hold what is done in play alone. Raises Declined where the game has not begun, or is over."""
     if step.record.status != "playing":
-        raise Declined(OVER if step.record.status in {"over", "ended"} else NOT_BEGUN)
+        raise Declined(TABLE_ENDED if step.record.status in {"over", "ended"} else NOT_BEGUN)
 
 
 def waiting(step: Step) -> tuple[SeatRecord, ...]:
     """The seats of a table that has not begun. Raises Declined where it has, or has come to its end."""
     if step.record.status != "lobby":
-        raise Declined(BEGUN if step.record.status == "playing" else OVER)
+        raise Declined(BEGUN if step.record.status == "playing" else TABLE_ENDED)
     return step.record.seats
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.tables.commands.lobby import INVITE
-from bot.tables.model.follow_up_work import OVER
+from bot.tables.model.follow_up_work import GAME_OVER_KEY
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import THREADLESS
 from bot.ui.game.players import players_of
@@ -49,7 +49,7 @@ class NoticeTexts:
             return announcements.rematch_invitation(live)
         if told.key == THREADLESS:
             return announcements.thread_loss_notice(live, payload.get("why", "full"))
-        if told.key == OVER:
+        if told.key == GAME_OVER_KEY:
             return self._result(live, self._absent(live))
         return await self._of_events(live, told, await self._events(live, told))
 
@@ -63,7 +63,7 @@ class NoticeTexts:
             return announcements.expiry_notice(live, user)
         if told.key == INVITE:
             return announcements.rematch_invitation(live)
-        if told.key == OVER:
+        if told.key == GAME_OVER_KEY:
             return self._result(live, (user,))
         found = await self._events(live, told)
         if await self._is_outdated(live, found[0]):

@@ -9,7 +9,7 @@ import discord
 from bot.common.text import escape, name_of, plain
 from bot.tables.commands.play import waiting_for
 from bot.tables.model.clock_terms import stood_in
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import FROZEN
@@ -30,7 +30,7 @@ class Viewer(NamedTuple):
 
 def table_menu(live: TableState, viewer: Viewer) -> Layout:
     """The buttons of what `viewer` can look up or do at a table, in groups."""
-    state = FROZEN if live.record.status == "frozen" else waiting_for(live) if _is_playing(live) else OVER
+    state = FROZEN if live.record.status == "frozen" else waiting_for(live) if _is_playing(live) else TABLE_ENDED
     parts = [layouts.text(f"### {escape(live.name)}", state)]
     groups = {
         "Look up": _reading_buttons(live),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import leave_and_end
-from bot.tables.model.follow_up_work import NEVER, OVER
+from bot.tables.model.follow_up_work import GAME_OVER_KEY, NEVER
 from bot.tables.model.table_state import TableState
 from data.records import Append
 from data.work import WorkKind, WorkState
@@ -191,7 +191,7 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         await played(here, live)  # both are there: it was their move a moment ago
 
         async def settled() -> bool:
-            return [row.state for row in await here.store.work(live.id, WorkKind.TELL) if row.key == OVER] == [
+            return [row.state for row in await here.store.work(live.id, WorkKind.TELL) if row.key == GAME_OVER_KEY] == [
                 WorkState.CANCELLED
             ]
 
@@ -206,7 +206,7 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
         await silent(here, live)
         await played(here, live)
         assert live.record.status == "over"
-        assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.key == OVER]
+        assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.key == GAME_OVER_KEY]
 
 
 @pytest.mark.parametrize("how", ["over", "ended"])

@@ -57,7 +57,7 @@ def _low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
 BEGIN = "Begin"
 LEARNER = BYSTANDER
 
-OVER = "The lesson is over"
+LESSON_OVER = "The lesson is over"
 
 PRESSES = 30
 """More decisions than any first hand asks of its learner."""
@@ -109,7 +109,7 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         introduction = said(introduced)
         message = (await here.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
         told = await followed(here, message)
-        assert OVER in told[-1], told[-1]
+        assert LESSON_OVER in told[-1], told[-1]
         for one in told[:-1]:
             assert "**Hint: " in one
         live = await lesson_of(here)
@@ -203,7 +203,7 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
     async with room() as here:
         message = await begun(here, "mitigati")
         answer = await here.press(LEARNER, message, "Skip to the end")
-        assert OVER in said(answer)
+        assert LESSON_OVER in said(answer)
         assert (await lesson_of(here)).record.status == "over"
 
 
@@ -230,7 +230,7 @@ async def test_it_needs_no_server() -> None:
         with in_private(here):
             message = await begun(here)
             told = await followed(here, message)
-            assert OVER in told[-1]
+            assert LESSON_OVER in told[-1]
             answer = await here.press(LEARNER, message, "Open a table of Voren")
         assert "Open a table in a channel of a server." in said(answer)
 
@@ -403,6 +403,6 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
                 assert reason.endswith(".")
             reasons, guides = reasons + (not guide), guides + bool(guide)
             message = (await followed_once(here, message)).get("message") or {}
-        assert OVER in text(message)
+        assert LESSON_OVER in text(message)
         assert guides
         assert bool(reasons) == (game != "voren"), "all that is to be decided there is new"

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.app.router import MISPLACED
-from bot.tables.model.seats import OVER
+from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.services.tables import FROZEN
 from data.events import EventKind
 from tests.support.messages import buttons, text
@@ -248,8 +248,8 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
         for verb, message, wanted in (
-            ("quit", await note(here, live, HOST), OVER),
-            ("agree", board(here, live), OVER),
+            ("quit", await note(here, live, HOST), TABLE_ENDED),
+            ("agree", board(here, live), TABLE_ENDED),
         ):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert said(answer) == wanted, verb
