@@ -4,15 +4,17 @@ Hands count for the seat's holder from deal to end, games for its holder from st
 """
 
 from __future__ import annotations
-from bot.standings.places import places
-from bot.tables.model.seat_history import SeatHistory
+
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.standings.places import places
+from bot.tables.model.seat_history import SeatHistory
 from data.records import Span, TableRecord
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Stay, Unrecorded
-from dataclasses import dataclass
 from rules.contract import Game, Score
-from typing import Final
 
 COMPUTER: Final = None
 """The holder of a seat that a computer player has."""

@@ -4,6 +4,10 @@ All of it is for the eyes of the person who asks; of everybody else the board te
 """
 
 from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, NamedTuple
+
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, isolate, name_of, plain
 from bot.tables.commands import exchange_notes
@@ -17,12 +21,10 @@ from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
-from collections.abc import Awaitable, Callable, Sequence
 from data.events import EventKind
 from data.records import EventRecord, SeatRecord, is_erased
 from data.store import Store
 from rules.sentences import listed
-from typing import Final, NamedTuple
 
 NOTES_PER_PAGE: Final = 5
 """Notes a page: each has its button, and with five hands of emoji the message is full."""

@@ -1,6 +1,17 @@
 """`/privacy` over the wire: what is said, what follows when somebody has their data taken out, and who sees what."""
 
 from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined
 from bot.standings.standings_worker import digest, recount
 from bot.tables.commands import arrange_lobby, leave_and_end, play, take_computer_seat
@@ -11,25 +22,35 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING_STORED
-from collections.abc import Awaitable, Callable
 from data.events import EventKind
-from data.records import Append, LIVE, NewEvent
+from data.records import LIVE, Append, NewEvent
 from data.result_records import Origin
 from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
-from datetime import datetime
-from pathlib import Path
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, agreed, all_told, awaited, board, is_private, number, person, played, room, said, table
-from typing import Any
-import asyncio
-import json
-import pytest
-import sqlite3
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    all_told,
+    awaited,
+    board,
+    is_private,
+    number,
+    person,
+    played,
+    room,
+    said,
+    table,
+)
 
 YES = "Delete my data"
 

@@ -3,14 +3,29 @@ moderator's rights are those of the table's own channel.
 """
 
 from __future__ import annotations
+
+import discord
+
 from bot.tables.commands import arrange_lobby, lobby, substitutes
 from bot.transport.interactions.table_lookup import NO_TABLE
 from data.records import Append, RecordChanges
 from rules.registry import game_named
 from sandbox.server import permissions
 from tests.support.house import House
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, number, person, room, said, table
-import discord
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    number,
+    person,
+    room,
+    said,
+    table,
+)
 
 ELSEWHERE = "elsewhere"
 VOREN = game_named("voren")

@@ -1,6 +1,12 @@
 """What is arranged before a table begins: invitations, seats, the host, what is played."""
 
 from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.model.follow_up_work import ANSWERED
@@ -14,9 +20,6 @@ from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import VOREN, opened
-from typing import Any
-import asyncio
-import pytest
 
 DORA = Person(14, "Dora")
 

@@ -1,6 +1,14 @@
 """Claims: the rest of a hand is played out in one step, as ordinary moves, and comes to what it would have come to."""
 
 from __future__ import annotations
+
+import asyncio
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play
 from bot.tables.commands.claim_tricks import claim, claimable
@@ -16,7 +24,6 @@ from cogs.games.mitigati.presenter import MitigatiPresenter
 from data.events import EventKind
 from data.records import Append, EventRecord
 from data.table_settings import TableSettings
-from random import Random
 from rules.contract import Conduct, Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
@@ -24,10 +31,6 @@ from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, Person
 from tests.support.random_tables import cold, whole
-from typing import Any
-import asyncio
-import pytest
-import re
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
 

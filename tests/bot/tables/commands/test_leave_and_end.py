@@ -1,6 +1,11 @@
 """Leaving a table, and ending it."""
 
 from __future__ import annotations
+
+from random import Random
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.scheduler.scheduler import Reschedule
 from bot.tables.commands import leave_and_end, lobby, pause, play, substitutes, time_out
@@ -13,13 +18,11 @@ from data.events import EventKind
 from data.records import Append, now_ms
 from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
-from random import Random
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import computer_moves, one_move, opened
-import pytest
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:

@@ -1,6 +1,12 @@
 """Substitutes: who may offer whose seat, who may take it, what goes with it and what does not."""
 
 from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, lobby, night_deferral, play, substitutes, take_computer_seat
 from bot.tables.commands.hand_views import look
@@ -23,9 +29,6 @@ from data.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import one_move, opened
-from typing import Any
-import asyncio
-import pytest
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000

@@ -1,22 +1,25 @@
 """Which tables wait for whom: as they say themselves, through moves, restarts and leaving, without reading any."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
-from bot.tables.services.turn_index import Elsewhere, NOTHING, waits_since
+from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
 from bot.tables.services.turn_index_warmup import take_up
 from bot.ui.table.table_lists import awaits_user
 from data.errors import StoreError
 from data.records import now_ms
-from dataclasses import replace
-from random import Random
 from rules.simulate import random_of
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import one_move, opened
-import pytest
 
 
 async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState:
