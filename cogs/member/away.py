@@ -63,7 +63,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     @route(CustomId.SUBMIT_AWAY_FORM, response="update", on="private")
     async def _gone_away(self, component: ComponentInteraction) -> None:
-        """`goneaway` with the day that was chosen."""
+        """`submit_away_form` with the day that was chosen."""
         likes = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
         await component.response.send(layout=preferences_page(likes, self.services.tables.clock()))
 

@@ -61,7 +61,7 @@ class Privacy(
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
     async def _erase(self, component: ComponentInteraction) -> None:
-        """`forget:USER`: take out the data of whoever presses, if it was they who were asked."""
+        """`erase_my_data:USER`: take out the data of whoever presses, if it was they who were asked."""
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(NOT_ASKED)
         banned = await self.services.erasure.erase(component.interaction.user.id, component.response)

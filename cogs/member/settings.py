@@ -91,7 +91,7 @@ class Settings(
 
     @route(CustomId.SUBMIT_QUIET_HOURS_FORM, response="update", on="private")
     async def _quieted(self, component: ComponentInteraction) -> None:
-        """`quieted` with what was typed."""
+        """`submit_quiet_hours_form` with what was typed."""
         zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
         await self._keep_quiet(component.response, zone, begin, end)
 
@@ -100,7 +100,9 @@ class Settings(
 
     @route(CustomId.SET_PREFERENCE, response="update", on="private")
     async def _me(self, component: ComponentInteraction) -> None:
-        """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
+        """`set_preference:SETTING:1`: it holds from now on, or with 0 no more; `set_preference:colours` with the set
+        that was chosen.
+        """
         who, setting = component.interaction.user, component.word(0)
         if setting == "colours" and component.values and component.values[0] in COLOUR_TEXTS:
             settled = await self.services.people.change(who, colours=component.values[0])
@@ -128,7 +130,7 @@ class Settings(
 
     @route(CustomId.SET_SERVER_SETTING, response="update", on="private")
     async def _settle(self, component: ComponentInteraction) -> None:
-        """`server:SETTING` with what was chosen, or `server:silent:1`."""
+        """`set_server_setting:SETTING` with what was chosen, or `set_server_setting:silent:1`."""
         interaction, setting = component.interaction, component.word(0)
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:

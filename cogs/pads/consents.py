@@ -15,7 +15,7 @@ class Consents(ComponentCog):
 
     @route(CustomId.AGREE_TO_PAD, response="private", on="anywhere")
     async def _agree(self, component: ComponentInteraction) -> None:
-        """`padagree:PAD`: play along."""
+        """`agree_to_pad:PAD`: play along."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         await welcome(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
@@ -26,7 +26,7 @@ class Consents(ComponentCog):
 
     @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
     async def _refuse(self, component: ComponentInteraction) -> None:
-        """`padrefuse:PAD`: be left out."""
+        """`refuse_pad:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())
         pad, _ = await self.services.pads.change(pad.id, build)

@@ -24,7 +24,7 @@ class Contesting(ComponentCog):
 
     @route(CustomId.OPEN_CONTEST_FORM, response="update", on="private")
     async def _contest(self, component: ComponentInteraction) -> None:
-        """`padcontest:PAD:HAND:REV`: ask why."""
+        """`open_contest_form:PAD:HAND:REV`: ask why."""
         pad, actor, _ = await pressed(component)
         await welcome(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
@@ -51,7 +51,7 @@ class Contesting(ComponentCog):
     @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
     @given_back
     async def _contested(self, component: ComponentInteraction) -> None:
-        """`padcontested:PAD:HAND:REV` with why."""
+        """`submit_contest_form:PAD:HAND:REV` with why."""
         pad, actor, _ = await pressed(component)
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = pad.hands.get(number)
@@ -64,14 +64,14 @@ class Contesting(ComponentCog):
 
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")
     async def _withdraw(self, component: ComponentInteraction) -> None:
-        """`padwithdraw:PAD:HAND:REV`: whoever contested it does so no longer."""
+        """`withdraw_contest:PAD:HAND:REV`: whoever contested it does so no longer."""
         _, actor, _ = await pressed(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
     @route(CustomId.REJECT_CONTEST, response="update", on="private")
     async def _stands(self, component: ComponentInteraction) -> None:
-        """`padstands:PAD:HAND:REV`: a keeper decides that it stands."""
+        """`reject_contest:PAD:HAND:REV`: a keeper decides that it stands."""
         _, actor, _ = await pressed(component)
         build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "The hand stands and counts again.")
@@ -87,7 +87,7 @@ class Contesting(ComponentCog):
 
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
     async def _case(self, component: ComponentInteraction) -> None:
-        """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
+        """`show_contested_hand:PAD:CHANGE`: the hand that was contested by that change."""
         pad, actor, presenter = await pressed(component)
         contest = next((row for row in pad.record.contests if row.seq == component.number(1)), None)
         if contest is None:

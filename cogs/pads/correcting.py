@@ -38,7 +38,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.POST_PAD_SHEET, response="public", on="private")
     async def _sheet_for_all(self, component: ComponentInteraction) -> None:
-        """`padsheetshow:PAD:PAGE`: the page for all."""
+        """`post_pad_sheet:PAD:PAGE`: the page for all."""
         show_to_all(component)
         pad, *_ = await pressed(component)
         page = component.number(1)
@@ -52,7 +52,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.SHOW_PAD_HAND, response="update", on="private")
     async def _hand(self, component: ComponentInteraction) -> None:
-        """`padhand:PAD` with the hand that was chosen."""
+        """`show_pad_hand:PAD` with the hand that was chosen."""
         pad, actor, presenter = await pressed(component)
         number = next(iter(component.chosen_numbers()), 0)
         if number not in pad.hands:
@@ -74,7 +74,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")
     async def _redo(self, component: ComponentInteraction) -> None:
-        """`padredo:PAD:HAND:REV`: correct a hand: its form opens, filled in as it was; of several, their buttons."""
+        """`correct_pad_hand:PAD:HAND:REV`: its form opens, filled in as it was; of several, their buttons."""
         pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number = component.number(1) or 0
@@ -111,7 +111,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.STRIKE_PAD_HAND, response="update", on="private")
     async def _strike(self, component: ComponentInteraction) -> None:
-        """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
+        """`strike_pad_hand:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
         pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number, rev, out = component.number(1) or 0, component.number(2), component.number(3) == 1
@@ -121,7 +121,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
     async def _undo(self, component: ComponentInteraction) -> None:
-        """`padundo:PAD:HAND:REV`: take back that change of the hand."""
+        """`undo_pad_change:PAD:HAND:REV`: take back that change of the hand."""
         pad, actor, presenter = await pressed(component)
         await welcome(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
@@ -133,7 +133,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
-        """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
+        """`show_pad_log:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
         pad, _, presenter = await pressed(component)
         before = component.number(1)
         changes = await self.services.store.pads.changes(pad.id, before, LOGGED + 1)

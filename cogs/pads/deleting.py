@@ -18,7 +18,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.ASK_TO_DELETE_PAD, response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
-        """`paddelete:PAD`: ask whether it is meant, and name what goes."""
+        """`ask_to_delete_pad:PAD`: ask whether it is meant, and name what goes."""
         pad, actor, _ = await pressed(component)
         await component.response.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
 
@@ -29,7 +29,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.DELETE_PAD, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
-        """`padgo:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
+        """`delete_pad:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
         pad, actor, _ = await pressed(component)
         await welcome(component, pad)
         absent = await self._absent(pad)
@@ -49,7 +49,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.KEEP_PAD, response="update", on="private")
     async def _keep(self, component: ComponentInteraction) -> None:
-        """`padkeep:PAD`: it is to stay."""
+        """`keep_pad:PAD`: it is to stay."""
         pad, actor, _ = await pressed(component)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
         await component.response.send(
@@ -58,7 +58,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.RESTORE_PAD, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
-        """`padback:PAD`: undo its deletion."""
+        """`restore_pad:PAD`: undo its deletion."""
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)
         await welcome(component, pad)
         actor = actor_of(component.interaction, pad)

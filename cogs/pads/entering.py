@@ -1,20 +1,10 @@
 """Entering a hand on a pad: a draft, its forms, and the hand that comes of them.
 
-`padtold` takes a form from the pad's message, `padfilled` one from a private message. An entry that cannot count stays
-in the draft, with the reason.
+`submit_new_entry_form` takes a form from the pad's message, `submit_entry_form` one from a private message. An entry
+that cannot count stays in the draft, with the reason.
 """
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import date, timedelta
-from typing import Any, Final
-
-import discord
-from discord import ui
-
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
@@ -30,22 +20,21 @@ from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import make_entry_modal
-from bot.ui.pads.panels import (
-    PLAYERS_CHANGED,
-    changed_players_panel,
-    describe_correction,
-    describe_input,
-    draft_panel,
-    drop_panel,
-    has_new_input,
-)
+from bot.ui.pads.panels import PLAYERS_CHANGED, changed_players_panel, describe_correction, describe_input, draft_panel, drop_panel, has_new_input
 from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import NO_DRAFT, OpenDraft, drafted, given_back, hand_shown, pressed, welcome
+from collections.abc import Mapping, Sequence
 from data.pad_records import NEW_HAND, PadDraft
+from dataclasses import replace
+from datetime import date, timedelta
+from discord import ui
 from rules.contract import Refusal
+from typing import Any, Final
+import asyncio
+import discord
 
 NO_FORM: Final = "That form is too old. Use a newer message."
 
@@ -62,12 +51,12 @@ class Entering(ComponentCog):
 
     @route(CustomId.ADD_PAD_HAND, response="private", on="public")
     async def _add(self, component: ComponentInteraction) -> None:
-        """`padadd:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
+        """`add_pad_hand:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
         await self._open(component, CustomId.SUBMIT_NEW_ENTRY_FORM)
 
     @route(CustomId.ADD_NEXT_PAD_HAND, response="update", on="private")
     async def _next(self, component: ComponentInteraction) -> None:
-        """`padnext:PAD:WAY`: the same from the private answer to the hand before, which becomes that to this one."""
+        """`add_next_pad_hand:PAD:WAY`: the same from the private answer to the hand before, which it edits."""
         await self._open(component, CustomId.SUBMIT_ENTRY_FORM)
 
     async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
@@ -82,7 +71,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _who(self, component: ComponentInteraction) -> None:
-        """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
+        """`choose_pad_hand_players:PAD`: say who played, who dealt and when, before a new hand is told of."""
         await self._show(component, await self._begun(component))
 
     async def _begun(self, component: ComponentInteraction) -> OpenDraft:
@@ -128,7 +117,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
-        """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
+        """`open_entry_form:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
         opened = await drafted(component)
         draft, (way, form) = opened.draft, _form(opened, component)
         typed = draft.typed.get(way.key, {}).get(form.key, {})
@@ -140,7 +129,9 @@ class Entering(ComponentCog):
     @route(CustomId.SUBMIT_ENTRY_FORM, response="update", on="private")
     @given_back
     async def _fill(self, component: ComponentInteraction) -> None:
-        """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
+        """`submit_new_entry_form` or `submit_entry_form:DRAFT:WAY:FORM` with what was typed: it counts if nothing is
+        missing or wrong.
+        """
         try:
             await self._filled(component)
         except StoreError as error:  # the form is closed: what was typed stands nowhere else now
@@ -198,7 +189,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _send(self, component: ComponentInteraction) -> None:
-        """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
+        """`confirm_entry:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         opened = await drafted(component)
         draft, pad, _, presenter = opened
         way = _way(opened, component.word(1))
@@ -269,7 +260,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
     async def _played(self, component: ComponentInteraction) -> None:
-        """`padplayed:DRAFT` with who played: what was typed is of others, so it is asked about before it goes."""
+        """`set_entry_players:DRAFT` with who played: where something was typed it asks first, for that goes."""
         opened = await drafted(component)
         draft, pad, _, presenter = opened
         chosen = set(component.chosen_numbers())
@@ -283,7 +274,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _anew(self, component: ComponentInteraction) -> None:
-        """`padanew:DRAFT:PLAYERS`: begin anew for that set of players."""
+        """`restart_entry:DRAFT:PLAYERS`: begin anew for that set of players."""
         opened = await drafted(component)
         chosen = component.number_set(1)
         if chosen is None:
@@ -303,12 +294,12 @@ class Entering(ComponentCog):
 
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _draft(self, component: ComponentInteraction) -> None:
-        """`paddraft:DRAFT`: show it again."""
+        """`show_entry:DRAFT`: show it again."""
         await self._show(component, await drafted(component))
 
     @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
     async def _dealt(self, component: ComponentInteraction) -> None:
-        """`paddealt:DRAFT` with who dealt."""
+        """`set_entry_dealer:DRAFT` with who dealt."""
         opened = await drafted(component)
         draft = opened.draft
         seat = next(iter(component.chosen_numbers()), draft.dealer)
@@ -318,7 +309,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
     async def _when(self, component: ComponentInteraction) -> None:
-        """`padwhen:DRAFT`: ask for the day."""
+        """`open_entry_day_form:DRAFT`: ask for the day."""
         draft = (await drafted(component)).draft
         modal = ui.Modal(
             title="When was it played?", custom_id=custom_id(CustomId.SUBMIT_ENTRY_DAY_FORM, draft.id), timeout=None
@@ -331,7 +322,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
     async def _whened(self, component: ComponentInteraction) -> None:
-        """`padwhened:DRAFT` with the day."""
+        """`submit_entry_day_form:DRAFT` with the day."""
         opened = await drafted(component)
         draft = opened.draft
         likes, now = await self.services.people.of(opened.actor.id), self.services.pads.clock()
@@ -353,7 +344,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _drop(self, component: ComponentInteraction) -> None:
-        """`paddrop:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
+        """`cancel_entry:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
         draft, pad, _, presenter = await drafted(component)
         if component.number(1) != 1 and has_new_input(pad, presenter, draft):
             await component.response.send(layout=drop_panel(pad, presenter, draft))

@@ -38,7 +38,7 @@ class PadFiles(ComponentCog):
 
     @route(CustomId.POST_PAD_CHART, response="public", on="private")
     async def _chart_for_all(self, component: ComponentInteraction) -> None:
-        """`padchartshow:PAD`: the same for all."""
+        """`post_pad_chart:PAD`: the same for all."""
         show_to_all(component)
         await self._totals(component, alone=False)
 

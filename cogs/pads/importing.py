@@ -125,7 +125,7 @@ class Importing(ComponentCog):
 
     @route(CustomId.IMPORT_PAD_AGAIN, response="public", on="private")
     async def _again(self, component: ComponentInteraction) -> None:
-        """`padagain:PAD:NAME` on a message with a file: open another pad from it."""
+        """`import_pad_again:PAD:NAME` on a message with a file: open another pad from it."""
         await pad_at(self.services, component.interaction, component.number(0), uses=False)
         message = component.interaction.message
         if message is None or not message.attachments:
@@ -135,7 +135,7 @@ class Importing(ComponentCog):
 
     @route(CustomId.CONFIRM_GUEST_LINK, response="update", on="private")
     async def _means(self, component: ComponentInteraction) -> None:
-        """`padmeans:PAD:GUEST:USER`: the guest is the member who was proposed."""
+        """`confirm_guest_link:PAD:GUEST:USER`: the guest is the member who was proposed."""
         pad, actor, _ = await pressed(component)
         await welcome(component, pad)
         guest, proposed = component.number(1) or 0, await proposals(self.services, pad)

@@ -33,12 +33,12 @@ class Opening(ComponentCog):
 
     @route(CustomId.OPEN_PAD, response="public", on="private")
     async def _chosen(self, component: ComponentInteraction) -> None:
-        """`padopen` with a game."""
+        """`open_pad` with a game."""
         await open_chosen(component.response, self.services, component.choice)
 
     @route(CustomId.SUBMIT_PAD_FORM, response="public", on="anywhere")
     async def _opened(self, component: ComponentInteraction) -> None:
-        """`padnew:PLAYING` with what was put into the form of `ask_for_game`."""
+        """`submit_pad_form:PLAYING` with what was put into the form of `ask_for_game`."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
         wins = typed.get("wins", "")
         options = {"wins": wins} if wins in FreeGame.options["wins"].allowed else {}

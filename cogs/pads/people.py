@@ -56,7 +56,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _padsame(self, component: ComponentInteraction) -> None:
-        """`padsame:PAD`: add those who played last in this night."""
+        """`add_last_pad_players:PAD`: add those who played last in this night."""
         pad, actor, _ = await pressed(component)
         same = await find_same_players(self.services.pads, self.services.tables, pad)
         if not same:
@@ -95,7 +95,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
     async def _padbring(self, component: ComponentInteraction) -> None:
-        """`padbring:PAD` with members: those who are there already are left out of it."""
+        """`add_pad_members:PAD` with members: those who are there already are left out of it."""
         pad, actor, _ = await pressed(component)
         wanted = [
             person
@@ -108,7 +108,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
     async def _padguests(self, component: ComponentInteraction) -> None:
-        """`padguests:PAD`: ask for names, and offer those of the server's guests."""
+        """`open_guests_form:PAD`: ask for names, and offer those of the server's guests."""
         pad, *_ = await pressed(component)
         modal = ui.Modal(title="Guests", custom_id=custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id), timeout=None)
         there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
@@ -151,7 +151,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.MOVE_PAD_PLAYER, response="update", on="private")
     async def _padseat(self, component: ComponentInteraction) -> None:
-        """`padseat:PAD` with who sits one place earlier from now on."""
+        """`move_pad_player:PAD` with who sits one place earlier from now on."""
         pad, actor, _ = await pressed(component)
         number, order = next(iter(component.chosen_numbers()), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
@@ -162,7 +162,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
     async def _padstart(self, component: ComponentInteraction) -> None:
-        """`padstart:PAD` with somebody who came late: ask for the points that they start with."""
+        """`open_starting_points_form:PAD` with somebody who came late: ask for the points that they start with."""
         pad, actor, _ = await pressed(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
         modal = ui.Modal(
@@ -181,7 +181,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.SUBMIT_STARTING_POINTS_FORM, response="update", on="private")
     @given_back
     async def _padstarted(self, component: ComponentInteraction) -> None:
-        """`padstarted:PAD:PLAYER` with the points; with none they are taken back."""
+        """`submit_starting_points_form:PAD:PLAYER` with the points; with none they are taken back."""
         pad, actor, _ = await pressed(component)
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
         points = parse_sequence(typed)
@@ -208,7 +208,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.LINK_GUEST, response="update", on="private")
     async def _padlinked(self, component: ComponentInteraction) -> None:
-        """`padlinked:PAD:GUEST` with the member that the guest is."""
+        """`link_guest:PAD:GUEST` with the member that the guest is."""
         pad, actor, _ = await pressed(component)
         members = somebodies(component)
         if not members:
@@ -286,7 +286,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.FINISH_PAD, response="update", on="private")
     async def _padover(self, component: ComponentInteraction) -> None:
-        """`padover:PAD:1`: finish it, or with 0 open it again."""
+        """`finish_pad:PAD:1`: finish it, or with 0 open it again."""
         pad, actor, _ = await pressed(component)
         over = component.number(1) == 1
         await welcome(component, pad)
@@ -299,7 +299,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
     async def _padrest(self, component: ComponentInteraction) -> None:
-        """`padrest:PAD`: leave it as it is, and show what else can be done."""
+        """`return_to_pad_more:PAD`: leave it as it is, and show what else can be done."""
         pad, actor, _ = await pressed(component)
         await component.response.send(layout=more_panel(pad, actor))
 

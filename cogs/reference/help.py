@@ -109,7 +109,7 @@ class Help(ComponentCog):
 
     @route(CustomId.TURN_HELP_PAGE, response="update", on="private")
     async def _turn(self, component: ComponentInteraction) -> None:
-        """`help:PAGE`, or a page that was chosen in the list."""
+        """`turn_help_page:PAGE`, or a page that was chosen in the list."""
         interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
         if page == "begin":
             view = _beginning(interaction)
@@ -125,7 +125,7 @@ class Help(ComponentCog):
 
     @route(CustomId.CHOOSE_TABLE_GAME, response="private", on="anywhere")
     async def _open(self, component: ComponentInteraction) -> None:
-        """`opengame`: ask which game the table is to be of."""
+        """`choose_table_game`: ask which game the table is to be of."""
         await component.response.send(layout=self._tables())
 
     def _tables(self) -> Layout:

@@ -61,7 +61,7 @@ class RulesCommands(ComponentCog):
 
     @route(CustomId.SHOW_RULES_CLAUSE, response="update", on="private")
     async def _clause(self, component: ComponentInteraction) -> None:
-        """`rulesclause:GAME:NUMBER`: the clause of that number."""
+        """`show_rules_clause:GAME:NUMBER`: the clause of that number."""
         game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)

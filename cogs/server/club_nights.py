@@ -167,7 +167,7 @@ class Nights(
 
     @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
     async def _pad(self, component: ComponentInteraction) -> None:
-        """`nightpad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
+        """`open_night_pad:NIGHT` with a game: open a pad for it here, which whoever chose it plays on."""
         record, game = await self._pressed(component), component.choice
         self._require_open(record)
         await open_chosen(component.response, self.services, game)
@@ -215,7 +215,7 @@ class Nights(
         await self._put(component, belongs=False)
 
     async def _put(self, component: ComponentInteraction, *, belongs: bool) -> None:
-        """`nightbring:NIGHT` or `nighttake:NIGHT` with a table or pad."""
+        """`add_to_night:NIGHT` or `remove_from_night:NIGHT` with a table or pad."""
         record, interaction = await self._pressed(component), component.interaction
         if belongs:
             self._require_open(record)
@@ -279,7 +279,7 @@ class Nights(
 
     @route(CustomId.DELETE_NIGHT, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
-        """`nightgo:NIGHT`: delete it."""
+        """`delete_night:NIGHT`: delete it."""
         record, who = await self._pressed(component), component.interaction.user
         if not self._keeps(component.interaction, record):
             raise Declined(NOT_YOURS)
@@ -289,7 +289,7 @@ class Nights(
 
     @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
-        """`nightback:NIGHT`: undo its deletion."""
+        """`restore_night:NIGHT`: undo its deletion."""
         record = await self._seen(component.interaction, component.number(0), deleted=True)
         if not self._keeps(component.interaction, record):
             raise Declined(NOT_YOURS)

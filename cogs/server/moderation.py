@@ -103,7 +103,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
     async def _banning(self, component: ComponentInteraction) -> None:
-        """`banning:ASKED[:not]`: keep those out about whom was asked; or do not."""
+        """`confirm_ban:ASKED[:not]`: keep those out about whom was asked; or do not."""
         guild, who, number = _moderated(component.interaction), component.interaction.user, component.word(0)
         asked = self._asked.get(number)
         if component.word(1) == "not":
@@ -169,7 +169,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.TURN_MODERATION_LOG_PAGE, response="update", on="private")
     async def _acts(self, component: ComponentInteraction) -> None:
-        """`acts:BEFORE`: what was done before that act."""
+        """`turn_moderation_log_page:BEFORE`: what was done before that act."""
         await component.response.send(layout=await self._log_page(_reading(component.interaction), component.number(0)))
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
@@ -188,7 +188,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.FREE_SEAT, response="update", on="private")
     async def _free(self, component: ComponentInteraction) -> None:
-        """`free:TABLE:USER`: free the seat of that user."""
+        """`free_seat:TABLE:USER`: free the seat of that user."""
         live, interaction = await component.table(), component.interaction
         user = component.number(1)
         may_free(live, interaction)

@@ -33,13 +33,13 @@ class HallOfFame(ComponentCog):
     @route(CustomId.SHOW_HALL_OF_FAME, response="private", on="public")
     @route(CustomId.CHOOSE_HALL_OF_FAME_GAME, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
-        """`fame:GAME`, or `famegame` with a game; `-`, or nothing, stands for all."""
+        """`show_hall_of_fame:GAME`, or `choose_hall_of_fame_game` with a game; `-`, or nothing, stands for all."""
         game = _game(component)
         await component.response.send(layout=private_hall(await self._halls(component.interaction, game), game))
 
     @route(CustomId.POST_HALL_OF_FAME, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
-        """`fameshow:GAME`: the page for all."""
+        """`post_hall_of_fame:GAME`: the page for all."""
         show_to_all(component)
         game = _game(component)
         await component.response.send(layout=public_hall(await self._halls(component.interaction, game), game))

@@ -88,7 +88,7 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_LEADERBOARD, response="private", on="private")
     @route(CustomId.TURN_LEADERBOARD_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
-        """`ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
+        """`show_ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
         by = component.word(1)
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         page, answer = component.number(3) or 0, ""
@@ -108,14 +108,16 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_LEADERBOARD_BY, response="private", on="public")
     @route(CustomId.CHOOSE_LEADERBOARD_MEASURE, response="update", on="private")
     async def _by(self, component: ComponentInteraction) -> None:
-        """`rankby:GAME:SEASON` or, below the message for all, `rankorder:GAME:SEASON`, with what it is to go by."""
+        """`choose_leaderboard_measure:GAME:SEASON` or, below the message for all, `show_leaderboard_by:GAME:SEASON`,
+        with what it is to go by.
+        """
         by = component.choice
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
         await self._for_one(component, board, 0)
 
     @route(CustomId.CHOOSE_LEADERBOARD_SEASON, response="update", on="private")
     async def _season(self, component: ComponentInteraction) -> None:
-        """`rankseason:GAME:BY` with a season's number."""
+        """`choose_leaderboard_season:GAME:BY` with a season's number."""
         by = component.word(1)
         await self._for_one(
             component, await self._board(component.interaction, game_of(component, 0), by, component.chosen_number), 0
@@ -123,7 +125,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.POST_LEADERBOARD, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
-        """`rankshow:GAME:BY:SEASON`: the first page for all."""
+        """`post_leaderboard:GAME:BY:SEASON`: the first page for all."""
         show_to_all(component)
         by = component.word(1)
         await self._for_all(
@@ -132,7 +134,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
     async def _counts(self, component: ComponentInteraction) -> None:
-        """`counts`, or `counts:all` for all of it."""
+        """`show_what_counts`, or `show_what_counts:all` for all of it."""
         await component.response.send(layout=counting_rules() if component.word(0) == "all" else counting_summary())
 
     async def _board(

@@ -61,7 +61,7 @@ class Seasons(
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin(self, component: ComponentInteraction) -> None:
-        """`seasonbegin:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
+        """`begin_season:LAST:NAME`: begin it, if the season that was the last when it was asked is so still."""
         guild, last = _managed(component.interaction), component.number(0)
         if last is None or len(component.args) < 2:
             raise Declined(FORGED)

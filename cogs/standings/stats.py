@@ -82,7 +82,7 @@ class Stats(ComponentCog):
 
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
     async def _game(self, component: ComponentInteraction) -> None:
-        """`statgame:USER:SEASON` with a game, or `-` for all."""
+        """`choose_stats_game:USER:SEASON` with a game, or `-` for all."""
         chosen = component.choice
         await self._page(
             component.response, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
@@ -90,7 +90,7 @@ class Stats(ComponentCog):
 
     @route(CustomId.CHOOSE_STATS_SEASON, response="update", on="private")
     async def _season(self, component: ComponentInteraction) -> None:
-        """`statseason:USER:GAME` with a season's number."""
+        """`choose_stats_season:USER:GAME` with a season's number."""
         await self._page(
             component.response,
             _user(component, 0),
@@ -102,7 +102,7 @@ class Stats(ComponentCog):
 
     @route(CustomId.POST_STATS, response="public", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
-        """`statshow:USER:SEASON:GAME`: the page for all."""
+        """`post_stats:USER:SEASON:GAME`: the page for all."""
         show_to_all(component)
         await self._page(
             component.response,
@@ -115,14 +115,14 @@ class Stats(ComponentCog):
 
     @route(CustomId.CHOOSE_VERSUS_GAME, response="update", on="private")
     async def _versus(self, component: ComponentInteraction) -> None:
-        """`versus:USER:OTHER` with a game, or `-` for all."""
+        """`choose_versus_game:USER:OTHER` with a game, or `-` for all."""
         chosen = component.choice
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(chosen), alone=True)
 
     @route(CustomId.POST_VERSUS, response="public", on="private")
     async def _versus_show(self, component: ComponentInteraction) -> None:
-        """`versusshow:USER:OTHER:GAME`: the page of two for all."""
+        """`post_versus:USER:OTHER:GAME`: the page of two for all."""
         show_to_all(component)
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(component.word(2)), alone=False)

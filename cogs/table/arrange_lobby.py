@@ -81,7 +81,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.CHOOSE_PARTNER, response="update", on="private")
     async def _beside(self, component: ComponentInteraction) -> None:
-        """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
+        """`choose_partner:TABLE` with whose partner they would be, and with whom that player sits now."""
 
         async def act(live: TableState) -> str:
             key, _, now = component.choice.partition(SEPARATOR)
@@ -95,7 +95,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.WISH_FIRST_DEALER, response="update", on="private")
     async def _wish(self, component: ComponentInteraction) -> None:
-        """`wish:TABLE` with who should deal first."""
+        """`wish_first_dealer:TABLE` with who should deal first."""
 
         async def act(live: TableState) -> str:
             key = component.values[0] if component.values else show.DRAWN_DEALER
@@ -123,7 +123,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.AGREE_TO_FIRST_DEALER, response="update", on="public", commits=True)
     async def _first(self, component: ComponentInteraction) -> None:
-        """`first:TABLE:KEY`: agree to a first dealer, at the table."""
+        """`agree_to_first_dealer:TABLE:KEY`: agree to a first dealer, at the table."""
         live, key = await component.table(), SEPARATOR.join(component.args[1:])
         live, _ = await first_dealer.wish(
             self.services.tables, live.id, key, component.interaction.user, component.interaction.id
@@ -150,7 +150,9 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SET_TABLE_SETTING, response="update", on="private")
     async def _setting(self, component: ComponentInteraction) -> None:
-        """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
+        """`set_table_setting:TABLE:NAME` with a choice, or `set_table_setting:TABLE:NAME:VALUE`: 0 and 1 stand for no
+        and yes.
+        """
 
         async def act(live: TableState) -> str:
             settings = show.read_setting(
@@ -164,7 +166,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.OPEN_CLOCK_FORM, response="update", on="private")
     async def _clock(self, component: ComponentInteraction) -> None:
-        """`clock:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
+        """`open_clock_form:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
         live = await component.table()
         _seat(live, component.interaction.user.id)
         form = show.clock_form()
@@ -177,7 +179,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SUBMIT_CLOCK_FORM, response="update", on="private")
     async def _clocked(self, component: ComponentInteraction) -> None:
-        """`clocked:TABLE` with what was put in."""
+        """`submit_clock_form:TABLE` with what was put in."""
 
         async def act(live: TableState) -> str:
             draft, wrong = parse_fields(show.clock_form(), component.fields)
@@ -203,7 +205,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.OPEN_OPTIONS_FORM, response="update", on="private")
     async def _options(self, component: ComponentInteraction) -> None:
-        """`options:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
+        """`open_options_form:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
         live = await component.table()
         _seat(live, component.interaction.user.id)
         form = show.options_form(live.game)
@@ -216,7 +218,9 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="update", on="private")
     async def _optioned(self, component: ComponentInteraction) -> None:
-        """`optioned:TABLE` with the values put in. Impossible ones are named; the form opens again with the others."""
+        """`submit_options_form:TABLE` with the values put in. Impossible ones are named; the form opens again with the
+        others.
+        """
         live = await component.table()
         form = show.options_form(live.game)
         draft, wrong = parse_fields(form, component.fields)

@@ -30,7 +30,9 @@ class Claims(ComponentCog):
 
     @route(CustomId.CLAIM_TRICKS, response="update", on="private", commits=True)
     async def _claim(self, component: ComponentInteraction) -> None:
-        """`claim:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants that."""
+        """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants
+        that.
+        """
         live, who, decision = await component.table(), component.interaction.user, component.number(1)
         if decision is not None and SURE not in component.args[2:] and await self._asks_first(live, who.id, decision):
             component.response.moved = True

@@ -26,7 +26,7 @@ class DeletedTables(ComponentCog):
 
     @route(CustomId.ASK_TO_DELETE_TABLE, response="update", on="private")
     async def _ask(self, component: ComponentInteraction) -> None:
-        """`tabledelete:TABLE`: ask whether it is meant, and name what goes."""
+        """`ask_to_delete_table:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
 
     async def _asked(self, component: ComponentInteraction, live: TableState, said: str = "") -> None:
@@ -45,7 +45,7 @@ class DeletedTables(ComponentCog):
 
     @route(CustomId.DELETE_TABLE, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
-        """`tablego:TABLE:SEQ`: delete it, as it was at that event."""
+        """`delete_table:TABLE:SEQ`: delete it, as it was at that event."""
         live, who, number = await component.table(), component.interaction.user, component.interaction.id
         may_end(live, component.interaction)
         moderator = component.interaction.permissions.manage_messages
@@ -59,7 +59,7 @@ class DeletedTables(ComponentCog):
 
     @route(CustomId.RESTORE_TABLE, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
-        """`tableback:TABLE`: undo its deletion."""
+        """`restore_table:TABLE`: undo its deletion."""
         live, interaction = await component.table(), component.interaction
         if live.record.host != interaction.user.id:
             only_at(live, interaction)  # a moderator's rights are those of the channel

@@ -40,8 +40,8 @@ class Friendly(ComponentCog):
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
     async def _hint(self, component: ComponentInteraction) -> None:
-        """`hint:TABLE`: the move of the rule of thumb, and why, at a table where hints may be asked for. The text above
-        the hand stays.
+        """`show_hint:TABLE`: the move of the rule of thumb, and why, at a table where hints may be asked for. The text
+        above the hand stays.
         """
         live, user = await component.table(lesson=True), component.interaction.user.id
         seat = live.seat_of(user)
@@ -55,7 +55,7 @@ class Friendly(ComponentCog):
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow(self, component: ComponentInteraction) -> None:
-        """`follow:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
+        """`follow_hint:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
 
         Somebody who confirms moves is asked first; `sure` is their answer.
         """
@@ -94,8 +94,8 @@ class Friendly(ComponentCog):
     @route(CustomId.TAKE_BACK_MOVE, response="update", on="private", commits=True)
     @route(CustomId.AGREE_TO_TAKE_BACK, response="private", on="anywhere", commits=True)
     async def _undo(self, component: ComponentInteraction) -> None:
-        """`undo:TABLE:EVENT`, in a hand, or `regret:TABLE:EVENT`, at the table: take this move back, or let its player
-        do so.
+        """`take_back_move:TABLE:EVENT`, in a hand, or `agree_to_take_back:TABLE:EVENT`, at the table: take this move
+        back, or let its player do so.
         """
         live, who, seq = await component.table(lesson=True), component.interaction.user, component.number(1)
         with self.services.hand_messages.postpone_edits(live, who.id):

@@ -52,7 +52,7 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
     async def _leaving(self, component: ComponentInteraction) -> None:
-        """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
+        """`leave_table:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
         live, seat = await component.table(left=True), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -72,7 +72,7 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.ANSWER_LATER, response="private", on="public")
     async def _not_now(self, component: ComponentInteraction) -> None:
-        """`notnow:TABLE`: leave a question open."""
+        """`answer_later:TABLE`: leave a question open."""
         await component.table()
         await component.response.send_sentence(NOT_NOW)
 
@@ -80,8 +80,8 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.END_TABLE, response="update", on="private", commits=True)
     async def _ending(self, component: ComponentInteraction) -> None:
-        """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
-        to ask the others does no more, whoever is the host by then.
+        """`end_table:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what
+        was to ask the others does no more, whoever is the host by then.
         """
         means = ENDS.get(component.word(2))
         try:

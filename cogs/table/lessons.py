@@ -40,7 +40,7 @@ class Learn(ComponentCog):
 
     @route(CustomId.BEGIN_LESSON, response="update", on="private")
     async def _lesson(self, component: ComponentInteraction) -> None:
-        """`lesson:GAME`: another hand of it."""
+        """`begin_lesson:GAME`: another hand of it."""
         await self._begin(component.response, component.word(0))
 
     async def _begin(self, response: Response, name: str) -> None:
@@ -56,7 +56,7 @@ class Learn(ComponentCog):
 
     @route(CustomId.SKIP_TO_END, response="update", on="private", commits=True)
     async def _rest(self, component: ComponentInteraction) -> None:
-        """`rest:TABLE`: play the hand to its end for its learner."""
+        """`skip_to_end:TABLE`: play the hand to its end for its learner."""
         live = await component.table(lesson=True)
         if not live.record.lesson:
             await show_hand(component.response, self.services, live, Answer(NO_LESSON))
@@ -68,7 +68,7 @@ class Learn(ComponentCog):
 
     @route(CustomId.OPEN_TABLE, response="public", on="private")
     async def _open(self, component: ComponentInteraction) -> None:
-        """`opentable:GAME`: a friendly table of the game, where its presser is."""
+        """`open_table:GAME`: a friendly table of the game, where its presser is."""
         game = GAMES.get(component.word(0))
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(NO_GAME)

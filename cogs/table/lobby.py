@@ -127,7 +127,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.SET_FRIENDLY, response="update", on="public")
     async def _friendly(self, component: ComponentInteraction) -> None:
-        """`friendly:TABLE:1`, or 0 for a rated game."""
+        """`set_friendly:TABLE:1`, or 0 for a rated game."""
         live, friendly = await component.table(), component.number(1)
         if friendly not in {0, 1}:
             raise Declined(NO_SUCH_SEAT)
@@ -142,7 +142,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
-        """`computer:TABLE[:fill]`: one computer player, or one in every free seat."""
+        """`add_computer:TABLE[:fill]`: one computer player, or one in every free seat."""
         table, who, fill = (
             (await component.table()).id,
             component.interaction.user,

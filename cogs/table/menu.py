@@ -33,7 +33,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.MUTE_TABLE, response="update", on="private")
     async def _mute(self, component: ComponentInteraction) -> None:
-        """`mute:TABLE:1`: mention somebody at this table no more, or with 0 again."""
+        """`mute_table:TABLE:1`: mention somebody at this table no more, or with 0 again."""
         live = await component.table()
         await self.services.people.mute(component.interaction.user, live.id, muted=component.number(1) == 1)
         await self._more(component)
@@ -74,7 +74,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")
     async def _replace(self, component: ComponentInteraction) -> None:
-        """`replace:TABLE`: ask which player is to be replaced."""
+        """`ask_whom_to_replace:TABLE`: ask which player is to be replaced."""
         live = await component.table()
         seat = live.seat_of(component.interaction.user.id)
         if seat is None and not _moderates(component):
@@ -85,7 +85,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_WHO_PLAYS_ON, response="update", on="private")
     async def _replacing(self, component: ComponentInteraction) -> None:
-        """`replacing:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
+        """`ask_who_plays_on:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
         live = await component.table()
         seat = _seat(component, live)
         if live.seat_of(component.interaction.user.id) is None:
@@ -95,7 +95,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_TO_RELEASE, response="update", on="private")
     async def _give_away(self, component: ComponentInteraction) -> None:
-        """`giveaway:TABLE:SEAT`: ask whether a computer player is to play on there."""
+        """`ask_to_release:TABLE:SEAT`: ask whether a computer player is to play on there."""
         live = await component.table()
         await ask_to_release(component.response, self.services, live, _seat(component, live))
 

@@ -1,7 +1,8 @@
 """Moves made by a form.
 
-`form` opens it, `filled` shows what the move comes to, `send` makes it. `make` makes a button's move. Ids hold the
-table, the event of the decision, the form, its fields' checksum and the chosen values.
+`open_move_form` opens it, `submit_move_form` shows what the move comes to, `confirm_move_form` makes it.
+`make_ready_move` makes a button's move. Ids hold the table, the event of the decision, the form, its fields' checksum
+and the chosen values.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class Forms(ComponentCog):
 
     @route(CustomId.OPEN_MOVE_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
-        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with the
-        hint where hints are given.
+        """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with
+        the hint where hints are given.
         """
         live = await component.table(lesson=True)
         try:
@@ -51,7 +52,7 @@ class Forms(ComponentCog):
 
     @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")
     async def _filled(self, component: ComponentInteraction) -> None:
-        """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
+        """`submit_move_form:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask.
 
         The move of the hint is made without a question, for the hint has said what it is.
         """
@@ -106,7 +107,7 @@ class Forms(ComponentCog):
 
     @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
     async def _send(self, component: ComponentInteraction) -> None:
-        """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
+        """`confirm_move_form:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
         live = await component.table(lesson=True)
         offer = None
         if len(component.args) > 4:
@@ -117,7 +118,7 @@ class Forms(ComponentCog):
 
     @route(CustomId.MAKE_READY_MOVE, response="update", on="private", commits=True)
     async def _make(self, component: ComponentInteraction) -> None:
-        """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
+        """`make_ready_move:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
         live, user = await component.table(lesson=True), component.interaction.user.id
         if live.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
             await self._send(component)
@@ -164,7 +165,7 @@ def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:
 
 
 def _text(presenter: Presenter, args: tuple[str, ...], view: View) -> str:
-    """The move that an id of `send` stands for. Raises Stale where it stands for none any more."""
+    """The move that an id of `confirm_move_form` stands for. Raises Stale where it stands for none any more."""
     form = _form_of(presenter, view, args)
     try:
         return form.move(decode_values(form, args[4]))

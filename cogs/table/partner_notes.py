@@ -53,7 +53,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.OPEN_NOTE_FORM, response="update", on="private")
     async def _note(self, component: ComponentInteraction) -> None:
-        """`note:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
+        """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
         live = await component.table()
         try:
             people = _meant(live, component)
@@ -64,8 +64,8 @@ class Partners(ComponentCog):
 
     @route(CustomId.SUBMIT_NOTE_FORM, response="update", on="private")
     async def _noted(self, component: ComponentInteraction) -> None:
-        """`noted:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says so, or why
-        not.
+        """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says
+        so, or why not.
         """
         live, who = await component.table(), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
@@ -97,7 +97,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _showhand(self, component: ComponentInteraction) -> None:
-        """`showhand:TABLE:MARK`: ask whether one's hand is to be shown."""
+        """`ask_to_show_hand:TABLE:MARK`: ask whether one's hand is to be shown."""
         live = await component.table()
         people, state, seat = _meant(live, component), live.state, live.seat_of(component.interaction.user.id)
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
@@ -119,7 +119,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _showing(self, component: ComponentInteraction) -> None:
-        """`showing:TABLE:MARK:TIMES`: show one's hand."""
+        """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand."""
         live, who, times = await component.table(), component.interaction.user, component.word(2)
         live, _ = await exchange_notes.show(
             self.services.tables, live.id, _mark(component), times, who, component.interaction.id
@@ -136,7 +136,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.TURN_NOTES_PAGE, response="update", on="private")
     async def _notes_page(self, component: ComponentInteraction) -> None:
-        """`notespage:TABLE:PAGE`: another page, or the last where none is named."""
+        """`turn_notes_page:TABLE:PAGE`: another page, or the last where none is named."""
         live, page = await component.table(), component.number(1)
         await show_notes(component.response, self.services, live, page)
 
@@ -144,7 +144,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.ASK_TO_REPORT_NOTE, response="private", on="private")
     async def _report(self, component: ComponentInteraction) -> None:
-        """`report:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
+        """`ask_to_report_note:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
         live, number = await component.table(), component.number(1)
         note, told = await exchange_notes.note_for(
             self.services.tables, live, component.interaction.user.id, number or 0
@@ -170,7 +170,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.REPORT_NOTE, response="update", on="private", commits=True)
     async def _reporting(self, component: ComponentInteraction) -> None:
-        """`reporting:TABLE:NOTE`: bring it before them."""
+        """`report_note:TABLE:NOTE`: bring it before them."""
         live, number = await component.table(), component.number(1) or 0
         who = component.interaction.user
         note, _ = await exchange_notes.note_for(self.services.tables, live, who.id, number)

@@ -27,12 +27,12 @@ class Clocks(ComponentCog):
 
     @route(CustomId.COME_BACK_TO_SEAT, response="private", on="anywhere", commits=True)
     async def _here(self, component: ComponentInteraction) -> None:
-        """`here:TABLE`: somebody plays for themselves again; their hand answers."""
+        """`come_back_to_seat:TABLE`: somebody plays for themselves again; their hand answers."""
         await come_back(component.response, self.services, await component.table())
 
     @route(CustomId.PAUSE_TABLE, response="private", on="anywhere", commits=True)
     async def _pause(self, component: ComponentInteraction) -> None:
-        """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
+        """`pause_table:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
         live = await component.table()
         if component.args[1:2] != ("back",):
             await ask_to_pause(component.response, self.services, live)
@@ -43,7 +43,7 @@ class Clocks(ComponentCog):
 
     @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
     async def _go_on(self, component: ComponentInteraction) -> None:
-        """`goon:TABLE`: let a paused table go on."""
+        """`resume_table:TABLE`: let a paused table go on."""
         await go_on(component.response, self.services, await component.table())
 
 

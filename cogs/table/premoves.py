@@ -1,7 +1,8 @@
 """Orders for one's next turn.
 
-`ordering` takes a move, `ruled` a rule's form; `ordered` keeps the order shown, `unorder` takes it back. Ids name the
-event since which the player waits: after a move or a new hand they are void.
+`pick_premove` takes a move, `submit_premove_form` a rule's form. `confirm_premove` keeps the order shown and
+`cancel_premove` takes it back. Ids name the event since which the player waits: after a move or a new hand they are
+void.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Orders(ComponentCog):
 
     @route(CustomId.OPEN_PREMOVES, response="update", on="private")
     async def _order(self, component: ComponentInteraction) -> None:
-        """`order:TABLE:SINCE`: show what may be ordered."""
+        """`open_premoves:TABLE:SINCE`: show what may be ordered."""
         live = await component.table()
         likes = await self.services.renderer.preferences_of(component.interaction.user.id)
         signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
@@ -45,7 +46,7 @@ class Orders(ComponentCog):
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
-        """`ordering:TABLE:SINCE:NUMBER` with a choice: show it back."""
+        """`pick_premove:TABLE:SINCE:NUMBER` with a choice: show it back."""
         live, code = await component.table(), component.choice.split(SEPARATOR)
         await self._ask(
             component, live, lambda seat, presenter, view: show.confirmation(live, seat, presenter, view, code)
@@ -53,7 +54,7 @@ class Orders(ComponentCog):
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:
-        """`rule:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
+        """`open_premove_form:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
         live = await component.table()
         try:
             seat, presenter, view = self._waiting(component, live)
@@ -70,7 +71,7 @@ class Orders(ComponentCog):
 
     @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private")
     async def _ruled(self, component: ComponentInteraction) -> None:
-        """`ruled:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
+        """`submit_premove_form:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
         live = await component.table()
 
         def pending(seat: int, presenter: Presenter, view: View) -> Pending:
@@ -83,7 +84,7 @@ class Orders(ComponentCog):
 
     @route(CustomId.CONFIRM_PREMOVE, response="update", on="private", commits=True)
     async def _ordered(self, component: ComponentInteraction) -> None:
-        """`ordered:TABLE:SINCE:CODE...`: keep the order."""
+        """`confirm_premove:TABLE:SINCE:CODE...`: keep the order."""
         live, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.postpone_edits(live, user):
             try:
@@ -97,7 +98,7 @@ class Orders(ComponentCog):
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _unorder(self, component: ComponentInteraction) -> None:
-        """`unorder:TABLE:SINCE`: take the order back."""
+        """`cancel_premove:TABLE:SINCE`: take the order back."""
         live, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.postpone_edits(live, user):
             try:

@@ -39,12 +39,12 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.ASK_TO_OFFER_SEAT, response="private", on="private")
     async def _substitute(self, component: ComponentInteraction) -> None:
-        """`substitute:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
+        """`ask_to_offer_seat:TABLE[:SEAT]`: ask whether one's own seat, or that one, is to be offered."""
         await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
     @route(CustomId.OFFER_SEAT, response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _offer(self, component: ComponentInteraction) -> None:
-        """`offer:TABLE:SEAT`: offer it, or agree to that."""
+        """`offer_seat:TABLE:SEAT`: offer it, or agree to that."""
         live, seat, interaction = await component.table(), component.number(1), component.interaction
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -63,7 +63,7 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep(self, component: ComponentInteraction) -> None:
-        """`keep:TABLE:SEAT`: keep one's own seat."""
+        """`keep_seat:TABLE:SEAT`: keep one's own seat."""
         live, seat = await component.table(), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -73,7 +73,7 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
     async def _take_over(self, component: ComponentInteraction) -> None:
-        """`takeover:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
+        """`take_offered_seat:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
         live, seat, offered = await component.table(), component.number(1), component.number(2)
         if seat is None or offered is None:
             raise Declined(NO_SUCH_SEAT)

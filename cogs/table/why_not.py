@@ -18,7 +18,7 @@ class WhyNot(ComponentCog):
 
     @route(CustomId.WHY_NOT, response="update", on="private")
     async def _why(self, component: ComponentInteraction) -> None:
-        """`why:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
+        """`why_not:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
         live = await component.table(lesson=True)
         seat = live.seat_of(component.interaction.user.id)
         if seat is None or live.state is None:

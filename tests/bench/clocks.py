@@ -169,7 +169,7 @@ def _threads(sandbox: Sandbox) -> list[tuple[int, int]]:
     """Open as many threads more as there are to be tables, with copies of the one board: thread and message of each."""
     world = sandbox.world
     (first,) = (one for one in world.channels.values() if one.is_thread)
-    board = next(one for one in first.messages.values() if "eh:hand:1" in one.interactive())
+    board = next(one for one in first.messages.values() if "eh:show_hand:1" in one.interactive())
     made = [(int(first.id), int(board.id))]
     for number in _numbers():
         key, message = world.ids.new(), world.ids.new()

@@ -75,8 +75,8 @@ async def _hand(sandbox: Sandbox, game: str) -> tuple[str, Json]:
     lobby = opened.get("message") or {}
     number = int(buttons(lobby)["Join"].split(":")[2])
     for who in PEOPLE[1:people]:
-        await sandbox.people.click(who, lobby, f"eh:join:{number}")
-    await sandbox.people.click(PEOPLE[0], lobby, f"eh:start:{number}")
+        await sandbox.people.click(who, lobby, f"eh:join_table:{number}")
+    await sandbox.people.click(PEOPLE[0], lobby, f"eh:start_game:{number}")
     largest: tuple[str, Json] | None = None
     for who in PEOPLE[:people]:
         shown = await sandbox.people.command(who, "card-room", "table hand", {"table": number})

@@ -134,8 +134,8 @@ class Ours:
             opened = await self.people.command("Ada", "card-room", "voren new", {"hands": 100, "auto_last_card": False})
             lobby = opened.get("message") or {}
             number = int(buttons(lobby)["Join"].split(":")[2])
-            await self.people.click("Bela", lobby, f"eh:join:{number}")
-            await self.people.click("Ada", lobby, f"eh:start:{number}")
+            await self.people.click("Bela", lobby, f"eh:join_table:{number}")
+            await self.people.click("Ada", lobby, f"eh:start_game:{number}")
             record = await self.store.table(number)
             assert record is not None
             lane = Lane(number, TableState(record, asyncio.Lock()))
@@ -154,8 +154,8 @@ class Ours:
                 lane.over = False
             if lane.live.awaiting():
                 message = lane.hands["Ada"]
-                self._offer(message, f"eh:next:{lane.number}")
-                answer = await self.people.click("Ada", message, f"eh:next:{lane.number}")
+                self._offer(message, f"eh:deal_next_hand:{lane.number}")
+                answer = await self.people.click("Ada", message, f"eh:deal_next_hand:{lane.number}")
                 lane.hands["Ada"] = answer.get("message") or {}
                 await self._read(lane)
 

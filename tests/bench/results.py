@@ -169,7 +169,7 @@ class Correcting:
         """Open the form."""
         rev = (await self.here.services.pads.find(self.number)).hands[1].rev
         more = (await self.here.press(WHO, self.message, "More")).get("message") or {}
-        self.shown = await self.here.forge(WHO, more, f"eh:padredo:{self.number}:1:{rev}")
+        self.shown = await self.here.forge(WHO, more, f"eh:correct_pad_hand:{self.number}:1:{rev}")
         self.accounts.reverse()
 
     async def submit(self) -> None:

@@ -36,8 +36,8 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     hand = await here.hand(who, table)
     assert "your turn" in sees(hand).lower()
     made[live.state.phase] += 1
-    ready = [label for label, one in buttons(hand).items() if one.startswith("eh:make:")]
-    forms = [label for label, one in buttons(hand).items() if one.startswith("eh:form:")]
+    ready = [label for label, one in buttons(hand).items() if one.startswith("eh:make_ready_move:")]
+    forms = [label for label, one in buttons(hand).items() if one.startswith("eh:open_move_form:")]
     if forms and here.rng.random() < 0.7:
         await fill_in(here, who, hand, forms[0], made)
         return

@@ -509,7 +509,7 @@ async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
         assert who is not None
         live = await here.live(table)
         decision = max(live.decisions.values())
-        await _pressed_of_old(here, who, f"eh:play:{table.number}:{decision}:deal", await here.hand(who, table))
+        await _pressed_of_old(here, who, f"eh:make_move:{table.number}:{decision}:deal", await here.hand(who, table))
         assert (await here.live(table)).record.seq == live.record.seq
 
 

@@ -1,14 +1,6 @@
 """Clocks over the wire: time that runs out, what follows, reminders, and all that they stand still for."""
 
 from __future__ import annotations
-
-import asyncio
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined
 from bot.common.time_spans import MINUTE_SECONDS
 from bot.people import quiet_hours
@@ -19,10 +11,15 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.records import Preferences
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
+from typing import Any
+import asyncio
+import pytest
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
@@ -546,7 +543,7 @@ async def test_every_pause_of_a_decision_counts() -> None:
             for name in ("Ada", "Bela"):
                 await here.command(name, "table pause", channel=table.place)
             await here.turn(HOUR)
-            await here.forge(who, await here.fresh(table), f"eh:goon:{table.number}")
+            await here.forge(who, await here.fresh(table), f"eh:resume_table:{table.number}")
         after = await here.services.deadlines.of(await here.live(table), seat)
         assert before is not None
         assert after is not None
@@ -555,7 +552,7 @@ async def test_every_pause_of_a_decision_counts() -> None:
         other = await waits_for(here, table)
         for name in ("Ada", "Bela"):
             await here.command(name, "table pause", channel=table.place)
-        await here.forge(other, await here.fresh(table), f"eh:goon:{table.number}")
+        await here.forge(other, await here.fresh(table), f"eh:resume_table:{table.number}")
         assert len((await here.live(table)).record.settings.get("pauses", [])) <= 2, (
             "older ones count for nobody any more"
         )

@@ -175,7 +175,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         assert answer["state"] == "message"
         there = answer.get("message") or {}
         assert there["flags"] & 64
-        assert f"eh:look:{two.id}" in str(there)
+        assert f"eh:refresh_hand:{two.id}" in str(there)
         assert hand_of(here, SEATED, one)["id"] == message["id"]  # the other hand stays
         assert "its board" not in text(there)  # it is played in this channel as well
         await here.restart()

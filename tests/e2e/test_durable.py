@@ -103,7 +103,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         gone(here)
         here.sandbox.people.add_user("Dora")
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
-        ending = f"eh:ending:{table.number}:keep:asks"
+        ending = f"eh:end_table:{table.number}:keep:asks"
         question = await here.command("Bela", "table end", table.place)
         await here.click("Bela", question.get("message") or {}, ending)
         (asked,) = await here.until(lambda: said(here, table, "Bela wants to end"))

@@ -130,7 +130,7 @@ async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> No
             live = await here.live(table)
             assert live.state is not None
             if live.awaiting():
-                who, custom_id = "Ada", f"eh:next:{live.id}:{live.state.number}"
+                who, custom_id = "Ada", f"eh:deal_next_hand:{live.id}:{live.state.number}"
                 answer = await here.forge(who, hands[who], custom_id)
             else:
                 seat = live.state.to_act[0]

@@ -116,7 +116,7 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
         assert "Fold" in moves(theirs)
         await here.restart()
         joined = (
-            await here.click("Cleo", lobby, "eh:hand:1")
+            await here.click("Cleo", lobby, "eh:show_hand:1")
             if "My hand" in buttons(here.sandbox.people.message("Cleo", lobby))
             else None
         )

@@ -310,17 +310,17 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         await here.fresh(table)
         verbs = {one.split(":")[1] for one in seen}
         assert verbs >= {
-            "join",
-            "start",
-            "hand",
-            "play",
-            "log",
-            "logpage",
-            "rulespage",
-            "rematch",
-            "more",
-            "rules",
-            "sheet",
+            "join_table",
+            "start_game",
+            "show_hand",
+            "make_move",
+            "show_log",
+            "turn_log_page",
+            "turn_rules_page",
+            "open_rematch",
+            "show_more",
+            "show_rules",
+            "show_scores",
         }
         assert verbs <= set(here.services.router.routes())
         assert not misplaced
@@ -332,7 +332,14 @@ async def test_an_unknown_button_answers_with_a_sentence() -> None:
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         board = await here.fresh(table)
-        for custom_id in ("eh:nosuch:1", "something else", "eh:hand:999999", "eh:hand:x", "eh:go", "eh:play:1:x:y:z"):
+        for custom_id in (
+            "eh:nosuch:1",
+            "something else",
+            "eh:show_hand:999999",
+            "eh:show_hand:x",
+            "eh:go",
+            "eh:make_move:1:x:y:z",
+        ):
             answer = await here.forge("Ada", board, custom_id)
             assert answer["state"] in {"message", "update"}, custom_id
             assert text(answer.get("message") or {}), custom_id

@@ -66,7 +66,7 @@ def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
 async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
     """Leave an order for a move, and confirm it; returns the hand after that."""
     opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
-    select, options = choices(opened, "ordering")
+    select, options = choices(opened, "pick_premove")
     back = (await here.click(who, opened, select, [options[label]])).get("message") or {}
     assert f"You plan: {label}." in text(back)
     done = (await here.press(who, back, "Confirm")).get("message") or {}
@@ -95,11 +95,11 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
             assert f"{two} folded" in shown
         for who in PEOPLE:
             await here.command(who, "table log", table=table.number)
-        for words in ("Planned:", "planned move was", "eh:ordered", "Cancel planned move"):
+        for words in ("Planned:", "planned move was", "eh:confirm_premove", "Cancel planned move"):
             assert told_to(here, words) <= {two}, words
         assert "Planned:" in json.dumps([one.body for one in here.requests], default=str)
         assert '"orders"' not in caplog.text
-        assert "eh:ordered" not in caplog.text
+        assert "eh:confirm_premove" not in caplog.text
 
 
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
@@ -150,7 +150,7 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         who, presenter = live.record.seats[third].name, here.services.presenters.of(live)
         (choice,) = presenter.orders(live.state.view(third), [card])
         opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
-        select, options = choices(opened, "ordering")
+        select, options = choices(opened, "pick_premove")
         early = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
         leader = live.record.seats[lead].user
         assert leader is not None
@@ -160,7 +160,7 @@ async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it
         assert of_seat(await here.live(table), third) is None
 
         opened = (await here.press(who, late, "Plan next move")).get("message") or {}
-        select, options = choices(opened, "ordering")
+        select, options = choices(opened, "pick_premove")
         refused = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
         assert f"{why} Choose another move." in text(refused)
         assert "Confirm" not in buttons(refused)
@@ -206,7 +206,7 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
     async with speaking() as (here, table, (one, two, three)):
         mine = await here.hand(two, table)
         opened = (await here.press(two, mine, "Plan next move")).get("message") or {}
-        select, options = choices(opened, "ordering")
+        select, options = choices(opened, "pick_premove")
         back = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
         confirm = buttons(back)["Confirm"]
         done = (await here.press(two, back, "Confirm")).get("message") or {}
@@ -219,7 +219,7 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         waits = since(live, seat_of(here, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
             mine = here.sandbox.people.message(two, taken)
-            answer = await here.forge(two, mine, f"eh:ordered:{table.number}:{waits}:{nonsense}")
+            answer = await here.forge(two, mine, f"eh:confirm_premove:{table.number}:{waits}:{nonsense}")
             assert "can no longer be planned" in text(answer.get("message") or {}), nonsense
         await here.forge(one, await here.hand(one, table), confirm)  # another's button is for another's seat
         live = await here.live(table)

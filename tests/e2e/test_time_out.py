@@ -149,7 +149,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert f"A computer plays for {who} until they are back." in text(board)
         hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}
         assert "so a computer plays for you" in text(hand)
-        assert not [one for one in buttons(hand).values() if one.startswith("eh:play")]
+        assert not [one for one in buttons(hand).values() if one.startswith("eh:make_move")]
         assert "I am back" in buttons(hand)
         while who == await here.awaited(table):
             await here.until(lambda: True)

@@ -24,7 +24,7 @@ class Deed(NamedTuple):
 
 def playing(person: Person, table: Table) -> bool:
     """Whether the table is played, as its board shows."""
-    return any(one.startswith("eh:hand:") for one in buttons(table.board(person.house.sandbox.world)).values())
+    return any(one.startswith("eh:show_hand:") for one in buttons(table.board(person.house.sandbox.world)).values())
 
 
 def _commands(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[None]]:
@@ -36,7 +36,7 @@ def _commands(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[
 
 async def leave(person: Person, table: Table) -> None:
     """Give up the seat, and mean it."""
-    await _meant(person, table, "table leave", "eh:leaving:")
+    await _meant(person, table, "table leave", "eh:leave_table:")
 
 
 async def _meant(person: Person, table: Table, name: str, verb: str, **options: Any) -> bool:
@@ -61,13 +61,14 @@ async def release(person: Person, table: Table) -> None:
     for line in awaited(board):
         seat = re.match(r"▶ `(\d+)`", line)
         if seat is not None and f"**{person.name}**" not in line:
-            await _meant(person, table, "table release", "eh:release:", seat=int(seat[1]))
+            await _meant(person, table, "table release", "eh:release_seat:", seat=int(seat[1]))
             return
 
 
 PROMPTS = {
-    "eh:agree:": 0.3, "eh:release:": 0.7, "eh:regret:": 0.7, "eh:pause:": 0.6, "eh:goon:": 0.1, "eh:here:": 0.8,
-    "eh:offer:": 0.6, "eh:keep:": 0.8, "eh:sit:": 0.6,
+    "eh:agree:": 0.3, "eh:release_seat:": 0.7, "eh:agree_to_take_back:": 0.7, "eh:pause_table:": 0.6,
+    "eh:resume_table:": 0.1, "eh:come_back_to_seat:": 0.8, "eh:offer_seat:": 0.6, "eh:keep_seat:": 0.8,
+    "eh:agree_to_seat:": 0.6,
 }  # fmt: skip
 """Buttons of messages beside the board, and how likely somebody who sees one presses it."""
 
@@ -75,7 +76,7 @@ PROMPTS = {
 async def order(person: Person, table: Table) -> None:
     """Leave an order for one's next turn, as far as there is something to be ordered."""
     message = person.hand(table)
-    for verb in ("eh:order:", "eh:ordering:", "eh:ordered:"):
+    for verb in ("eh:open_premoves:", "eh:pick_premove:", "eh:confirm_premove:"):
         found = [one for one in components(message) if one.get("custom_id", "").startswith(verb)]
         if not found:
             return
@@ -88,7 +89,7 @@ async def order(person: Person, table: Table) -> None:
 
 async def substitute(person: Person, table: Table) -> None:
     """Offer one's own seat to whoever would like it."""
-    await _meant(person, table, "table substitute", "eh:offer:")
+    await _meant(person, table, "table substitute", "eh:offer_seat:")
 
 
 async def offer_absent(person: Person, table: Table) -> None:
@@ -96,7 +97,7 @@ async def offer_absent(person: Person, table: Table) -> None:
     for line in awaited(table.board(person.house.sandbox.world)):
         seat = re.match(r"▶ `(\d+)`", line)
         if seat is not None and f"**{person.name}**" not in line:
-            await _meant(person, table, "table substitute", "eh:offer:", seat=int(seat[1]))
+            await _meant(person, table, "table substitute", "eh:offer_seat:", seat=int(seat[1]))
             return
 
 
@@ -109,7 +110,7 @@ async def stroll(person: Person, around: Sequence[Table]) -> None:
         return
     for message in reversed(list(place.messages.values())[-10:]):
         for custom_id in buttons(message.data).values():
-            if message.viewer is None and custom_id.startswith("eh:takeover:"):
+            if message.viewer is None and custom_id.startswith("eh:take_offered_seat:"):
                 answered = await person.click(message.data, custom_id, table)
                 if answered is not None and "Refresh" in buttons(answered.get("message") or NOTHING):
                     person.keep(table, answered)

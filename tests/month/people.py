@@ -173,7 +173,7 @@ class Person:
             if table.over or not board["id"]:
                 return
             if await self._lobby(table, board):
-                if "eh:start" in "".join(buttons(board).values()):
+                if "eh:start_game" in "".join(buttons(board).values()):
                     return
             elif await self._turn(table, board):
                 lingered = False
@@ -239,11 +239,11 @@ class Person:
     async def _lobby(self, table: Table, board: Json) -> bool:
         """What there is to be done before a table begins. Returns whether it has not."""
         named = {custom_id.split(":")[1]: custom_id for custom_id in buttons(board).values()}
-        if "join" not in named and "start" not in named:
+        if "join_table" not in named and "start_game" not in named:
             return False
         key = ("join", table.number or 0)
-        if table.host != self.key and key not in self.done and "join" in named:
-            if await self.click(board, named["join"], table) is not None:
+        if table.host != self.key and key not in self.done and "join_table" in named:
+            if await self.click(board, named["join_table"], table) is not None:
                 self.done.add(key)
             board = await self.board(table)
         there = self.seated(board)
@@ -252,8 +252,8 @@ class Person:
             return True
         if late or table.host == self.key:
             for _ in range(table.computers + max(0, len(table.people()) - there)):
-                await self._press_if_there(table, "computer")
-            await self._press_if_there(table, "start")
+                await self._press_if_there(table, "add_computer")
+            await self._press_if_there(table, "start_game")
         return True
 
     async def _press_if_there(self, table: Table, verb: str) -> None:
@@ -267,24 +267,24 @@ class Person:
 
     async def _turn(self, table: Table, board: Json) -> bool:
         """Make a move if one is to be made. Returns whether something was done."""
-        ahead = [one for one in buttons(board).values() if one.startswith("eh:next:")]
+        ahead = [one for one in buttons(board).values() if one.startswith("eh:deal_next_hand:")]
         if ahead:
             return await self.click(board, ahead[0], table) is not None
         if not self.waits_for_me(board) and self.rng.random() > CURIOUS:
             return False
         hand = self.hand(table)
         if not _choices(hand):
-            mine = [one for one in buttons(board).values() if one.startswith("eh:hand:")]
+            mine = [one for one in buttons(board).values() if one.startswith("eh:show_hand:")]
             if not mine:
                 return False
             self.keep(table, await self.click(board, mine[0], table))
             hand = self.hand(table)
         choices = _choices(hand)
-        forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:form:"))
+        forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:open_move_form:"))
         if not choices and not forms:
             return False
         await self.think()
-        claims = [one for one in buttons(hand).values() if one.startswith("eh:claim:")]
+        claims = [one for one in buttons(hand).values() if one.startswith("eh:claim_tricks:")]
         if claims and self.rng.random() < CLAIMS:
             self.keep(table, await self.click(hand, claims[0], table))
             return True

@@ -74,11 +74,11 @@ class Table:
 
     def is_over(self, world: World) -> bool:
         """Whether it has come to its end, as its board shows."""
-        return any(one.startswith("eh:rematch:") for one in buttons(self.board(world)).values())
+        return any(one.startswith("eh:open_rematch:") for one in buttons(self.board(world)).values())
 
     def found(self, message: Json, since: float) -> None:
         """The lobby, as its host or anybody else saw it, so many seconds since the month began."""
-        joins = [one for one in buttons(message).values() if one.startswith("eh:join:")]
+        joins = [one for one in buttons(message).values() if one.startswith("eh:join_table:")]
         if joins and self.number is None:
             self.number, self.opened = int(joins[0].split(":")[2]), since
             self.lobby = self._board = message["id"]

@@ -10,34 +10,34 @@ from tests.support.messages import Json, buttons, components
 
 def moves(message: Json) -> dict[str, str]:
     """The buttons of a hand message that make a move: label -> custom id."""
-    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
+    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:make_move:")}
 
 
 def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
     """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
     found: dict[str, tuple[str, list[str]]] = {label: (one, []) for label, one in moves(message).items()}
     for one in components(message):
-        if one.get("custom_id", "").startswith("eh:pick:"):
+        if one.get("custom_id", "").startswith("eh:pick_move:"):
             found |= {option["label"]: (one["custom_id"], [option["value"]]) for option in one["options"]}
     return found
 
 
 def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:
     """The text of the move that a button of a message makes, or this value of a select; None if it makes none."""
-    if custom_id.startswith("eh:pick:"):
+    if custom_id.startswith("eh:pick_move:"):
         chosen = (custom_id, [value])
         return next((move_named(label) for label, one in offers(message).items() if one == chosen), None)
     label = next((label for label, one in buttons(message).items() if one == custom_id), "")
-    return move_named(label) if custom_id.startswith("eh:play:") else None
+    return move_named(label) if custom_id.startswith("eh:make_move:") else None
 
 
 def play_id(live: TableState, seat: int, move: str) -> str:
     """The custom id of a legal move in a seat's hand."""
     assert live.state is not None
     place, mark = offered(live.state.legal(seat).moves)[move]
-    return f"eh:play:{live.id}:{live.decisions[seat]}:{place}:{mark}"
+    return f"eh:make_move:{live.id}:{live.decisions[seat]}:{place}:{mark}"
 
 
 def forged_id(live: TableState, move: str) -> str:
     """A custom id for any move, legal or not, that somebody makes up for a hand: it names the move itself."""
-    return f"eh:play:{live.id}:{max(live.decisions.values(), default=0)}:0:{move}"[:100]
+    return f"eh:make_move:{live.id}:{max(live.decisions.values(), default=0)}:0:{move}"[:100]

@@ -19,7 +19,7 @@ async def panel(here: House, who: str = MODERATOR) -> Json:
 async def choose(here: House, setting: str, *values: Any) -> str:
     """Somebody who manages the server chooses; returns what they and others read then."""
     message = await panel(here)
-    answer = await here.click(MODERATOR, message, f"eh:server:{setting}", [str(value) for value in values])
+    answer = await here.click(MODERATOR, message, f"eh:set_server_setting:{setting}", [str(value) for value in values])
     assert answer["state"] == "update"
     return f"{said(answer)}\n{text(await panel(here, BYSTANDER))}"
 

@@ -224,7 +224,7 @@ def in_private(here: House) -> Generator[None]:
 
 async def note(here: House, live: TableState, who: str) -> Json:
     """A message that only this person sees."""
-    answer = await here.forge(who, board(here, live), f"eh:rules:{live.game.id}:0")
+    answer = await here.forge(who, board(here, live), f"eh:show_rules:{live.game.id}:0")
     message = answer.get("message") or {}
     assert message["flags"] & 64
     return message

@@ -26,7 +26,7 @@ MAX_NUMBER: Final = 10**MAX_DIGITS - 1
 MAX_WORD_LETTERS: Final = 100
 """Letters of the value of a select's option."""
 
-MAX_CODE_LETTERS: Final = 58
+MAX_CODE_LETTERS: Final = 45
 """Letters that the longest ids leave for a form's key and its code (bot/ui/kit/modals.py)."""
 
 

@@ -2,4 +2,10 @@
 
 from typing import Final
 
-OF_FORMS: Final = {"quiet", "quieted", "goaway", "goneaway", "comeback"}
+OF_FORMS: Final = {
+    "open_quiet_hours_form",
+    "submit_quiet_hours_form",
+    "open_away_form",
+    "submit_away_form",
+    "end_absence",
+}

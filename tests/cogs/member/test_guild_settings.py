@@ -44,12 +44,19 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         assert "Only managers of this server can change this." in text(mine)
         assert not [component for component in components(mine) if "custom_id" in component]
         assert {component["custom_id"] for component in components(theirs) if "custom_id" in component} == {
-            "eh:server:channels", "eh:server:roles", "eh:server:most", "eh:server:mention", "eh:server:looking_role",
-            "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1", "eh:server:keep",
+            "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:most",
+            "eh:set_server_setting:mention", "eh:set_server_setting:looking_role",
+            "eh:set_server_setting:report_channel", "eh:set_server_setting:colours", "eh:set_server_setting:silent:1",
+            "eh:set_server_setting:keep",
         }  # fmt: skip
-        refused = await here.forge(BYSTANDER, mine, "eh:server:silent:1")
+        refused = await here.forge(BYSTANDER, mine, "eh:set_server_setting:silent:1")
         assert "Only managers of this server can change this." in said(refused)
-        for nonsense in ("eh:server", "eh:server:colour", "eh:server:most", "eh:server:mention"):
+        for nonsense in (
+            "eh:set_server_setting",
+            "eh:set_server_setting:colour",
+            "eh:set_server_setting:most",
+            "eh:set_server_setting:mention",
+        ):
             for value in ("-7", "--7", "seven"):
                 answer = await here.forge(MODERATOR, theirs, nonsense, value)
                 assert "There is no such setting" in said(answer)
@@ -68,7 +75,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
         marked = next(
             component
             for component in components(await panel(here))
-            if component.get("custom_id") == "eh:server:channels"
+            if component.get("custom_id") == "eh:set_server_setting:channels"
         )
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
         assert "**Channels for tables:** all" in await choose(here, "channels")

@@ -46,12 +46,14 @@ async def settled(here: House, who: str) -> Preferences:
 
 def moves_of(message: Json) -> list[Json]:
     """The parts of a hand by which cards are played or words said."""
-    return [component for component in components(message) if component.get("custom_id", "").startswith("eh:play:")]
+    return [
+        component for component in components(message) if component.get("custom_id", "").startswith("eh:make_move:")
+    ]
 
 
 def plays(message: Json) -> dict[str, str]:
     """The buttons of a hand by which cards are played or words said."""
-    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
+    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:make_move:")}
 
 
 async def hand_of(here: House, live: TableState, who: str) -> Json:
@@ -109,7 +111,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             answer = await here.press(SEATED, answer.get("message") or {}, label)
         assert "**Remind:** at the table" in said(answer)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
-        nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
+        nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:set_preference:muted:1")
         assert "There is no such setting" in said(nonsense)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
 
@@ -128,13 +130,15 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those
     async with room(pictures=True) as here:
         page = (await here.command(SEATED, "settings me")).get("message") or {}
         assert _chosen(page) == "green"
-        page = (await here.forge(SEATED, page, "eh:me:colours", "light")).get("message") or {}
+        page = (await here.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
         assert _chosen(page) == "light"
-        assert "There is no such setting" in said(await here.forge(SEATED, page, "eh:me:colours", "pink"))
+        assert "There is no such setting" in said(await here.forge(SEATED, page, "eh:set_preference:colours", "pink"))
         server = (await here.command(MODERATOR, "settings server")).get("message") or {}
-        server = (await here.forge(MODERATOR, server, "eh:server:colours", "distinct")).get("message") or {}
+        server = (await here.forge(MODERATOR, server, "eh:set_server_setting:colours", "distinct")).get("message") or {}
         assert _chosen(server) == "distinct"
-        assert "There is no such setting" in said(await here.forge(MODERATOR, server, "eh:server:colours", "pink"))
+        assert "There is no such setting" in said(
+            await here.forge(MODERATOR, server, "eh:set_server_setting:colours", "pink")
+        )
         await here.restart()
         live = await table(here)
         await here.until(lambda: (False, "distinct") in shown)
@@ -180,7 +184,11 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         assert "**Away:** until <t:" in said(gone)
         assert len((await settled(here, SEATED)).away) == 1
         assert "**Away:** no" in said(await here.press(SEATED, gone.get("message") or {}, "I am back"))
-        whys = {"comeback": "You are not away.", "quieted": "no such time zone", "goneaway": "that day"}
+        whys = {
+            "end_absence": "You are not away.",
+            "submit_quiet_hours_form": "no such time zone",
+            "submit_away_form": "that day",
+        }
         for verb, why in whys.items():
             assert why in said(await here.forge(SEATED, page, f"eh:{verb}")), verb
         live = await table(here)
@@ -306,7 +314,7 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
         await here.services.people.change(person(here, who), confirms=True)
         message, happened = await hand_of(here, live, who), await kinds(here, live)
         picks = next(
-            component for component in components(message) if component.get("custom_id", "").startswith("eh:pick:")
+            component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
         asked = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
         assert f"Your move would be: {picks['options'][0]['label']}." in said(asked)
@@ -329,7 +337,9 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
         await here.services.people.change(person(here, who), confirms=True)
         message, happened = await hand_of(here, live, who), await kinds(here, live)
         found = buttons(message).items()
-        label, ready = next((label, custom_id) for label, custom_id in found if custom_id.startswith("eh:make:"))
+        label, ready = next(
+            (label, custom_id) for label, custom_id in found if custom_id.startswith("eh:make_ready_move:")
+        )
         asked = await here.press(who, message, label)
         assert "Your move would be: " in said(asked)
         assert await kinds(here, live) == happened

@@ -21,7 +21,7 @@ async def bring(here: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
     there = await fresh(here, pad)
     panel = await here.press(HOST, there, "Add players" if "Add players" in buttons(there) else "Players")
-    return said(await chosen(here, HOST, panel, "padbring", *[user(here, name) for name in names]))
+    return said(await chosen(here, HOST, panel, "add_pad_members", *[user(here, name) for name in names]))
 
 
 def questions(here: House) -> list[Json]:
@@ -123,8 +123,8 @@ async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_sa
         await entered(here, HOST, pad, "Enter points", points="1 2")
         panel = await here.press(HOST, await fresh(here, pad), "Players")
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
-        linking = await chosen(here, HOST, linking, "padguest", "2")
-        panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
+        linking = await chosen(here, HOST, linking, "choose_guest_to_link", "2")
+        panel = await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
         assert "until they agree" in said(panel)
         asked = await question(here, "Are you Grandma on **", f"{HOST} says so.")
         assert mentioned(asked) == {SEATED}

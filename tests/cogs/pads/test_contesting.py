@@ -31,14 +31,14 @@ async def pad_of_two(here: House, *keepers: str) -> Json:
     await here.press(SEATED, panel.get("message") or {}, "Join")
     for keeper in keepers:
         more = await here.press(HOST, pad, "More")
-        await chosen(here, HOST, more, "padkeepers", user(here, keeper))
+        await chosen(here, HOST, more, "add_pad_keepers", user(here, keeper))
     await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
     return await fresh(here, pad)
 
 
 async def hand(here: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
     """A hand as somebody is shown it."""
-    return await chosen(here, who, await here.press(who, pad, label), "padhand", str(number))
+    return await chosen(here, who, await here.press(who, pad, label), "show_pad_hand", str(number))
 
 
 async def contested(here: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
@@ -88,7 +88,9 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         theirs = await here.press(HOST, message, "Show hand 1")
         decided = await here.press(OTHER, mine.get("message") or {}, "Let it stand")
         assert "The hand stands and counts again." in said(decided)
-        late = await here.forge(HOST, theirs.get("message") or {}, f"eh:padstrike:{number_of(pad)}:1:{rev(theirs)}:1")
+        late = await here.forge(
+            HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{rev(theirs)}:1"
+        )
         assert "has changed since you looked" in said(late)
         message = await told(here, f"{OTHER} decided that it stands.")
         assert not message["mentions"] or mentioned(message) == {HOST, OTHER}
@@ -137,7 +139,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
         number, seq = number_of(pad), (await here.services.pads.find(number_of(pad))).record.seq
         looked = await hand(here, BYSTANDER, pad)
         assert not offers(looked)
-        for verb in ("padcontest", "padcontested"):
+        for verb in ("open_contest_form", "submit_contest_form"):
             forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Only members who played a hand" in said(forged)
         waiting = await hand(here, SEATED, pad)
@@ -148,7 +150,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
         assert "only for a day" in said(late)
         assert not offers(await hand(here, SEATED, pad))
         here.services.pads.clock = clock
-        for verb in ("padwithdraw", "padstands"):
+        for verb in ("withdraw_contest", "reject_contest"):
             forged = await here.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "is no longer contested" in said(forged) or "Only this pad's keepers" in said(forged)
         assert (await here.services.pads.find(number)).record.seq == seq

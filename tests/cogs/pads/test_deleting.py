@@ -50,7 +50,7 @@ async def finished(here: House, pad: Json) -> Json:
 async def kept_by(here: House, pad: Json, *others: str) -> Json:
     """The pad with more keepers."""
     more = await here.press(HOST, pad, "More")
-    await chosen(here, HOST, more, "padkeepers", *(user(here, other) for other in others))
+    await chosen(here, HOST, more, "add_pad_keepers", *(user(here, other) for other in others))
     return await fresh(here, pad)
 
 
@@ -95,9 +95,13 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         assert await results(here, notice) == (0, False)
         listed = await here.command(HOST, "pad list")
         assert "Friday" not in said(listed)
-        late = await here.forge(HOST, answer.get("message") or {}, f"eh:padsheet:{number}:-1")
+        late = await here.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
         assert "no longer works here" in said(late)
-        for verb in (f"eh:padlog:{number}:-1", f"eh:padending:{number}", f"eh:paddelete:{number}"):
+        for verb in (
+            f"eh:show_pad_log:{number}:-1",
+            f"eh:ask_to_finish_pad:{number}",
+            f"eh:ask_to_delete_pad:{number}",
+        ):
             assert DELETED.replace("`", "") in said(await here.forge(HOST, answer.get("message") or {}, verb)).replace(
                 "`", ""
             )
@@ -108,7 +112,7 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         pad = await current(here, number)
         assert text(pad) == before
         assert await results(here, pad) == (2, False)
-        again = await here.forge(HOST, answer.get("message") or {}, f"eh:padback:{number}")
+        again = await here.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
         assert "This pad is not deleted." in said(again)
         more = await here.press(HOST, pad, "More")
         log = await here.press(HOST, more.get("message") or {}, "Changes")
@@ -127,7 +131,7 @@ async def test_what_is_asked_is_asked_anew_where_the_pad_has_changed() -> None:
         assert "This deletes 3 hands and 2 players." in said(again)
         others = await here.press(BYSTANDER, await fresh(here, pad), "More")
         assert "Delete pad …" not in offers(others)
-        forged = await here.forge(BYSTANDER, others.get("message") or {}, f"eh:padgo:{number_of(pad)}:4")
+        forged = await here.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
         assert "Only this pad's keepers" in said(forged)
 
 

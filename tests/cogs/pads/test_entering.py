@@ -124,7 +124,7 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         await here.until(told)
         other = await here.press(SEATED, twin.get("message") or {}, "Enter as another hand")
         assert "Hand 2 is entered." in said(other)
-        late = await here.forge(SEATED, twin.get("message") or {}, "eh:padsend:2:points:0")
+        late = await here.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
         assert "entry is closed already" in said(late)
 
 
@@ -135,13 +135,13 @@ async def test_a_hand_is_corrected_by_whoever_entered_it_and_by_keepers() -> Non
         await entered(here, HOST, pad, "Enter points", points="1 2")
         pad = await fresh(here, pad)
         page = await here.press(BYSTANDER, pad, "Hands")
-        looked = await chosen(here, BYSTANDER, page, "padhand", "1")
+        looked = await chosen(here, BYSTANDER, page, "show_pad_hand", "1")
         assert "entered it" in said(looked)
         assert "Correct" not in offers(looked)
-        forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:padstrike:{number_of(pad)}:1:2:1")
+        forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1")
         assert "Only keepers, or the player who entered" in said(forged)
         page = await here.press(HOST, pad, "Hands")
-        hand = await chosen(here, HOST, page, "padhand", "1")
+        hand = await chosen(here, HOST, page, "show_pad_hand", "1")
         again = await form(here, HOST, hand.get("message") or {}, "Correct")
         assert "Grandma: 2" in str(again.get("modal"))
         draft = await submitted(here, HOST, again, points="7 8")
@@ -162,12 +162,12 @@ async def test_who_played_and_when_is_said_outside_the_form() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma, Tom")
         draft = await here.press(HOST, pad, "Who played …")
-        draft = await chosen(here, HOST, draft, "padplayed", "1", "3")
-        draft = await chosen(here, HOST, draft, "paddealt", "1")
+        draft = await chosen(here, HOST, draft, "set_entry_players", "1", "3")
+        draft = await chosen(here, HOST, draft, "set_entry_dealer", "1")
         dealt = next(
             component
             for component in components(draft.get("message") or {})
-            if "paddealt" in component.get("custom_id", "")
+            if "set_entry_dealer" in component.get("custom_id", "")
         )
         assert [one["label"] for one in dealt["options"] if one["default"]] == ["Tom dealt"]
         when = await form(here, HOST, draft.get("message") or {}, "When …")
@@ -188,18 +188,18 @@ async def test_players_are_brought_linked_and_let_go() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free")
         panel = await here.press(HOST, pad, "Add players")
-        panel = await chosen(here, HOST, panel, "padbring", user(here, OTHER))
+        panel = await chosen(here, HOST, panel, "add_pad_members", user(here, OTHER))
         assert OTHER in said(panel)
         guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
         panel = await submitted(here, HOST, guests, names="Grandma\n@everyone, <@1>")
         assert "@everyone" not in said(panel).replace("@\u200beveryone", "")
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
-        linking = await chosen(here, HOST, linking, "padguest", "3")
-        panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
+        linking = await chosen(here, HOST, linking, "choose_guest_to_link", "3")
+        panel = await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
         assert "3\\. Grandma (asked, has not joined yet): plays" in said(panel)
         theirs = await here.press(BYSTANDER, await fresh(here, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
-        forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:padaway:{number_of(pad)}", "2")
+        forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2")
         assert "Only this pad's keepers" in said(forged)
         panel = await here.press(SEATED, await fresh(here, pad), "Players")
         left = await here.press(SEATED, panel.get("message") or {}, "Leave this pad")
@@ -246,7 +246,7 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         panel = await here.press(HOST, pad, "Players")
-        await chosen(here, HOST, panel, "padbring", user(here, OTHER))
+        await chosen(here, HOST, panel, "add_pad_members", user(here, OTHER))
         where = here.sandbox.world.channels[pad["channel_id"]]
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         where.data["permission_overwrites"] = [everybody]
@@ -255,7 +255,7 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
         shown = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
         assert said(shown) == NO_PAD
         mine = (await here.command(BYSTANDER, "help", "parlour")).get("message") or {}
-        for verb in ("padpage", "padlog", "padfiles"):
+        for verb in ("turn_pad_sheet_page", "show_pad_log", "export_pad"):
             assert said(await here.forge(BYSTANDER, mine, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
         assert f"**{number_of(pad)}**" in said(await here.command(OTHER, "pad list", "parlour"))
 
@@ -278,7 +278,7 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
         assert "Points of each hand" in said(shown)
         await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
         other = await opened(here, HOST, "free")
-        forged = await here.forge(HOST, other, f"eh:padsheet:{number}:0")
+        forged = await here.forge(HOST, other, f"eh:show_pad_sheet:{number}:0")
         assert "Points of each hand" in said(forged)
         assert other["id"] in here.sandbox.world.messages
         assert (await here.services.pads.find(number)).record.message == int(anew["id"])
@@ -290,15 +290,15 @@ async def test_what_was_typed_is_kept_where_a_player_has_gone_meanwhile() -> Non
         pad = await opened(here, HOST, "free", guests="Grandma, *Zed*")
         shown = await form(here, HOST, pad, "Enter points")
         people = await here.press(HOST, pad, "Players")
-        await chosen(here, HOST, people, "padaway", "3")
+        await chosen(here, HOST, people, "remove_pad_player", "3")
         answer = await submitted(here, HOST, shown, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
         told = said(answer)
         assert "Choose again who played. Your entry is kept." in told
         assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in told
         assert await here.store.pads.draft_of(number_of(pad), int(user(here, HOST)), 0) is not None
-        dealt = await here.forge(HOST, answer.get("message") or {}, f"eh:paddealt:{_draft(answer)}", "1")
+        dealt = await here.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
         assert "Choose again who played." in said(dealt)
-        again = await chosen(here, HOST, answer, "padplayed", "1", "2")
+        again = await chosen(here, HOST, answer, "set_entry_players", "1", "2")
         assert "The players changed, so the forms start empty." in said(again)
         assert "Grandma: -5" in said(again)
         done = await entered(here, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")

@@ -81,7 +81,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         await opened(here, HOST, "free", guests="Grandma, Tom")
         pad = await opened(here, HOST, "free", guests="Tom")
         panel = await here.press(HOST, pad, "Players")
-        await chosen(here, HOST, panel, "padbring", user(here, SEATED))
+        await chosen(here, HOST, panel, "add_pad_members", user(here, SEATED))
         asked = await form(
             here, HOST, (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}, "Add guests"
         )
@@ -114,8 +114,8 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         assert is_erased(guest)
         panel = await here.press(HOST, await fresh(here, pad), "Players")
         linking = await here.press(HOST, panel.get("message") or {}, "Link guest to member")
-        linking = await chosen(here, HOST, linking, "padguest", "2")
-        await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
+        linking = await chosen(here, HOST, linking, "choose_guest_to_link", "2")
+        await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
         asked = await question(here, "Grandma's hands on all pads here become yours")
         assert await whose(here, pad) == [host, guest]
         answer = said(await here.press(SEATED, asked, "Join pad"))

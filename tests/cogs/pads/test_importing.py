@@ -87,8 +87,8 @@ async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_ot
         host = Actor(person(here, HOST), number(here))
         await here.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
         await here.services.pads.change(pad, agree(Actor(person(here, BYSTANDER), number(here)), 1))
-        await here.forge(HOST, message, f"eh:padstrike:{pad}:2:1:1")
-        await here.forge(HOST, message, f"eh:padover:{pad}:1")
+        await here.forge(HOST, message, f"eh:strike_pad_hand:{pad}:2:1:1")
+        await here.forge(HOST, message, f"eh:finish_pad:{pad}:1")
         finished = await here.services.pads.find(pad)
         assert finished.totals == {1: 3, 2: -3}
         assert finished.players[1].user == int(ann)
@@ -275,7 +275,7 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
         kept = await here.services.pads.find(pad)
         assert kept.asked[1].user == person(here, SEATED).id
         assert kept.players[1].user is None
-        forged = await here.forge(HOST, panel, f"eh:padmeans:{pad}:2:{person(here, OTHER).id}")
+        forged = await here.forge(HOST, panel, f"eh:confirm_guest_link:{pad}:2:{person(here, OTHER).id}")
         assert "Nothing was done." in said(forged)
 
 

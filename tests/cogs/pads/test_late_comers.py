@@ -88,11 +88,11 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         pad = await joined(here, await five_rounds(here), "Sven")
         number = number_of(pad)
         people = await here.press(HOST, pad, "Players")
-        asked = await chosen(here, HOST, people, "padstart", "7")
+        asked = await chosen(here, HOST, people, "open_starting_points_form", "7")
         assert asked["state"] == "modal"
         wrong = await submitted(here, HOST, asked, points="many")
         assert "“many” is not a whole number" in said(wrong)
-        asked = await chosen(here, HOST, wrong, "padstart", "7")
+        asked = await chosen(here, HOST, wrong, "open_starting_points_form", "7")
         answer = await submitted(here, HOST, asked, points="60")
         assert "Sven starts with 60 points." in said(answer)
         pad = await fresh(here, pad)
@@ -113,7 +113,7 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         assert "Sven wins with **60**." in text(pad)
         game = await recorded(here, number)
         assert [(part.points, part.place, part.won, part.stay) for part in game.parts][-1] == (60, 1, True, "whole")
-        stopped = await here.forge(HOST, answer.get("message") or {}, f"eh:padstarted:{number}:7")
+        stopped = await here.forge(HOST, answer.get("message") or {}, f"eh:submit_starting_points_form:{number}:7")
         assert "This pad is finished" in said(stopped)
 
 
@@ -123,15 +123,17 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
         pad = await joined(here, await five_rounds(here), "Sven")
         number = number_of(pad)
         people = await here.press(HOST, pad, "Players")
-        given = await submitted(here, HOST, await chosen(here, HOST, people, "padstart", "7"), points="-5")
+        given = await submitted(
+            here, HOST, await chosen(here, HOST, people, "open_starting_points_form", "7"), points="-5"
+        )
         assert "Sven starts with −5 points." in said(given)
-        back = await submitted(here, HOST, await chosen(here, HOST, given, "padstart", "7"), points="")
+        back = await submitted(here, HOST, await chosen(here, HOST, given, "open_starting_points_form", "7"), points="")
         assert "Sven has no starting points." in said(back)
         assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(here, pad))
-        early = await here.forge(HOST, people.get("message") or {}, f"eh:padstart:{number}", "2")
+        early = await here.forge(HOST, people.get("message") or {}, f"eh:open_starting_points_form:{number}", "2")
         assert "Lina has played since the first hand" in said(early)
         theirs = await here.press(OTHER, await fresh(here, pad), "Players")
-        other = await here.forge(OTHER, theirs.get("message") or {}, f"eh:padstart:{number}", "7")
+        other = await here.forge(OTHER, theirs.get("message") or {}, f"eh:open_starting_points_form:{number}", "7")
         assert "Only this pad's keepers can do that." in said(other)
 
 

@@ -56,7 +56,7 @@ async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_t
 async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:
     async with room() as here:
         night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        form = await chosen(here, SEATED, night, "nightpad", "free")
+        form = await chosen(here, SEATED, night, "open_night_pad", "free")
         assert form["state"] == "modal"
         pad = (await submitted(here, SEATED, form, name="Dice")).get("message") or {}
         assert await options_of(here, number_of(pad)) == ("Dice", "most", [SEATED])

@@ -76,22 +76,22 @@ async def test_who_played_changes_after_a_question_where_something_is_typed() ->
         pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")
         begun = await form(here, HOST, pad, "Enter hand")
         typed = await submitted(here, HOST, begun, **DEAL, **{"3": "0"})
-        asked = await chosen(here, HOST, typed, "padplayed", "1", "2", "4")
+        asked = await chosen(here, HOST, typed, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in said(asked)
         assert "2 7 11" in said(asked)
         kept = await here.press(HOST, asked.get("message") or {}, "Keep what I typed")
         assert "✓ Change: Hand" in offers(kept)
-        asked = await chosen(here, HOST, kept, "padplayed", "1", "2", "4")
+        asked = await chosen(here, HOST, kept, "set_entry_players", "1", "2", "4")
         anew = await here.press(HOST, asked.get("message") or {}, "Start over")
         assert "Fill in: Hand" in offers(anew)
         played = next(
             component
             for component in components(anew.get("message") or {})
-            if "padplayed" in component.get("custom_id", "")
+            if "set_entry_players" in component.get("custom_id", "")
         )
         assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
         assert "2 7 11" in said(anew)
-        same = await chosen(here, HOST, anew, "padplayed", "1", "2", "4")
+        same = await chosen(here, HOST, anew, "set_entry_players", "1", "2", "4")
         assert "start empty" not in said(same)
 
 
@@ -116,7 +116,7 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
 
         async def page() -> Outcome:
             hands = await here.press(HOST, await fresh(here, pad), "Hands")
-            return await chosen(here, HOST, hands, "padhand", "1")
+            return await chosen(here, HOST, hands, "show_pad_hand", "1")
 
         redone = await form(here, HOST, (await page()).get("message") or {}, "Correct")
         wrong = await submitted(here, HOST, redone, points="17 x")

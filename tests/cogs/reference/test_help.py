@@ -23,7 +23,7 @@ async def _all_pages(here: House, who: str) -> AsyncIterator[Json]:
     message = (await here.command(who, "help", channel=CHANNEL)).get("message") or {}
     yield message
     for page in _pages(message):
-        answer = await here.sandbox.people.click(who, message, "eh:help", [page])
+        answer = await here.sandbox.people.click(who, message, "eh:turn_help_page", [page])
         assert answer["state"] == "update"
         yield answer.get("message") or {}
         await here.press(who, message, "Back")
@@ -45,7 +45,7 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
         theirs = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
         assert _pages(theirs) == ["player", "organiser", "moderator", "signs"]
         for forged in ("moderator", "nothing", ""):
-            refused = await here.forge(BYSTANDER, message, f"eh:help:{forged}")
+            refused = await here.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
             assert said(refused) == "There is no such page.", forged
 
 
@@ -92,12 +92,12 @@ async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
 async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderators_to_the_settings() -> None:
     async with room() as here:
         message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-        page = await here.sandbox.people.click(MODERATOR, message, "eh:help", ["player"])
+        page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["player"])
         for game in GAMES.values():
             rules = await here.press(MODERATOR, page.get("message") or {}, f"Rules of {game.name}")
             assert "page 1 of" in said(rules)
             assert is_private(rules)
-        page = await here.sandbox.people.click(MODERATOR, message, "eh:help", ["moderator"])
+        page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["moderator"])
         settings = await here.press(MODERATOR, page.get("message") or {}, "Server settings")
         assert said(settings).startswith("### Server settings")
 
@@ -106,12 +106,14 @@ async def test_the_page_for_organisers_opens_a_score_pad() -> None:
     """For all to see, in one choice; there is none to open in a conversation with the bot."""
     async with room() as here:
         message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
-        page = (await here.sandbox.people.click(BYSTANDER, message, "eh:help", ["organiser"])).get("message") or {}
-        pad = await here.click(BYSTANDER, page, "eh:padopen", ["five_crowns"])
+        page = (await here.sandbox.people.click(BYSTANDER, message, "eh:turn_help_page", ["organiser"])).get(
+            "message"
+        ) or {}
+        pad = await here.click(BYSTANDER, page, "eh:open_pad", ["five_crowns"])
         assert not is_private(pad)
         assert "Five Crowns, pad 1" in said(pad)
-        assert (await here.click(BYSTANDER, page, "eh:padopen", ["free"]))["state"] == "modal"
-        assert "There is no such game." in said(await here.forge(BYSTANDER, page, "eh:padopen", "chess"))
+        assert (await here.click(BYSTANDER, page, "eh:open_pad", ["free"]))["state"] == "modal"
+        assert "There is no such game." in said(await here.forge(BYSTANDER, page, "eh:open_pad", "chess"))
 
 
 async def test_help_is_there_outside_of_servers_too() -> None:

@@ -101,7 +101,7 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
         for game in rulebook_games():
             if game not in GAMES:
                 continue
-            answer = await here.forge(BYSTANDER, board(here, live), f"eh:rules:{game}:{page}")
+            answer = await here.forge(BYSTANDER, board(here, live), f"eh:show_rules:{game}:{page}")
             shown = min(page + 1, len(load_rulebook(game).pages))
             assert f"page {shown} of" in said(answer), game
             book = load_rulebook(game)
@@ -173,7 +173,7 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
         assert f"({clause.number}" in text(told)
         opened = said(await here.press(who, told, named))
         assert opened.startswith(f"### {clause.section}\n**{clause.number}** ")
-        unknown = await here.forge(who, hand, "eh:rules:voren:0:V99.9")
+        unknown = await here.forge(who, hand, "eh:show_rules:voren:0:V99.9")
         assert "page 1 of" in said(unknown)
 
 

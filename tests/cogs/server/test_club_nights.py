@@ -93,7 +93,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
-        opened = await chosen(here, SEATED, night, "nightpad", "five_crowns")
+        opened = await chosen(here, SEATED, night, "open_night_pad", "five_crowns")
         pad = opened.get("message") or {}
         assert not is_private(opened)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
@@ -139,21 +139,21 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
         assert is_private(panel)
         assert "End night …" not in offers(panel)
         assert f"pad.{dice}" not in str(panel)
-        refused = await here.forge(BYSTANDER, panel.get("message") or {}, f"eh:nightbring:{number}", f"pad.{dice}")
+        refused = await here.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Only a table's host, a pad's keepers" in said(refused)
         panel = await here.press(OTHER, night, "More")
-        answer = await chosen(here, OTHER, panel.get("message") or {}, "nightbring", f"pad.{dice}")
+        answer = await chosen(here, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
         assert "Dice is part of it now." in said(answer)
         await shows(here, number, "[Dice]")
-        again = await here.forge(OTHER, answer.get("message") or {}, f"eh:nightbring:{number}", f"pad.{dice}")
+        again = await here.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Dice is part of it already." in said(again)
         answer = await here.press(HOST, night, "More")
-        answer = await chosen(here, HOST, answer.get("message") or {}, "nighttake", f"pad.{dice}")
+        answer = await chosen(here, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
         assert "Dice is removed." in said(answer)
         await shows(here, number, "Nothing yet. Tables and pads")
         for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
             panel = await here.press(HOST, night, "More")
-            refused = await here.forge(HOST, panel.get("message") or {}, f"eh:nightbring:{number}", nonsense)
+            refused = await here.forge(HOST, panel.get("message") or {}, f"eh:add_to_night:{number}", nonsense)
             assert is_private(refused)
             assert "went wrong" not in said(refused)
 
@@ -173,7 +173,7 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         assert sorted("The results are posted below" in one for one in answers) == [False, True]
         shown = await shows(here, number, " · ended <t:", ":R> by ")
         assert not buttons(shown)
-        late = await here.forge(SEATED, shown, f"eh:nightpad:{number}", "free")
+        late = await here.forge(SEATED, shown, f"eh:open_night_pad:{number}", "free")
         assert "That club night is over" in said(late)
         later = await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
@@ -214,9 +214,9 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
         pad = opened.get("message") or {}
         people = await here.press(OTHER, pad, "Players")
         await here.click(
-            OTHER, people.get("message") or {}, f"eh:padbring:{number_of(pad)}", [str(person(here, HOST).id)]
+            OTHER, people.get("message") or {}, f"eh:add_pad_members:{number_of(pad)}", [str(person(here, HOST).id)]
         )
-        second = (await chosen(here, HOST, night, "nightpad", "five_crowns")).get("message") or {}
+        second = (await chosen(here, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
         panel = await here.press(HOST, second, "Add players")
         label = f"Same players: {OTHER}, Grandma and Tom"
         added = await here.press(HOST, panel.get("message") or {}, label)
@@ -231,7 +231,7 @@ async def test_the_players_of_a_nights_table_are_taken_over_without_computer_pla
     async with room(forced=True) as here:
         night = await begun(here)
         await here.open(HOST, (SEATED,), 1, hands=2)
-        pad = (await chosen(here, HOST, night, "nightpad", "voren")).get("message") or {}
+        pad = (await chosen(here, HOST, night, "open_night_pad", "voren")).get("message") or {}
         panel = await here.press(HOST, pad, "Add players")
         assert f"Same players: {SEATED}" in offers(panel)
 
@@ -285,11 +285,10 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
         more = await here.press(HOST, night, "More")
         mine = more.get("message") or {}
         foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
-        verbs = {verb: one for verb, one in here.services.router.routes().items() if verb.startswith("night")}
-        assert set(verbs) == set(dict(routes_of(Nights)))
-        for verb, one in verbs.items():
+        chosen_values = {"open_night_pad": ("free",), "add_to_night": ("pad.1",), "remove_from_night": ("pad.1",)}
+        for verb, one in routes_of(Nights):
             there, elsewhere = (night, mine) if one.on == "public" else (mine, night)
-            values = ("free",) if verb == "nightpad" else ("pad.1",) if verb in {"nightbring", "nighttake"} else ()
+            values = chosen_values.get(verb, ())
             if one.on != "anywhere":
                 misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
                 assert MISPLACED in said(misplaced), verb
@@ -368,7 +367,9 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         notice = await shows(here, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
         assert "Start the first" in said(await command(here, HOST, "night list"))
-        assert "is deleted" in said(await here.forge(HOST, done.get("message") or {}, f"eh:nightgo:{night_number}"))
+        assert "is deleted" in said(
+            await here.forge(HOST, done.get("message") or {}, f"eh:delete_night:{night_number}")
+        )
         assert (await here.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
         second = await begun(here, name="Second")
         clash = await here.press(HOST, notice, "Undo")
@@ -379,7 +380,7 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         back = await here.press(HOST, notice, "Undo")
         assert "Friday club is back." in said(back)
         await shows(here, night_number, "Dice", "started by")
-        again = await here.forge(MODERATOR, await shows(here, night_number, "Dice"), f"eh:nightback:{night_number}")
+        again = await here.forge(MODERATOR, await shows(here, night_number, "Dice"), f"eh:restore_night:{night_number}")
         assert "is not deleted" in said(again)
 
 

@@ -70,7 +70,7 @@ def rows(here: House) -> dict[str, int]:
 
 def _kept(message: Json) -> str:
     """For how long finished tables are kept, as it is chosen on the page of settings."""
-    found = next(one for one in components(message) if one.get("custom_id") == "eh:server:keep")
+    found = next(one for one in components(message) if one.get("custom_id") == "eh:set_server_setting:keep")
     return next(one["label"] for one in found["options"] if one.get("default"))
 
 
@@ -79,19 +79,19 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     async with room() as here:
         message = await panel(here)
         assert _kept(message) == "Forever"
-        asked = await here.click(MODERATOR, message, "eh:server:keep", ["90"])
+        asked = await here.click(MODERATOR, message, "eh:set_server_setting:keep", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(asked)
         assert "Results stay: standings, ratings, records and seasons." in told(asked)
         assert "0 tables, 0 pads and 0 acts" in told(asked)
         assert (await here.services.guild_settings.of(guild(here))).keep is None
         back = await here.press(MODERATOR, asked.get("message") or {}, "Change nothing")
         assert _kept(back.get("message") or {}) == "Forever"
-        asked = await here.click(MODERATOR, back.get("message") or {}, "eh:server:keep", ["90"])
+        asked = await here.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:keep", ["90"])
         settled = await here.press(MODERATOR, asked.get("message") or {}, "Delete after 90 days")
         assert _kept(settled.get("message") or {}) == "For 90 days"
-        year = await here.click(MODERATOR, settled.get("message") or {}, "eh:server:keep", ["365"])
+        year = await here.click(MODERATOR, settled.get("message") or {}, "eh:set_server_setting:keep", ["365"])
         assert _kept(year.get("message") or {}) == "For a year"
-        ever = await here.click(MODERATOR, year.get("message") or {}, "eh:server:keep", ["0"])
+        ever = await here.click(MODERATOR, year.get("message") or {}, "eh:set_server_setting:keep", ["0"])
         assert _kept(ever.get("message") or {}) == "Forever"
         assert "are kept:** forever" in text(await panel(here, BYSTANDER))
         assert (await here.services.guild_settings.of(guild(here))).keep is None
@@ -102,10 +102,13 @@ async def test_nobody_else_settles_it_whatever_they_forge() -> None:
         message = await panel(here, BYSTANDER)
         for values in ((), ("30",)):
             answer = await here.forge(
-                BYSTANDER, message, "eh:server:keep" if values else "eh:server:keep_for:30", *values
+                BYSTANDER,
+                message,
+                "eh:set_server_setting:keep" if values else "eh:set_server_setting:keep_for:30",
+                *values,
             )
             assert "Only managers of this server" in told(answer)
-        odd = await here.forge(MODERATOR, await panel(here), "eh:server:keep_for:7")
+        odd = await here.forge(MODERATOR, await panel(here), "eh:set_server_setting:keep_for:7")
         assert "There is no such setting" in told(odd)
         assert (await here.services.guild_settings.of(guild(here))).keep is None
 
@@ -133,7 +136,7 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
         assert await here.store.work(old.id) == []
         assert (await here.store.table(lively.id)) is not None
         for answer in (
-            await here.forge(HOST, message, f"eh:log:{old.id}"),
+            await here.forge(HOST, message, f"eh:show_log:{old.id}"),
             await here.command(HOST, "table replay", CHANNEL, table=old.id),
         ):
             assert is_private(answer)

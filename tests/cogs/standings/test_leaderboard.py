@@ -92,9 +92,11 @@ async def test_another_order_and_another_season_are_chosen_in_private_and_shown_
         assert "By rating · Summer" in said(answer)
         assert "Ona" in said(answer)
         mine = (await here.press(BYSTANDER, answer.get("message") or {}, "My place")).get("message") or {}
-        spring = await here.click(BYSTANDER, mine, "eh:rankseason:voren:rating", ["1"])
+        spring = await here.click(BYSTANDER, mine, "eh:choose_leaderboard_season:voren:rating", ["1"])
         assert "By rating · Spring" in said(spring)
-        won = await here.click(BYSTANDER, spring.get("message") or {}, "eh:rankby:voren:1", ["wins"])
+        won = await here.click(
+            BYSTANDER, spring.get("message") or {}, "eh:choose_leaderboard_measure:voren:1", ["wins"]
+        )
         assert "1\\. **Zoë** 7 · of 10 games, 70 %" in said(won)
         shown = await here.press(BYSTANDER, won.get("message") or {}, "Show to all")
         assert not is_private(shown)
@@ -113,7 +115,7 @@ async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_othe
         assert "Games with guests count, too: choose *By games won*." in said(answer)
         assert "not friendly" not in said(answer)
         board = answer.get("message") or {}
-        won = await here.click(HOST, board, "eh:rankorder:voren:0", ["wins"])
+        won = await here.click(HOST, board, "eh:show_leaderboard_by:voren:0", ["wins"])
         assert is_private(won)
         assert f"1\\. **{HOST}** 1 · of 1 game" in said(won)
         keep(here, standing(user(here, OTHER), OTHER))
@@ -226,7 +228,17 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
             *(f"voren:{one}" for one in NONSENSE),
             *(f"voren:rating:{one}" for one in NONSENSE),
         ):
-            values = ("zzz",) if verb in {"rankby", "rankorder", "rankseason", "famegame"} else ()
+            values = (
+                ("zzz",)
+                if verb
+                in {
+                    "choose_leaderboard_measure",
+                    "show_leaderboard_by",
+                    "choose_leaderboard_season",
+                    "choose_hall_of_fame_game",
+                }
+                else ()
+            )
             answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert answer["state"] in {"message", "update"}, args
             pages = ("Leaderboard of", "Hall of fame", "What counts?")
@@ -241,7 +253,7 @@ async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        far = await here.forge(BYSTANDER, board, "eh:ranks:voren:rating:0:99999999")
+        far = await here.forge(BYSTANDER, board, "eh:show_ranks:voren:rating:0:99999999")
         assert "page 4 of 4" in said(far)
 
 
@@ -252,7 +264,7 @@ async def test_a_conversation_with_the_bot_is_no_server() -> None:
         mine = (await here.press(BYSTANDER, board, "All places")).get("message") or {}
         with in_private(here):
             assert said(await here.press(BYSTANDER, mine, "Lower")) == NO_SERVER
-            assert said(await here.forge(BYSTANDER, mine, "eh:seasonbegin:0:x")) == NO_SERVER
+            assert said(await here.forge(BYSTANDER, mine, "eh:begin_season:0:x")) == NO_SERVER
 
 
 async def test_what_counts_is_told_from_any_of_its_messages() -> None:

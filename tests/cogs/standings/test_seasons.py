@@ -52,7 +52,7 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         kept = keep(here)
         first = (await begin(here, MODERATOR, "Spring")).get("message") or {}
         second = (await begin(here, MODERATOR, "Summer")).get("message") or {}
-        yes = ("eh:seasonbegin:0:Spring", "eh:seasonbegin:0:Summer")
+        yes = ("eh:begin_season:0:Spring", "eh:begin_season:0:Summer")
         outcomes = await asyncio.gather(
             here.click(MODERATOR, first, yes[0]),
             here.click(MODERATOR, second, yes[1]),
@@ -71,7 +71,7 @@ async def test_who_does_not_manage_the_server_begins_none() -> None:
         kept = keep(here)
         assert said(await begin(here, HOST, "Spring")) == MANAGERS
         listing = (await here.command(HOST, "season list")).get("message") or {}
-        assert said(await here.forge(HOST, listing, "eh:seasonbegin:0:Spring")) == MANAGERS
+        assert said(await here.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS
         mine = (await here.command(MODERATOR, "season list")).get("message") or {}
         for args, sentence in (
             ("", FORGED),
@@ -80,7 +80,7 @@ async def test_who_does_not_manage_the_server_begins_none() -> None:
             ("0:", NAMELESS),
             ("0:\u200b", NAMELESS),
         ):
-            assert said(await here.forge(MODERATOR, mine, f"eh:seasonbegin:{args}")) == sentence, args
+            assert said(await here.forge(MODERATOR, mine, f"eh:begin_season:{args}")) == sentence, args
         assert kept.began == []
 
 
@@ -105,7 +105,7 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         assert "Season winners" not in said(answer)
         full = await here.press(HOST, answer.get("message") or {}, "One game")
         assert is_private(full)
-        voren = await here.click(HOST, full.get("message") or {}, "eh:famegame", ["voren"])
+        voren = await here.click(HOST, full.get("message") or {}, "eh:choose_hall_of_fame_game", ["voren"])
         assert f"- **Spring**: **{HOST}**, rating" in said(voren)
         assert "Summer" not in said(voren)
         shown = await here.press(HOST, voren.get("message") or {}, "Show to all")

@@ -39,12 +39,12 @@ async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
         assert f"### {HOST}" in said(answer)
         assert said(answer).index("**Conference**") < said(answer).index("**Voren**")
         mine = answer.get("message") or {}
-        voren = await here.click(HOST, mine, f"eh:statgame:{user(here, HOST)}:0", ["voren"])
+        voren = await here.click(HOST, mine, f"eh:choose_stats_game:{user(here, HOST)}:0", ["voren"])
         assert voren["state"] == "update"
         assert f"### {HOST} in Voren" in said(voren)
         assert "**Games won:** 2 of 10 (20 %)" in said(voren)
         assert f"**{HOST}**, rating after game" in said(voren)
-        back = await here.click(HOST, voren.get("message") or {}, f"eh:statgame:{user(here, HOST)}:0", ["-"])
+        back = await here.click(HOST, voren.get("message") or {}, f"eh:choose_stats_game:{user(here, HOST)}:0", ["-"])
         assert "**Conference**" in said(back)
 
 
@@ -76,7 +76,7 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
         (alt,) = alts(met.get("message") or {})
         assert SEATED in alt
         every = await here.click(
-            HOST, met.get("message") or {}, f"eh:versus:{user(here, HOST)}:{user(here, SEATED)}", ["-"]
+            HOST, met.get("message") or {}, f"eh:choose_versus_game:{user(here, HOST)}:{user(here, SEATED)}", ["-"]
         )
         assert not alts(every.get("message") or {})
         await here.services.people.change(person(here, HOST), pictures=False)
@@ -107,7 +107,9 @@ async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
         answer = await here.command(HOST, "stats", season="spring", game="voren")
         assert "-# Spring" in said(answer)
         assert "**Games won:** 5 of 5 (100 %)" in said(answer)
-        now = await here.click(HOST, answer.get("message") or {}, f"eh:statseason:{user(here, HOST)}:voren", ["2"])
+        now = await here.click(
+            HOST, answer.get("message") or {}, f"eh:choose_stats_season:{user(here, HOST)}:voren", ["2"]
+        )
         assert "-# Summer" in said(now)
         assert "has no results in Voren here" in said(now)
         assert said(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
@@ -139,7 +141,7 @@ async def test_whose_page_it_was_and_is_not_any_more_is_a_sentence() -> None:
         answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED))
         kept.all = [(guild, one) for guild, one in kept.all if one.user != user(here, SEATED)]
         gone = await here.click(
-            BYSTANDER, answer.get("message") or {}, f"eh:statgame:{user(here, SEATED)}:0", ["voren"]
+            BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(here, SEATED)}:0", ["voren"]
         )
         assert said(gone) == NOTHING_OF.format(name="this member")
         shown = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
@@ -159,7 +161,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
         ids = [*NONSENSE, *(f"{user(here, HOST)}:{one}" for one in NONSENSE)]
         ids += [f"{user(here, HOST)}:0:{one}" for one in NONSENSE]
         for args in ids:
-            values = ("zzz",) if verb in {"statgame", "statseason", "versus"} else ()
+            values = ("zzz",) if verb in {"choose_stats_game", "choose_stats_season", "choose_versus_game"} else ()
             answer = await here.forge(BYSTANDER, mine, f"eh:{verb}:{args}"[:100], *values)
             assert said(answer) in known, (args, said(answer))
             assert is_private(answer)

@@ -60,16 +60,16 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
     """Whoever has no seat is told how to get one."""
     async with room() as here:
         live = await table(here, "lobby")
-        assert verbs(await arranged(here, live, SEATED)) == {"invite", "swap", "wish"}
+        assert verbs(await arranged(here, live, SEATED)) == {"invite_people", "swap_seats", "wish_first_dealer"}
         assert verbs(await arranged(here, live)) == {
-            "invite",
-            "swap",
-            "wish",
-            "host",
-            "dismiss",
-            "setting",
-            "options",
-            "clock",
+            "invite_people",
+            "swap_seats",
+            "wish_first_dealer",
+            "hand_over_host",
+            "dismiss_player",
+            "set_table_setting",
+            "open_options_form",
+            "open_clock_form",
         }
         refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
         assert "Press *Join* first" in said(refused)
@@ -81,7 +81,7 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
     async with room() as here:
         live = await table(here, "lobby")
         message = await arranged(here, live, SEATED)
-        answer = await choose(here, SEATED, message, "invite", user(here, OTHER), user(here, BYSTANDER))
+        answer = await choose(here, SEATED, message, "invite_people", user(here, OTHER), user(here, BYSTANDER))
         assert f"You invited {OTHER} and {BYSTANDER}." in said(answer)
         asked = await told(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
         assert mentioned(asked) == {OTHER, BYSTANDER}
@@ -96,9 +96,9 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         yes = await here.press(OTHER, asked, "Play")
         assert "You are seated at Voren" in said(yes)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await choose(here, SEATED, message, "invite", user(here, BYSTANDER))
+        again = await choose(here, SEATED, message, "invite_people", user(here, BYSTANDER))
         assert f"{BYSTANDER} cannot play this time." in said(again)
-        late = await here.forge(MODERATOR, asked, f"eh:decline:{live.id}")
+        late = await here.forge(MODERATOR, asked, f"eh:decline_invitation:{live.id}")
         assert "You are not invited to this table." in said(late)
         asked = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined.")
         assert not buttons(asked)
@@ -109,7 +109,7 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     """It says how things are, not what somebody once answered."""
     async with room() as here:
         live = await table(here, "lobby")
-        await choose(here, SEATED, await arranged(here, live, SEATED), "invite", user(here, OTHER))
+        await choose(here, SEATED, await arranged(here, live, SEATED), "invite_people", user(here, OTHER))
         asked = await told(here, live, f"{OTHER}: you are invited to Voren")
         await here.press(OTHER, asked, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
@@ -139,9 +139,9 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
             over = await told(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
-            late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
+            late = await here.forge(OTHER, asked, f"eh:accept_invitation:{live.id}")
             assert ("has started" if ends_with == "start" else "has ended") in said(late)
-            late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
+            late = await here.forge(OTHER, asked, f"eh:decline_invitation:{live.id}")
             assert "This invitation is over" in said(late)
             await all_told(here, live)
             states = {row.key: row.state for row in await here.store.work(live.id, WorkKind.TELL) if ":" in row.key}
@@ -195,9 +195,9 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
         question = await here.press(HOST, board(here, live), "Leave")
         await here.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
-        late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
+        late = await here.forge(OTHER, asked, f"eh:accept_invitation:{live.id}")
         assert "has ended" in said(late)
-        late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
+        late = await here.forge(OTHER, asked, f"eh:decline_invitation:{live.id}")
         assert "This invitation is over" in said(late)
 
 
@@ -206,10 +206,10 @@ async def test_no_bot_is_invited_and_no_choice_that_nobody_made() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         message = await arranged(here, live)
-        answer = await choose(here, HOST, message, "invite", here.sandbox.world.bot["id"])
+        answer = await choose(here, HOST, message, "invite_people", here.sandbox.world.bot["id"])
         assert "That is a bot." in said(answer)
         assert live.invited == {}
-        forged = await here.forge(HOST, message, f"eh:invite:{live.id}", "1")
+        forged = await here.forge(HOST, message, f"eh:invite_people:{live.id}", "1")
         assert "That is a bot." in said(forged)
 
 
@@ -217,7 +217,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
     """Their seat is free, and they come back when they are invited again."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(here, HOST, await arranged(here, live), "dismiss", user(here, SEATED))
+        answer = await choose(here, HOST, await arranged(here, live), "dismiss_player", user(here, SEATED))
         assert "Their seat is free" in said(answer)
         gone = await told(here, live, f"The host removed {SEATED}")
         assert mentioned(gone) == {SEATED}
@@ -225,7 +225,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
         refused = await here.press(SEATED, board(here, live), "Join")
         assert "cannot join this table now" in said(refused)
         assert is_private(refused)
-        await choose(here, HOST, answer.get("message") or {}, "invite", user(here, SEATED))
+        await choose(here, HOST, answer.get("message") or {}, "invite_people", user(here, SEATED))
         await here.press(SEATED, board(here, live), "Join")
         assert live.names() == (HOST, OTHER, SEATED)
 
@@ -234,12 +234,12 @@ async def test_another_host_and_other_seats() -> None:
     """The former host may arrange no more than the others do."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(here, HOST, await arranged(here, live), "host", user(here, OTHER))
+        answer = await choose(here, HOST, await arranged(here, live), "hand_over_host", user(here, OTHER))
         assert "The host has changed" in said(answer)
         assert mentioned(await told(here, live, f"{OTHER} is the host")) == {OTHER}
-        assert verbs(answer.get("message") or {}) == {"invite", "swap", "wish"}
+        assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats", "wish_first_dealer"}
         assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
-        answer = await choose(here, HOST, answer.get("message") or {}, "swap", f"2:{user(here, OTHER)}")
+        answer = await choose(here, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(here, OTHER)}")
         assert "You are in seat 3 now." in said(answer)
         assert live.names() == (OTHER, SEATED, HOST)
 
@@ -252,25 +252,38 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in shown
         assert f"Partners:** 3. {OTHER} · 4. *free*" in shown
         message = await arranged(here, live)
-        assert verbs(message) == {"invite", "beside", "wish", "host", "dismiss", "setting", "options", "clock"}
-        (option,) = next(one["options"] for one in components(message) if "beside" in one.get("custom_id", ""))
+        assert verbs(message) == {
+            "invite_people",
+            "choose_partner",
+            "wish_first_dealer",
+            "hand_over_host",
+            "dismiss_player",
+            "set_table_setting",
+            "open_options_form",
+            "open_clock_form",
+        }
+        (option,) = next(one["options"] for one in components(message) if "choose_partner" in one.get("custom_id", ""))
         assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "That seat is free")
-        answer = await choose(here, HOST, message, "beside", option["value"])
+        answer = await choose(here, HOST, message, "choose_partner", option["value"])
         assert "You changed seats." in said(answer)
         assert live.names() == (HOST, OTHER, SEATED)
         news = await told(here, live, f": {HOST} now sits beside {OTHER}.")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
         assert mentioned(news) == {SEATED, OTHER}
         answer = await here.press(SEATED, news, "Invite and arrange")
-        select_of = next(one for one in components(answer.get("message") or {}) if "beside" in one.get("custom_id", ""))
+        select_of = next(
+            one for one in components(answer.get("message") or {}) if "choose_partner" in one.get("custom_id", "")
+        )
         assert [one["description"] for one in select_of["options"]] == [
             f"{OTHER} then sits beside a free seat",
             f"{HOST} then sits beside a free seat",
         ]
-        again = await here.forge(HOST, message, f"eh:beside:{live.id}", option["value"])
+        again = await here.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
         assert "You are already partners." in said(again)
         await here.press(BYSTANDER, board(here, live), "Join")
-        late = await choose(here, SEATED, answer.get("message") or {}, "beside", select_of["options"][0]["value"])
+        late = await choose(
+            here, SEATED, answer.get("message") or {}, "choose_partner", select_of["options"][0]["value"]
+        )
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}" in said(late)
         assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(here, live))
         log = said(await here.command(HOST, "table log"))
@@ -308,7 +321,7 @@ async def test_the_first_dealer_is_whom_all_want() -> None:
     """One says so in private, the others agree at the table; the lobby says who has yet to."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(here, SEATED, await arranged(here, live, SEATED), "wish", user(here, OTHER))
+        answer = await choose(here, SEATED, await arranged(here, live, SEATED), "wish_first_dealer", user(here, OTHER))
         assert "The others are asked at the table" in said(answer)
         wish = f"{SEATED} wants {OTHER} to deal first."
         shown = await here.until(lambda: _with(here, live, wish))
@@ -317,9 +330,9 @@ async def test_the_first_dealer_is_whom_all_want() -> None:
             await here.press(who, board(here, live), f"Let {OTHER} deal first")
         shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first: everyone agreed."))
         assert f"Let {OTHER} deal first" not in buttons(shown)
-        answer = await choose(here, HOST, await arranged(here, live), "wish", "drawn")
+        answer = await choose(here, HOST, await arranged(here, live), "wish_first_dealer", "drawn")
         assert "You want the first dealer drawn" in said(answer)
-        answer = await choose(here, HOST, answer.get("message") or {}, "wish", user(here, OTHER))
+        answer = await choose(here, HOST, answer.get("message") or {}, "wish_first_dealer", user(here, OTHER))
         assert "Everyone agreed." in said(answer)
         await here.press(HOST, board(here, live), "Start")
         await here.until(lambda: live.decisions)
@@ -422,7 +435,7 @@ async def test_settings_are_changed_in_the_message() -> None:
     """When to mention, forced moves, and who may join."""
     async with room() as here:
         live = await table(here, "lobby")
-        answer = await choose(here, HOST, await arranged(here, live), "setting", "600")
+        answer = await choose(here, HOST, await arranged(here, live), "set_table_setting", "600")
         assert "Mentions come after ten minutes." in said(answer)
         for label, tells, name, value in (
             ("Let players make forced moves", "You play every card yourself.", "forced", 0),
@@ -447,9 +460,9 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
         await lobby.start(here.services.tables, live.id, person(here, HOST), number(here))
         before = live.record.seq
         for verb, value in (
-            ("invite", user(here, OTHER)),
-            ("swap", f"1:{user(here, SEATED)}"),
-            ("dismiss", user(here, SEATED)),
+            ("invite_people", user(here, OTHER)),
+            ("swap_seats", f"1:{user(here, SEATED)}"),
+            ("dismiss_player", user(here, SEATED)),
         ):
             answer = await here.click(HOST, message, select(message, verb), [value])
             assert "The table has started or closed." in said(answer)

@@ -61,7 +61,7 @@ async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] =
 
 
 async def start(here: House, live: TableState) -> str:
-    return said(await here.forge(HOST, board(here, live), f"eh:start:{live.id}"))
+    return said(await here.forge(HOST, board(here, live), f"eh:start_game:{live.id}"))
 
 
 async def asked(here: House, live: TableState) -> Json:

@@ -259,7 +259,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
             assert wanted in said(answer), who
             assert is_private(answer), who
             elsewhere = await here.command(who, "table log", channel="parlour", table=live.id)
-            pressed = await here.forge(who, elsewhere.get("message") or {}, f"eh:ending:{live.id}")
+            pressed = await here.forge(who, elsewhere.get("message") or {}, f"eh:end_table:{live.id}")
             assert wanted in said(pressed), who
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(here, live)
@@ -273,7 +273,7 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
     monkeypatch.setattr(leave_and_end, "ABSENT", 0)
     async with room() as here:
         live = await table(here, waits_for=SEATED)
-        happened, custom_id = await kinds(here, live), f"eh:release:{live.id}:1:{live.decisions[1]}"
+        happened, custom_id = await kinds(here, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         before = {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")}
         asked = await type_(here, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in said(asked)
@@ -437,7 +437,7 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
         early = await type_(here, HOST, "release", live)
         assert "You can give the seat away after a day without a move" in said(early)
         monkeypatch.setattr(leave_and_end, "ABSENT", 0)
-        custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
+        custom_id = f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         assert "You have no seat at this table" in said(await type_(here, BYSTANDER, "release", live))
         assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
         for who in (MODERATOR, BYSTANDER):

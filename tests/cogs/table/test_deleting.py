@@ -49,12 +49,12 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert "is back, with its players" in said(back)
         again = await shows(here, live.id, SEATED)
         assert "Start" in buttons(again)
-        late = await here.forge(HOST, done.get("message") or {}, f"eh:tableback:{live.id}")
+        late = await here.forge(HOST, done.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This table is not deleted." in said(late)
         started = await here.press(HOST, again, "Start")
         assert started["state"] != "error"
         assert (await here.live(live.id)).record.status == "playing"
-        late = await here.forge(HOST, done.get("message") or {}, f"eh:tabledelete:{live.id}")
+        late = await here.forge(HOST, done.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
         assert "has already started" in said(late)
 
 
@@ -64,7 +64,7 @@ async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_ane
         live = await table(here, "lobby")
         ending = await here.command(SEATED, "table end", table=live.id)
         assert "Delete it …" not in offers(ending)
-        forged = await here.forge(SEATED, ending.get("message") or {}, f"eh:tablego:{live.id}:{live.record.seq}")
+        forged = await here.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
         assert "Only the host or a moderator" in said(forged)
         question = await asked(here, MODERATOR, live.id)
         await lobby.join(here.services.tables, live.id, person(here, OTHER), number(here))

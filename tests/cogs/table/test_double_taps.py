@@ -151,7 +151,7 @@ async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
         who = awaited(live)
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
-        answer = await here.forge(who, board(here, live), f"eh:next:{live.id}:0")
+        answer = await here.forge(who, board(here, live), f"eh:deal_next_hand:{live.id}:0")
         assert is_private(answer)
         assert "Your hand" in said(answer)
         assert no_reproach(answer.get("message") or {})
@@ -166,7 +166,7 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         await pause.pause(here.services.tables, live.id, person(here, other), number(here))
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
-        held = await here.forge(who, board(here, live), f"eh:pause:{live.id}")
+        held = await here.forge(who, board(here, live), f"eh:pause_table:{live.id}")
         assert is_private(held)
         assert "Your hand" in said(held)
         assert "pause" not in said(held)
@@ -176,7 +176,7 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
             assert "Your hand" not in said(answer), label
         # nobody else is held back, and nobody elsewhere
         third = next(name for name in (HOST, SEATED, OTHER) if name not in {who, other})
-        await here.forge(third, board(here, live), f"eh:pause:{live.id}")
+        await here.forge(third, board(here, live), f"eh:pause_table:{live.id}")
         assert (await kinds(here, live)).count("pause") == 2
         there = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
         elsewhere = await opened(here, there, who)

@@ -56,9 +56,9 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
         again = await here.press(host, question.get("message") or {}, "End it")
         assert ONE_VOTE in said(again)
         assert "end" not in await kinds(here, live)
-        await here.forge(host, await note(here, live, host), f"eh:ending:{live.id}:keep:ends")
+        await here.forge(host, await note(here, live, host), f"eh:end_table:{live.id}:keep:ends")
         assert "end" not in await kinds(here, live)
-        await here.forge(host, await note(here, live, host), f"eh:ending:{live.id}")
+        await here.forge(host, await note(here, live, host), f"eh:end_table:{live.id}")
         assert live.record.status == "playing"
 
 

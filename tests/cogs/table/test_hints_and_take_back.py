@@ -150,7 +150,7 @@ async def test_a_rated_game_gives_no_hints() -> None:
         who = awaited(live)
         hand = await hand_of(here, live, who)
         assert "Hint" not in buttons(hand)
-        answer = await here.forge(who, hand, f"eh:hint:{live.id}")
+        answer = await here.forge(who, hand, f"eh:show_hint:{live.id}")
         assert "This game is rated, so there are no hints." in said(answer)
         assert "**Hint: " not in said(answer)
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))

@@ -81,10 +81,10 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         leaving = await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
         ending = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
         await agreed(here, SEATED, leaving, "Leave")
-        assert "no seat" in said(await here.forge(SEATED, leaving.get("message") or {}, f"eh:leaving:{live.id}:1"))
+        assert "no seat" in said(await here.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1"))
         await agreed(here, HOST, ending, "End it")
         happened = await kinds(here, live)
-        assert "has ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:ending:{live.id}"))
+        assert "has ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}"))
         assert await kinds(here, live) == happened
 
 
@@ -92,7 +92,7 @@ async def test_a_button_that_leaves_names_its_seat() -> None:
     """One that names none is nobody's question."""
     async with room() as here:
         live = await table(here)
-        for custom_id in (f"eh:leaving:{live.id}", f"eh:leaving:{live.id}:x", f"eh:leaving:{live.id}:-1"):
+        for custom_id in (f"eh:leave_table:{live.id}", f"eh:leave_table:{live.id}:x", f"eh:leave_table:{live.id}:-1"):
             await here.forge(SEATED, await note(here, live, SEATED), custom_id)
             assert [seat.name for seat in live.record.seats] == [HOST, SEATED], custom_id
 

@@ -108,7 +108,7 @@ async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
         for name in ("show", "hand", "log", "pause"):
             assert said(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)
         near = await table(here)
-        for custom_id in (f"eh:hand:{live.id}", f"eh:agree:{live.id}:keep"):
+        for custom_id in (f"eh:show_hand:{live.id}", f"eh:agree:{live.id}:keep"):
             answer = await here.forge(HOST, here.boards(near.id)[0], custom_id)
             assert said(answer) == "That table is in another server."
 

@@ -217,7 +217,7 @@ async def test_nobody_else_reaches_a_lesson_and_no_list_names_it() -> None:
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in said(answer), (who, name)
         for custom_id in buttons(message).values():
-            if not custom_id.startswith("eh:rules"):
+            if not custom_id.startswith("eh:show_rules"):
                 answer = await here.forge(HOST, (await begun(here, "voren", HOST)), custom_id)
                 assert "There is no table for this button" in said(answer), custom_id
         assert "You sit at no table." in said(await here.command(LEARNER, "table mine", channel=CHANNEL))
@@ -331,7 +331,7 @@ async def test_what_belongs_to_a_lesson_is_refused_at_a_table() -> None:
     async with room() as here:
         opened = await here.open(HOST, (OTHER,))
         hand = await here.hand(HOST, opened)
-        answer = await here.forge(HOST, hand, f"eh:rest:{opened.number}:1")
+        answer = await here.forge(HOST, hand, f"eh:skip_to_end:{opened.number}:1")
         assert "This button works in lessons only." in said(answer)
 
 
@@ -348,9 +348,9 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
     """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
     async with room() as here:
         here.tolerate = lambda request: request.status == 404  # some verbs take the message away
-        answer = await here.forge(LEARNER, await begun(here), f"eh:show:{(await lesson_of(here)).id}")
+        answer = await here.forge(LEARNER, await begun(here), f"eh:show_table:{(await lesson_of(here)).id}")
         assert "That does not work in a lesson" in said(answer)
-        for verb in sorted(here.services.router.routes().keys() - {"opentable", "padnew"}):
+        for verb in sorted(here.services.router.routes().keys() - {"open_table", "submit_pad_form"}):
             for behind in ("", ":0", ":1:0"):
                 message = await begun(here)
                 await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")

@@ -173,7 +173,7 @@ async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
         assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
-            refused = await here.forge(HOST, board(here, live), f"eh:away:{live.id}:{name}")
+            refused = await here.forge(HOST, board(here, live), f"eh:remove_computer:{live.id}:{name}")
             assert "no longer seated" in said(refused), name
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED]
 
@@ -253,7 +253,7 @@ async def test_a_lobby_that_has_begun_or_ended_takes_nobody(monkeypatch: pytest.
         for stage, wanted in begun:
             live = await table(here, stage)
             happened = await kinds(here, live)
-            for verb, who in (("join", BYSTANDER), ("computer", HOST), ("start", SEATED)):
+            for verb, who in (("join_table", BYSTANDER), ("add_computer", HOST), ("start_game", SEATED)):
                 answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}")
                 assert wanted in said(answer), (stage, verb)
                 assert is_private(answer)
@@ -383,9 +383,9 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         live = await table(here, "lobby", (HOST, blank, OTHER))
         assert "2. Seat 2" in text(board(here, live)).splitlines()
         others = [board(here, await table(here, "over")) for _ in range(2)]
-        elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join:{live.id}")
+        elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join_table:{live.id}")
         assert "The lobby is now in" in said(elsewhere)
-        started = await here.forge(HOST, others[1], f"eh:start:{live.id}")
+        started = await here.forge(HOST, others[1], f"eh:start_game:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert f"of the players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)

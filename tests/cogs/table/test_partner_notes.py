@@ -362,11 +362,13 @@ async def test_who_manages_the_server_names_the_channel() -> None:
         assert "**Reported notes go to:** no channel yet" in text(await panel(here, BYSTANDER))
         where = await named(here)
         public = here.sandbox.people.channel(CHANNEL)["id"]
-        refused = await here.click(MODERATOR, await panel(here), "eh:server:report_channel", [public])
+        refused = await here.click(MODERATOR, await panel(here), "eh:set_server_setting:report_channel", [public])
         assert "Everyone can read that channel" in said(refused)
         assert f"**Reported notes go to:** <#{where}>" in text(await panel(here, BYSTANDER))
         marked = next(
-            one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:report_channel"
+            one
+            for one in components(await panel(here))
+            if one.get("custom_id") == "eh:set_server_setting:report_channel"
         )
         assert marked["default_values"] == [{"id": where, "type": "channel"}]
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
@@ -414,7 +416,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         assert f"Reported by {SEATED} (`{reader}`)" in said_there
         assert (report["mentions"], report["mention_roles"], report["mention_everyone"]) == ([], [], False)
         again = await here.forge(
-            SEATED, question.get("message") or {}, f"eh:reporting:{live.id}:{live.notes.slips[0].seq}"
+            SEATED, question.get("message") or {}, f"eh:report_note:{live.id}:{live.notes.slips[0].seq}"
         )
         assert "already reported" in said(again)
         page = await here.command(SEATED, "table notes", table=live.id)

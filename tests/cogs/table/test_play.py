@@ -1,42 +1,17 @@
 """A table in play: who may press what, at the right time and too late."""
 
 from __future__ import annotations
-
-import asyncio
-import re
-from typing import Final
-
-import pytest
-
 from bot.app.router import MISPLACED
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.services.tables import FROZEN
 from data.events import EventKind
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    EVERYBODY,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    agreed,
-    awaited,
-    board,
-    ended,
-    is_private,
-    kinds,
-    note,
-    offers,
-    person,
-    played,
-    room,
-    said,
-    table,
-    waiting,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, EVERYBODY, HOST, MODERATOR, OTHER, SEATED, agreed, awaited, board, ended, is_private, kinds, note, offers, person, played, room, said, table, waiting
+from typing import Final
+import asyncio
+import pytest
+import re
 
 NO_SEAT: Final = "You have no seat"
 
@@ -146,7 +121,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
             assert is_private(answer)
             shown = await here.press(who, answer.get("message") or {}, "Post the table here")
             assert said(shown) == "Here it is."
-            for custom_id in (f"eh:quit:{live.id}", f"eh:leaving:{live.id}:1"):
+            for custom_id in (f"eh:ask_to_leave:{live.id}", f"eh:leave_table:{live.id}:1"):
                 refused = await here.forge(who, answer.get("message") or {}, custom_id)
                 assert NO_SEAT in said(refused), (who, custom_id)
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
@@ -201,7 +176,7 @@ async def test_more_leads_to_another_players_seat() -> None:
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in said(offer)
         early = await here.press(SEATED, how.get("message") or {}, "A computer player")
         assert "You can give the seat away after a day without a move" in said(early)
-        mine = await here.forge(SEATED, whom.get("message") or {}, f"eh:replacing:{live.id}:1")
+        mine = await here.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
         assert said(mine) == "This button no longer works."
         more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
         whom = await here.press(MODERATOR, more, "Replace a player")
@@ -248,7 +223,7 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
         for verb, message, wanted in (
-            ("quit", await note(here, live, HOST), TABLE_ENDED),
+            ("ask_to_leave", await note(here, live, HOST), TABLE_ENDED),
             ("agree", board(here, live), TABLE_ENDED),
         ):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
@@ -298,8 +273,8 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
         hand = (await here.press(awaited(live), board(here, live), "My hand")).get("message") or {}
         deal = moves(hand)["Deal"]
         await here.services.tables._freeze(live)
-        for verb in ("more", "quit", "agree"):
-            message = await note(here, live, HOST) if verb == "quit" else board(here, live)
+        for verb in ("show_more", "ask_to_leave", "agree"):
+            message = await note(here, live, HOST) if verb == "ask_to_leave" else board(here, live)
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert FROZEN in said(answer), verb
             assert "has ended" not in said(answer)

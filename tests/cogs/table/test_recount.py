@@ -1,36 +1,16 @@
 """Votes are counted anew in the step that changes who has to agree: somebody leaves, is sent away, or sits down."""
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable
-
-import pytest
-
-from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play
-from bot.tables.commands import substitutes as offering
+from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play, substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
+from collections.abc import Awaitable, Callable
 from data.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
-from tests.support.wire_tables import (
-    BYSTANDER,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    awaited,
-    kinds,
-    mentioned,
-    number,
-    person,
-    room,
-    said,
-    table,
-    tellings,
-    told,
-)
+from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, awaited, kinds, mentioned, number, person, room, said, table, tellings, told
+import pytest
 
 THREE = (HOST, SEATED, OTHER)
 
@@ -88,7 +68,7 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
             here.services.tables, live.id, seat, offered["seq"], person(here, BYSTANDER), number(here)
         )
         assert live.record.settings.get("paused") is None
-        answer = await here.forge(BYSTANDER, here.boards(live.id)[0], f"eh:pause:{live.id}")
+        answer = await here.forge(BYSTANDER, here.boards(live.id)[0], f"eh:pause_table:{live.id}")
         assert "is paused" in said(answer)
 
 

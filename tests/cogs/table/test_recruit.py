@@ -35,7 +35,7 @@ from tests.support.wire_tables import (
 async def settled(here: House) -> None:
     """The server has named the role."""
     answer = await here.command(MODERATOR, "settings server", CHANNEL)
-    await here.click(MODERATOR, answer.get("message") or {}, "eh:server:looking_role", [PLAYERS])
+    await here.click(MODERATOR, answer.get("message") or {}, "eh:set_server_setting:looking_role", [PLAYERS])
 
 
 async def look(here: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
@@ -49,18 +49,20 @@ async def test_who_manages_the_server_names_the_role() -> None:
         answer = await here.command(BYSTANDER, "settings server", CHANNEL)
         assert is_private(answer)
         assert "**Role to ping for players:** none" in said(answer)
-        refused = await here.forge(BYSTANDER, answer.get("message") or {}, "eh:server:looking_role", PLAYERS)
+        refused = await here.forge(
+            BYSTANDER, answer.get("message") or {}, "eh:set_server_setting:looking_role", PLAYERS
+        )
         assert "Only managers of this server can change this." in said(refused)
         answer = await here.command(MODERATOR, "settings server", CHANNEL)
         message = answer.get("message") or {}
         for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
-            refused = await here.click(MODERATOR, message, "eh:server:looking_role", [role])
+            refused = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [role])
             assert "is everyone's or a bot's" in said(refused)
-        answer = await here.click(MODERATOR, message, "eh:server:looking_role", [PLAYERS])
+        answer = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
         assert f"**Role to ping for players:** <@&{PLAYERS}>" in said(
             await here.command(BYSTANDER, "settings server", CHANNEL)
         )
-        await here.click(MODERATOR, message, "eh:server:looking_role", [])
+        await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [])
         assert "**Role to ping for players:** none" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
 
 
@@ -68,7 +70,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
     """Nobody else is mentioned; the button goes from the private message."""
     async with room() as here:
         live = await table(here, "lobby")
-        assert "looking" not in verbs(await arranged(here, live, SEATED))
+        assert "ping_players" not in verbs(await arranged(here, live, SEATED))
         await settled(here)
         message = await arranged(here, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
@@ -82,7 +84,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         played = await here.press(OTHER, asked, "Play")
         assert is_private(played)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await here.forge(SEATED, message, f"eh:looking:{live.id}")
+        again = await here.forge(SEATED, message, f"eh:ping_players:{live.id}")
         assert "already looked for players" in said(again)
         log = await here.command(OTHER, "table log", table=live.id)
         assert f"{SEATED} wants more players." in said(log)
@@ -138,7 +140,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
         answer = await here.press(SEATED, message, "Look for players")
         assert "has no role to ping for players" in said(answer)
-        assert "looking" not in verbs(answer.get("message") or {})
+        assert "ping_players" not in verbs(answer.get("message") or {})
         assert not live.has_recruited
 
 

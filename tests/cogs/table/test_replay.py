@@ -113,15 +113,15 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
                 assert all(escape(one, 1500) in text(page) or one in told for one in passage.sentences)
                 if not step % 4:
                     seat = step // 4 % len(players.names)
-                    eyes = select(page, "eyes")
+                    eyes = select(page, "choose_replay_seat")
                     answer = await here.click(BYSTANDER, page, eyes["custom_id"], [str(seat)])
                     assert answer["state"] == "update"
                     assert f"As {players.name(seat)} saw it" in words_of(answer)
                     assert held(answer.get("message") or {}, pack, state, seat)
                     page = answer.get("message") or {}
-                    page = (await here.click(BYSTANDER, page, select(page, "eyes")["custom_id"], ["table"])).get(
-                        "message"
-                    ) or {}
+                    page = (
+                        await here.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["table"])
+                    ).get("message") or {}
                     assert "saw it" not in text(page)
                 assert ("Forward" in buttons(page)) is (step + 1 < len(states))
                 assert ("Back" in buttons(page)) is (step > 0)
@@ -147,17 +147,19 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
         headings = [(step, one.heading) for step, one in enumerate(story) if one.heading]
         typed = await here.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}
-        page = (await here.click(BYSTANDER, page, select(page, "eyes")["custom_id"], ["1"])).get("message") or {}
+        page = (await here.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
+            "message"
+        ) or {}
         heading = ""
         for _ in range(3):  # of more parts than a select holds those around where one is
-            parts = select(page, "step")
+            parts = select(page, "go_to_replay_step")
             step, heading = headings[min(len(headings) - 1, headings.index(_of(headings, page)) + 10)]
             chosen = next(option for option in parts["options"] if option["label"] == heading)
             page = (await here.click(BYSTANDER, page, parts["custom_id"], [chosen["value"]])).get("message") or {}
             assert f"### Replay: {heading}" in text(page)
             assert f"step {step + 1} of" in text(page)
             assert f"As {SEATED} saw it" in text(page)
-            assert len(select(page, "step")["options"]) <= 25
+            assert len(select(page, "go_to_replay_step")["options"]) <= 25
         assert heading == headings[-1][1]
 
 
@@ -174,7 +176,10 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
         assert "Replay" not in buttons(log)
         assert words_of(await here.command(BYSTANDER, "table replay", table=live.id)) == NO_ENDED_HAND
         assert words_of(await here.command(BYSTANDER, "table export", table=live.id)) == NO_ENDED_HAND
-        assert words_of(await here.forge(BYSTANDER, log, f"eh:step:{live.id}:0:3:table:forward")) == NO_ENDED_HAND
+        assert (
+            words_of(await here.forge(BYSTANDER, log, f"eh:go_to_replay_step:{live.id}:0:3:table:forward"))
+            == NO_ENDED_HAND
+        )
         await played(here, live)
         await play.next_hand(here.services.tables, live.id, person(here, HOST), number(here), 1)
         await here.restart()
@@ -185,7 +190,9 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
         assert is_private(shown)
         assert "hand 1 of 1 · step 1 of" in words_of(shown)
         for beyond in ("1:0", "99:99999"):
-            answer = await here.forge(BYSTANDER, shown.get("message") or {}, f"eh:step:{live.id}:{beyond}:77:last")
+            answer = await here.forge(
+                BYSTANDER, shown.get("message") or {}, f"eh:go_to_replay_step:{live.id}:{beyond}:77:last"
+            )
             assert "hand 1 of 1" in words_of(answer)
 
 

@@ -109,12 +109,20 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
         hidden, lobby_there = await table(here, "playing", (HOST, SEATED)), await table(here, "lobby", (HOST, SEATED))
         opened = (await here.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
         before = hidden.record.seq, lobby_there.record.seq
-        for verb in ("log", "sheet", "more", "hand", "join", "next", "leave"):
+        for verb in (
+            "show_log",
+            "show_scores",
+            "show_more",
+            "show_hand",
+            "join_table",
+            "deal_next_hand",
+            "leave_lobby",
+        ):
             for live in (hidden, lobby_there):
                 answer = await here.forge(OTHER, opened, f"eh:{verb}:{live.id}")
                 assert NO_TABLE in said(answer), verb
         assert (hidden.record.seq, lobby_there.record.seq) == before
-        assert "Log of" in said(await here.forge(SEATED, opened, f"eh:log:{hidden.id}"))
+        assert "Log of" in said(await here.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
 
 
 async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:

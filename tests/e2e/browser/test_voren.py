@@ -175,7 +175,7 @@ async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots:
                 await restart(here, tabs)
                 behind |= tabs.keys() - {who}
             await tab.hand_in_sight(phone)
-            await move(here, table, tab, tab.hand.locator('[data-custom-id^="eh:play:"]').first)
+            await move(here, table, tab, tab.hand.locator('[data-custom-id^="eh:make_move:"]').first)
     assert stopped
 
 

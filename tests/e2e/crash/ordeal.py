@@ -102,23 +102,25 @@ class Ordeal:
         command, options = new_table(game, 1)
         while True:
             lobby = await self._answered(people.command("Ada", "card-room", command, options), command)
-            found = [custom_id for custom_id in buttons(lobby or {"content": ""}).values() if ":join:" in custom_id]
+            found = [
+                custom_id for custom_id in buttons(lobby or {"content": ""}).values() if ":join_table:" in custom_id
+            ]
             if found:
                 table = int(found[0].split(":")[2])
                 break
             # Whatever became of it, people see what the channel shows.
         await self._until(
-            table, lambda: self._press("Bela", table, "eh:join:"), lambda live: len(live.record.seats) > 1
+            table, lambda: self._press("Bela", table, "eh:join_table:"), lambda live: len(live.record.seats) > 1
         )
         if self.rng.random() < 0.3:
-            await self._press("Ada", table, "eh:computer:")
+            await self._press("Ada", table, "eh:add_computer:")
         await self._until(table, lambda: self._start(table), lambda live: live.state is not None)
         return table
 
     async def _start(self, table: int) -> None:
         """Start; a lobby that does not show who has joined, for its answer was lost, is joined again."""
-        if await self._press("Ada", table, "eh:start:") is None:
-            await self._press("Bela", table, "eh:join:")
+        if await self._press("Ada", table, "eh:start_game:") is None:
+            await self._press("Bela", table, "eh:join_table:")
 
     async def _until(self, table: int, act: Any, done: Any) -> None:
         while True:
@@ -149,7 +151,7 @@ class Ordeal:
                     move = move_of(kept.data, custom_id)
                     answer = await self._answered(people.click(who, kept.data, custom_id), custom_id, move)
                 else:
-                    answer = await self._press(who, table, f"eh:hand:{table}")
+                    answer = await self._press(who, table, f"eh:show_hand:{table}")
                     if answer is None and not boards_of(self.house.sandbox, table):
                         show = people.command(who, "card-room", "table show", {"table": table})
                         await self._answered(show, "table show")

@@ -46,9 +46,9 @@ SEATS = {"mitigati": 3, "conference": 4}
 """How many people play the games that not any number can."""
 OFTEN = {"play", "draw", "discard", "bargain", "suit", "bid", "place", "expose"}
 """The phases in which a seat may decide several times in a hand; those of a deal of Abracadabra that is dealt anew."""
-READY = ("eh:make:", "eh:send:")
+READY = ("eh:make_ready_move:", "eh:confirm_move_form:")
 """How the buttons begin that make a move which was put together by a form."""
-FOLLOW = "eh:follow:"
+FOLLOW = "eh:follow_hint:"
 """How the button begins that makes the move of a lesson's hint."""
 NO_SEAT = "You have no seat"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
@@ -138,7 +138,7 @@ class Witness:
         """Fill in the form that an answer opened; None if no answer came or it has gone meanwhile."""
         try:
             return await self._watched(
-                who, "eh:filled", self.sandbox.people.modal(who, opened["interaction_id"], values)
+                who, "eh:submit_move_form", self.sandbox.people.modal(who, opened["interaction_id"], values)
             )
         except Refused:
             return None
@@ -177,13 +177,13 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     verb = name.removeprefix("eh:").partition(":")[0]
     if name.startswith((*READY, FOLLOW)):
         return bool(answer) and not any(one in answer for one in NOT_MADE)
-    if verb in {"play", "pick"}:
+    if verb in {"make_move", "pick_move"}:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
         return PRESENTERS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
-    if verb == "next":
+    if verb == "deal_next_hand":
         return f"The next {PRESENTERS[game].hand_word.lower()} begins." in answer
-    if verb in {"join", "start"}:
+    if verb in {"join_table", "start_game"}:
         return not any(
             one in answer for one in ("already", "I ", "My records", "its host's to start", NO_SEAT, *NOT_KEPT)
         )
@@ -235,7 +235,7 @@ class Player:
     async def play(self) -> None:
         """Play on from wherever things stand. Ends, when finishing, with the game; is cancelled by a kill."""
         while True:
-            if self.table is not None and self._button("eh:rematch:"):
+            if self.table is not None and self._button("eh:open_rematch:"):
                 self._over.add(self.table)
                 left = next((one for one in self.tables if one not in self._over), None)
                 if left is not None:  # one whose opening was answered too late, so that another was opened
@@ -246,7 +246,7 @@ class Player:
                 if self.finishing or len(self.tables) == self.most:
                     return
                 await self._open()
-            elif self._button("eh:join:") or self._button("eh:start:"):  # a full lobby can only be started
+            elif self._button("eh:join_table:") or self._button("eh:start_game:"):  # a full lobby can only be started
                 await self._fill()
             else:
                 await self._turn()
@@ -284,15 +284,15 @@ class Player:
     async def _fill(self) -> None:
         """Sit down and start."""
         for other in self.people[1:]:
-            await self._press(other, f"eh:join:{self.table}")
+            await self._press(other, f"eh:join_table:{self.table}")
         for _ in range(self.computers):
-            await self._press(self.people[0], f"eh:computer:{self.table}")
-        await self._press(self.people[0], f"eh:start:{self.table}")
+            await self._press(self.people[0], f"eh:add_computer:{self.table}")
+        await self._press(self.people[0], f"eh:start_game:{self.table}")
 
     async def _turn(self) -> None:
         """Somebody makes a move: whoever's hand message, however old, shows a choice; else the next in turn looks."""
-        if self._button("eh:next:"):
-            await self._press(self.rng.choice(self.people), "eh:next:")
+        if self._button("eh:deal_next_hand:"):
+            await self._press(self.rng.choice(self.people), "eh:deal_next_hand:")
             return
         for step in range(len(self.people)):
             who = self.people[(self._next + step) % len(self.people)]
@@ -301,7 +301,7 @@ class Player:
                 label: (one, []) for label, one in buttons(hand).items() if one.startswith(READY)
             }
             choices = offers(hand) | ready
-            forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:form:"))
+            forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:open_move_form:"))
             if not choices and not forms:
                 continue
             self._next = self.people.index(who) + 1
@@ -320,7 +320,7 @@ class Player:
         self._next += 1
         if self.rng.random() < SHOWN:
             await self.witness.command(who, self.channel, "table show", table=self.table)
-        self._keep(who, await self._press(who, f"eh:hand:{self.table}"))
+        self._keep(who, await self._press(who, f"eh:show_hand:{self.table}"))
 
     async def _fill_in(self, who: str, hand: Json, form: str) -> None:
         """Open a form of the hand and fill it in; its Confirm is pressed like any other button."""
@@ -361,7 +361,7 @@ class Player:
         """
         world = self.witness.sandbox.world
         known = world.messages.get(self._board.get("id", ""))
-        if known is not None and f"eh:log:{self.table}:-1" in known.interactive() and self.rng.random() < 0.9:
+        if known is not None and f"eh:show_log:{self.table}:-1" in known.interactive() and self.rng.random() < 0.9:
             return known.data
         boards = boards_of(self.witness.sandbox, self.table or 0)
         self._board = self.rng.choice(boards) if boards else {"content": "", "components": []}

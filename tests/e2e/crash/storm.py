@@ -37,7 +37,7 @@ MIXED = ("voren", "five_crowns", "mitigati", "conference", "abracadabra")
 """What is played at the tables, in turn."""
 DISTANCE = 0.05
 """Seconds for which an answer to a POST or PATCH is under way, as it is from the real Discord."""
-AIMS = ("", "table show", "eh:start:")
+AIMS = ("", "table show", "eh:start_game:")
 """What kills are aimed at in turn: anything, a table posted anew, a table that starts and moves to its thread."""
 
 PATIENCE = 6.0
@@ -79,8 +79,8 @@ class Tally:
         return (
             f"{self.kills} kills in {self.seconds:.0f} s: {self.committed} between commit and answer, {self.posted} "
             f"between a POST or PATCH and its mark ({posts} POSTs, {len(self.unmarked) - posts} PATCHes), "
-            f"{self.aimed['table show']} at a table posted anew, {self.aimed['eh:start:']} at a start; {self.sent} "
-            f"sent, {self.acknowledged} acknowledged, {self.tables} tables played to their end "
+            f"{self.aimed['table show']} at a table posted anew, {self.aimed['eh:start_game:']} at a start; "
+            f"{self.sent} sent, {self.acknowledged} acknowledged, {self.tables} tables played to their end "
             f"({', '.join(f'{count} of {game}' for game, count in sorted(self.games.items()))}); typical answer "
             f"{self.answer * 1000:.0f} ms, start to connected {median(self.starts):.2f} s"
         )

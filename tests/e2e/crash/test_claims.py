@@ -137,7 +137,9 @@ class Claims:
         """Whoever heard nothing presses again: the button where it still stands, else that of a new hand."""
         before = self._length(one.table)
         old = [shown.data for shown in self.sandbox.world.messages.values() if shown.viewer is not None]
-        still = [message for message in old if buttons(message).get(CLAIM, "").startswith(f"eh:claim:{one.table}:")]
+        still = [
+            message for message in old if buttons(message).get(CLAIM, "").startswith(f"eh:claim_tricks:{one.table}:")
+        ]
         hand = still[-1] if still else await self.players.hand(one.who, one.table)
         if CLAIM not in buttons(hand):
             assert done

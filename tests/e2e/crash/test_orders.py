@@ -63,7 +63,7 @@ class Players:
         """The hand with an order that waits to be confirmed."""
         hand = await self.hand(who, table)
         panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Plan next move"])).get("message")
-        select = next(one for one in components(panel) if one.get("custom_id", "").startswith("eh:ordering:"))
+        select = next(one for one in components(panel) if one.get("custom_id", "").startswith("eh:pick_premove:"))
         value = next(option["value"] for option in select["options"] if option["label"] == label)
         return (await self.sandbox.people.click(who, panel, select["custom_id"], [value])).get("message") or {}
 

@@ -79,8 +79,8 @@ class Keepers:
         opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free", "wins": "most"})
         self.pads.append(opened.get("message") or {})
         for who in PEOPLE[1:]:
-            panel = await people.click(who, self.pad, f"eh:padpeople:{self.here(self.pad)}")
-            await people.click(who, panel.get("message") or {}, f"eh:padjoin:{self.here(self.pad)}")
+            panel = await people.click(who, self.pad, f"eh:show_pad_players:{self.here(self.pad)}")
+            await people.click(who, panel.get("message") or {}, f"eh:join_pad:{self.here(self.pad)}")
 
     async def keep(self, who: str) -> None:
         """Enter hands, and correct one now and then, until told to stop."""
@@ -100,7 +100,7 @@ class Keepers:
         """Enter a hand; if others have done so meanwhile, it is another."""
         number = next(self.numbers)
         answer = await self.fill(
-            who, await self.press(who, self.pad, f"eh:padadd:{self.here(self.pad)}:points"), number
+            who, await self.press(who, self.pad, f"eh:add_pad_hand:{self.here(self.pad)}:points"), number
         )
         for _ in range(20):
             if answer is None:
@@ -117,8 +117,8 @@ class Keepers:
     async def correct(self, who: str, hand: int) -> None:
         """Correct a hand."""
         pad, number = self.here(self.pad), next(self.numbers)
-        page = await self.press(who, self.pad, f"eh:padfix:{pad}:0")
-        shown = page and await self.press(who, page, f"eh:padhand:{pad}", str(hand))
+        page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
+        shown = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
         form = shown and "Correct" in buttons(shown) and await self.press(who, shown, buttons(shown)["Correct"])
         draft = await self.fill(who, form or None, number)
         answer = draft and "Save" in buttons(draft) and await self.press(who, draft, buttons(draft)["Save"])
@@ -128,8 +128,8 @@ class Keepers:
     async def contest(self, who: str, hand: int) -> None:
         """Contest a hand; one that waits a keeper lets stand, and whoever contested it withdraws that."""
         pad, number = self.here(self.pad), next(self.numbers)
-        page = await self.press(who, self.pad, f"eh:padfix:{pad}:0")
-        shown = page and await self.press(who, page, f"eh:padhand:{pad}", str(hand))
+        page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
+        shown = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
         if not shown:
             return
         for label in ("Let it stand", "Withdraw contest"):
@@ -278,7 +278,9 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
         assert record is not None
         for contest in record.contests:
             mine = [
-                one for one in sandbox.world.messages.values() if is_of(one.data, f"eh:padcase:{pad}:{contest.seq}")
+                one
+                for one in sandbox.world.messages.values()
+                if is_of(one.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
             ]
             assert len(mine) == 1 or (not mine and contest.outcome != "waits"), (pad, contest)
             assert not mine or (contest.outcome == "waits") is ("until a keeper decides" in text(mine[0].data))

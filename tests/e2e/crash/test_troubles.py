@@ -240,30 +240,45 @@ async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplo
 
 
 FORGED = [
-    "eh:hand:999999", "eh:hand:-1", "eh:hand:٣", "eh:hand:one", "eh:hand:", "eh:hand",
-    "eh:hand:99999999999999999999999",
-    "eh:play:1", "eh:play:1:0", "eh:play:1:0:", "eh:play:1:x:stay", "eh:play:one:0:stay", "eh:play:999:0:stay",
-    "eh:play:1:99999999999999999999:stay", "eh:play:1:{d}:deal twice", "eh:play:1:{d}: deal", "eh:play:1:{d}:DEAL",
-    "eh:play:1:{d}:play 3C", "eh:play:1:{d}:'; DROP TABLE events; --", "eh:play:1:{d}:deal\x00", "eh:play:1:{d}:💥",
-    "eh:play:1:{d}:0", "eh:play:1:{d}:0:", "eh:play:1:{d}:0:0000", "eh:play:1:{d}:99999:0000", "eh:play:1:{d}:-1:0000",
-    "eh:play:1:{d}:²:0000", "eh:play:1:{d}:999999999999:0000", "eh:play:1:{d}:0:0000:0",
-    "eh:go:1:0:dealer:{d}:deal", "eh:go:1:{d}:stay:stay", "eh:next:1:0", "eh:next:1:77", "eh:next:1",
-    "eh:next:x:y",
-    "eh:log:1:x", "eh:log:1:999999", "eh:log:1:--5", "eh:log:1:99999999999999999999999999", "eh:log:²:1",
-    "eh:logpage:1:-7",
-    "eh:log:1:²", "eh:rules:nothing:0", "eh:rules:voren:x", "eh:rules:voren:-4", "eh:rules:voren:9999", "eh:rules",
-    "eh:more:0", "eh:show:77", "eh:quit:77", "eh:agree:77", "eh:join:77", "eh:join:x", "eh:start:1", "eh:computer:1",
-    "eh:leaving", "eh:leaving:77", "eh:leaving:1", "eh:leaving:1:", "eh:leaving:1:x", "eh:leaving:1:7", "eh:ending:77",
-    "eh:away:77:Ambrose", "eh:away:1:Ambrose", "eh:away:1", "eh:away:1:x:y", "eh:accept:77", "eh:accept:1",
-    "eh:ask:77:0", "eh:ask:1:0", "eh:ask:1", "eh:ask:1:x", "eh:ask:1:-1", "eh:ask:1:77", "eh:ask:1:999999999999",
-    "eh:sit:77:1", "eh:sit:1", "eh:sit:1:x", "eh:sit:1:0", "eh:sit:1:1", "eh:sit:1:99999999999999999999",
-    "eh:join:1", "eh:leave:77", "eh:rematch:77", "eh:rematch:1", "eh:unheard:1", "eh:", "eh::", "eh:::::", "es:pick:1",
-    "something else", "x",
+    "eh:show_hand:999999", "eh:show_hand:-1", "eh:show_hand:٣", "eh:show_hand:one", "eh:show_hand:", "eh:show_hand",
+    "eh:show_hand:99999999999999999999999", "eh:make_move:1", "eh:make_move:1:0", "eh:make_move:1:0:",
+    "eh:make_move:1:x:stay", "eh:make_move:one:0:stay", "eh:make_move:999:0:stay",
+    "eh:make_move:1:99999999999999999999:stay", "eh:make_move:1:{d}:deal twice", "eh:make_move:1:{d}: deal",
+    "eh:make_move:1:{d}:DEAL", "eh:make_move:1:{d}:play 3C", "eh:make_move:1:{d}:'; DROP TABLE events; --",
+    "eh:make_move:1:{d}:deal\x00", "eh:make_move:1:{d}:💥", "eh:make_move:1:{d}:0", "eh:make_move:1:{d}:0:",
+    "eh:make_move:1:{d}:0:0000", "eh:make_move:1:{d}:99999:0000", "eh:make_move:1:{d}:-1:0000",
+    "eh:make_move:1:{d}:²:0000", "eh:make_move:1:{d}:999999999999:0000", "eh:make_move:1:{d}:0:0000:0",
+    "eh:go:1:0:dealer:{d}:deal", "eh:go:1:{d}:stay:stay", "eh:deal_next_hand:1:0", "eh:deal_next_hand:1:77",
+    "eh:deal_next_hand:1", "eh:deal_next_hand:x:y", "eh:show_log:1:x", "eh:show_log:1:999999", "eh:show_log:1:--5",
+    "eh:show_log:1:99999999999999999999999999", "eh:show_log:²:1", "eh:turn_log_page:1:-7", "eh:show_log:1:²",
+    "eh:show_rules:nothing:0", "eh:show_rules:voren:x", "eh:show_rules:voren:-4", "eh:show_rules:voren:9999",
+    "eh:show_rules", "eh:show_more:0", "eh:show_table:77", "eh:ask_to_leave:77", "eh:agree:77", "eh:join_table:77",
+    "eh:join_table:x", "eh:start_game:1", "eh:add_computer:1", "eh:leave_table", "eh:leave_table:77",
+    "eh:leave_table:1", "eh:leave_table:1:", "eh:leave_table:1:x", "eh:leave_table:1:7", "eh:end_table:77",
+    "eh:remove_computer:77:Ambrose", "eh:remove_computer:1:Ambrose", "eh:remove_computer:1", "eh:remove_computer:1:x:y",
+    "eh:accept_invitation:77", "eh:accept_invitation:1", "eh:ask_for_seat:77:0", "eh:ask_for_seat:1:0",
+    "eh:ask_for_seat:1", "eh:ask_for_seat:1:x", "eh:ask_for_seat:1:-1", "eh:ask_for_seat:1:77",
+    "eh:ask_for_seat:1:999999999999", "eh:agree_to_seat:77:1", "eh:agree_to_seat:1", "eh:agree_to_seat:1:x",
+    "eh:agree_to_seat:1:0", "eh:agree_to_seat:1:1", "eh:agree_to_seat:1:99999999999999999999", "eh:join_table:1",
+    "eh:leave_lobby:77", "eh:open_rematch:77", "eh:open_rematch:1", "eh:unheard:1", "eh:", "eh::", "eh:::::",
+    "es:pick:1", "something else", "x",
 ]  # fmt: skip
 
 AT_THE_BOARD = tuple(
     f"eh:{verb}:"
-    for verb in ("go", "log", "more", "agree", "join", "start", "leave", "rematch", "away", "accept", "sit")
+    for verb in (
+        "go",
+        "show_log",
+        "show_more",
+        "agree",
+        "join_table",
+        "start_game",
+        "leave_lobby",
+        "open_rematch",
+        "remove_computer",
+        "accept_invitation",
+        "agree_to_seat",
+    )
 )
 """On a hand these would do nothing, whatever stands behind the verb."""
 
@@ -316,7 +331,7 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
         decision = max(live.decisions.values())
         before = await here.store.log(table.number)
         for move in ("", " ", "stay", "play 3C", "deal deal", "deal poke poke", "fold\n", "deal" * 15, "💥"):
-            for custom_id in (f"eh:play:{table.number}:{decision}:{move}"[:100], forged_id(live, move)):
+            for custom_id in (f"eh:make_move:{table.number}:{decision}:{move}"[:100], forged_id(live, move)):
                 offer(here, hand, custom_id)
                 answer = await here.click(who, hand, custom_id)
                 said = text(answer.get("message") or {})
@@ -342,8 +357,8 @@ async def test_an_unknown_option_is_refused_with_a_sentence() -> None:
 async def test_too_few_seats() -> None:
     async with house() as here:
         table = await here.open("Ada", start=False)
-        offer(here, table.lobby, f"eh:start:{table.number}")
-        answer = await here.click("Ada", table.lobby, f"eh:start:{table.number}")
+        offer(here, table.lobby, f"eh:start_game:{table.number}")
+        answer = await here.click("Ada", table.lobby, f"eh:start_game:{table.number}")
         assert "needs at least 2 players; 1 is seated" in text(answer.get("message") or {})
 
 
@@ -376,8 +391,8 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         assert f"table {table.number} " in line.getMessage()
         assert line.exc_info is None
         assert "99X" not in caplog.text
-        offer(here, pressed.get("message") or {}, f"eh:play:{table.number}:1:0:0000")
-        answer = await here.click("Ada", pressed.get("message") or {}, f"eh:play:{table.number}:1:0:0000")
+        offer(here, pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
+        answer = await here.click("Ada", pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
         assert FROZEN in text(answer.get("message") or {})
         told = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
         assert "frozen" in text(told.get("message") or {})

@@ -139,9 +139,13 @@ class Party:
     async def move(self, who: str) -> None:
         """A random legal move, from the hand."""
         hand = await self.hand(who)
-        ready = {label: (one, []) for label, one in buttons(hand).items() if one.startswith(("eh:send:", "eh:make:"))}
+        ready = {
+            label: (one, [])
+            for label, one in buttons(hand).items()
+            if one.startswith(("eh:confirm_move_form:", "eh:make_ready_move:"))
+        }
         legal = offers(hand) | ready
-        forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:form:"))
+        forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:open_move_form:"))
         if forms and (not legal or self.rng.random() < 0.3):
             await self.fill_in(who, hand, self.rng.choice(forms), lambda fields: self.game.filled(fields, self.rng))
             return
@@ -180,7 +184,9 @@ class Party:
         if not label:
             return
         panel = (await self.click(who, hand, buttons(hand)[label])).get("message") or {}
-        select = next((one for one in components(panel) if one.get("custom_id", "").startswith("eh:ordering:")), None)
+        select = next(
+            (one for one in components(panel) if one.get("custom_id", "").startswith("eh:pick_premove:")), None
+        )
         if select is None:
             return
         chosen = [self.rng.choice(select["options"])["value"]]

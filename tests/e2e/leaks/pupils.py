@@ -19,7 +19,7 @@ CHANNEL: Final = "card-room"
 HEARD: Final = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "MODAL", "CHOICES", "MENTION", "THREAD_CREATE"})
 """Events that tell their reader something."""
 
-ENDING: Final = frozenset({"rest", "opentable", "padnew", "lesson"})
+ENDING: Final = frozenset({"skip_to_end", "open_table", "submit_pad_form", "begin_lesson"})
 """Verbs that end a lesson, or open something else: they are pressed when it is time."""
 
 

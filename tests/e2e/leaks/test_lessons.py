@@ -157,7 +157,7 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
 
 def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, here: House) -> None:
     routes = here.services.router._routes
-    patch.setitem(routes, "follow", routes["follow"]._replace(response="public"))
+    patch.setitem(routes, "follow_hint", routes["follow_hint"]._replace(response="public"))
 
 
 ANY: tuple[Leak, ...] = (a_hint_from_another_seat, a_reason_goes_on_with_another_hand, the_end_before_the_hand_is_over)

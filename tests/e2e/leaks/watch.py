@@ -38,7 +38,7 @@ from tests.support.house import House
 Reader = str | None
 """A user's id, None for everybody, or "the operator", who reads the log."""
 
-TABLE: Final = re.compile(r"e[hs]:(?!rules)[a-z]+:(\d+)")
+TABLE: Final = re.compile(r"e[hs]:(?!\w*rules)[a-z_]+:(\d+)")
 ECHO: Final = re.compile(r"(?:You do|The dummy does) not hold [^.]+\. \(K4\.3\)")
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
@@ -212,7 +212,7 @@ class Watch(logging.Handler):
         """The table that a payload belongs to: by its buttons, else by its channel. A hand may lead to that of another
         table, so a button that opens one tells least.
         """
-        for text in sorted(said, key=lambda one: one.startswith("eh:hand:")):
+        for text in sorted(said, key=lambda one: one.startswith("eh:show_hand:")):
             if found := TABLE.match(text):
                 return int(found[1])
         if request is not None:

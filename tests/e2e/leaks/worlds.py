@@ -175,7 +175,9 @@ class World:
                 await self._take(("hand", who))
                 before = (await self.house.live(self.table)).record.seq
                 forms = {
-                    one: label for label, one in buttons(self.party.hands[who]).items() if one.startswith("eh:form:")
+                    one: label
+                    for label, one in buttons(self.party.hands[who]).items()
+                    if one.startswith("eh:open_move_form:")
                 }
                 form = next(label for one, label in forms.items() if verb in one.split(":"))
                 await self.party.fill_in(

@@ -24,7 +24,7 @@ def name(card: str) -> str:
 def opened(form: Form, draft: Draft | None = None) -> Json:
     """The form as Discord takes it in."""
     mistakes = errors.Form()
-    modal = read_modal(make_modal(form, "eh:filled:1:2:lay:0000", name, draft).to_dict(), mistakes)
+    modal = read_modal(make_modal(form, "eh:submit_move_form:1:2:lay:0000", name, draft).to_dict(), mistakes)
     assert not mistakes.errors, mistakes.errors
     return modal
 
@@ -116,7 +116,7 @@ def test_what_is_too_long_to_read_is_shortened_and_what_counts_is_not() -> None:
     )
     form = Form("lay", "Lay …", "t" * 60, fields, str)
     modal = read_modal(
-        make_modal(form, "eh:filled:1:2:lay:0000", lambda card: card * 99).to_dict(), found := errors.Form()
+        make_modal(form, "eh:submit_move_form:1:2:lay:0000", lambda card: card * 99).to_dict(), found := errors.Form()
     )
     assert not found.errors
     assert fields_of(modal)["2.0"]["options"][0]["value"] == "w" * 100
@@ -125,7 +125,7 @@ def test_what_is_too_long_to_read_is_shortened_and_what_counts_is_not() -> None:
 def test_a_form_that_does_not_fit_is_not_opened() -> None:
     form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 6, str)
     with pytest.raises(ValueError, match="the form 'lay' takes 6 fields"):
-        make_modal(form, "eh:filled:1:2:lay:0000", name)
+        make_modal(form, "eh:submit_move_form:1:2:lay:0000", name)
 
 
 def test_every_field_that_is_wrong_is_told_and_the_others_are_kept() -> None:

@@ -140,7 +140,7 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
             )
         )
         for form in way.forms:
-            modal = make_entry_modal(form, f"eh:padfilled:{10**9}:{way.key}:{form.key}", {}).to_dict()
+            modal = make_entry_modal(form, f"eh:submit_entry_form:{10**9}:{way.key}:{form.key}", {}).to_dict()
             assert len(modal["title"]) <= 45
             assert len(modal["custom_id"]) <= 100
             assert 1 <= len(modal["components"]) <= 5
@@ -163,7 +163,7 @@ def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> Non
     shown = board(pad, presenter)
     fits(shown)
     fewest, most = pad.game.seats
-    adds = [part for part in parts_of(shown.parts) if part.get("custom_id", "").startswith("eh:padadd:")]
+    adds = [part for part in parts_of(shown.parts) if part.get("custom_id", "").startswith("eh:add_pad_hand:")]
     assert bool(adds) is (fewest <= players <= most)
     said = "".join(part.get("content", "") for part in parts_of(shown.parts))
     assert (f"players, not {players}" in said) is not bool(adds)

@@ -69,10 +69,10 @@ def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
     ids = [one.get("custom_id") for one in parts_of(profile.profile_controls(somebody(standing(1)), "voren"))]
-    assert "eh:replay:7:2" in ids
+    assert "eh:show_replay:7:2" in ids
     elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
     assert not any(
-        str(one.get("custom_id")).startswith("eh:replay")
+        str(one.get("custom_id")).startswith("eh:show_replay")
         for one in parts_of(profile.profile_controls(elsewhere, "voren"))
     )
 

@@ -202,13 +202,13 @@ async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens
     ]
     start = f"{table.id}:{table.decisions.get(0, 0)}"
     assert rows[0] == [
-        ("Ask 5", f"eh:make:{start}:ask:{asking.mark}:5"),
-        ("Ask 10", f"eh:make:{start}:ask:{asking.mark}:10"),
-        ("Ask …", f"eh:form:{start}:ask:{asking.mark}"),
+        ("Ask 5", f"eh:make_ready_move:{start}:ask:{asking.mark}:5"),
+        ("Ask 10", f"eh:make_ready_move:{start}:ask:{asking.mark}:10"),
+        ("Ask …", f"eh:open_move_form:{start}:ask:{asking.mark}"),
     ]
     assert rows[1] == [
-        ("Lay …", f"eh:form:{start}:lay:{laying.mark}:2"),
-        ("Bid …", f"eh:form:{start}:bid:{plain.mark}"),
+        ("Lay …", f"eh:open_move_form:{start}:lay:{laying.mark}:2"),
+        ("Bid …", f"eh:open_move_form:{start}:bid:{plain.mark}"),
     ]
 
 

@@ -67,7 +67,7 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
         made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), offered(moves), None, EMOJI).parts
         accepted(made)
         rows = [
-            [one for one in part["components"] if one["custom_id"].startswith("eh:play")]
+            [one for one in part["components"] if one["custom_id"].startswith("eh:make_move")]
             for part in parts_of(made)
             if part["type"] == 1
         ]

@@ -66,13 +66,13 @@ async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat:
     clauses = {clause for clause, *_ in view["barred"].values()}
     notes = " ".join(presenter_of(game).hand(view, players_of(live, seat), live.name).notes)
     assert not clauses or any(f"({clause}" in notes for clause in clauses)
-    assert (f"eh:why:{live.id}" in str(parts)) is bool(notes)
+    assert (f"eh:why_not:{live.id}" in str(parts)) is bool(notes)
     ids = [part["custom_id"] for part in parts_of(parts) if "custom_id" in part]
     assert len(set(ids)) == len(ids)
     for form in presenter_of(game).forms(view):
         if form.button:
-            make_modal(form, "eh:filled:1:2:3:4", pack_of(game).name_of).to_dict()
-    return len(said), sum(custom_id.startswith("eh:play") for custom_id in ids)
+            make_modal(form, "eh:submit_move_form:1:2:3:4", pack_of(game).name_of).to_dict()
+    return len(said), sum(custom_id.startswith("eh:make_move") for custom_id in ids)
 
 
 @pytest.mark.parametrize("names", [WIDE, HEBREW], ids=["wide", "right to left"])

@@ -55,7 +55,7 @@ def test_moves_of_forms_are_legal_and_told_to_whoever_makes_them(game: Game, tab
                 assert all(1 <= len(ready.label) <= BUTTON for ready in form.ready)
                 assert len(form.button) <= BUTTON
                 if form.button:
-                    make_modal(form, "eh:filled:1:2:3:4", name).to_dict()
+                    make_modal(form, "eh:submit_move_form:1:2:3:4", name).to_dict()
                 assert len({encode(form, ready.values) for ready in form.ready}) == len(form.ready)
                 for values in [ready.values for ready in form.ready] + ([form.begin] if form.begin else []):
                     assert not form.wrong(values)

@@ -153,7 +153,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert "Later deal" not in offers(later)
         earlier = await here.press(BYSTANDER, later.get("message") or {}, "Earlier deal")
         assert cards_said(earlier.get("message") or {}) == {card for hand in first for card in hand}
-        hand = (await here.forge(SEATED, board(here, live), f"eh:hand:{live.id}")).get("message") or {}
+        hand = (await here.forge(SEATED, board(here, live), f"eh:show_hand:{live.id}")).get("message") or {}
         assert "deal 2 of 2" in words_of(await here.press(SEATED, hand, "Everybody's cards"))
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
         assert "deal 2 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
@@ -179,8 +179,11 @@ async def test_where_there_is_nothing_to_show_a_sentence_says_so() -> None:
         assert "Everybody's cards" not in buttons(board(here, live))
         for stage_game, sentence in ((live, NO_ENDED_HAND), (await table_of(here, "waiting"), NO_PAGES_HINT)):
             assert "Everybody's cards" not in buttons(board(here, stage_game))
-            answer = await here.forge(BYSTANDER, board(here, stage_game), f"eh:laid:{stage_game.id}:0")
+            answer = await here.forge(BYSTANDER, board(here, stage_game), f"eh:show_revealed_hands:{stage_game.id}:0")
             assert words_of(answer) == sentence
             assert is_private(answer)
             private = await note(here, stage_game, BYSTANDER)
-            assert words_of(await here.forge(BYSTANDER, private, f"eh:laidpage:{stage_game.id}:0:0")) == sentence
+            assert (
+                words_of(await here.forge(BYSTANDER, private, f"eh:turn_revealed_hands_page:{stage_game.id}:0:0"))
+                == sentence
+            )

@@ -46,7 +46,7 @@ WON: Final = re.compile(
 )
 TURNED: Final = re.compile(rf"(?P<card>{_CARD}) was turned up", re.IGNORECASE)
 
-FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:(?:place|expose):[0-9a-f]{4}(?::[0-9a-f.]*)?")
+FORM: Final = re.compile(r"\beh:[a-z_]+:\d+:\d+:(?:place|expose):[0-9a-f]{4}(?::[0-9a-f.]*)?")
 """The id of a form and what was filled in, as hexadecimal places for its reader: no card texts."""
 
 Trick = list[tuple[int, str]]

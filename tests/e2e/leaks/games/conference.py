@@ -29,7 +29,7 @@ CATCHER, DRIVER = "20", "21"
 """C2.2: where these two are everybody knows."""
 
 SPIRIT: Final = re.compile(r"\b(?:GOOD|EVIL|Good|Evil)\b")
-FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:discard:[0-9a-f]{4}(?::[0-9a-f.]*)?")
+FORM: Final = re.compile(r"\beh:[a-z_]+:\d+:\d+:discard:[0-9a-f]{4}(?::[0-9a-f.]*)?")
 """The id of a form and what was filled in, as hexadecimal places in the hand of its reader: no card texts."""
 
 

@@ -32,7 +32,7 @@ KINGS: Final = ("KE", "KA", "KF", "KW")
 BONUSES: Final[Mapping[str, tuple[str, ...]]] = {"kings": KINGS, "honours": HONOURS}
 """M5.3, M5.4: what is shown for a bonus beside the cards that are named with it."""
 
-FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:(?:ask|offer|discard|declare):[0-9a-f]{4}(?::[0-9a-f.]*)?")
+FORM: Final = re.compile(r"\beh:[a-z_]+:\d+:\d+:(?:ask|offer|discard|declare):[0-9a-f]{4}(?::[0-9a-f.]*)?")
 """The id of a form and what was filled in, as hexadecimal places in the hand of its reader: no card texts."""
 
 

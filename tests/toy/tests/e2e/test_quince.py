@@ -298,13 +298,17 @@ async def test_a_forged_id_is_answered_with_a_sentence() -> None:
         decision, mark = opens.split(":")[3], opens.split(":")[5]
         number, seq = table.number, (await here.live(table)).record.seq
         ids = [
-            "eh:form", "eh:form:x", "eh:filled", "eh:send", f"eh:send:{number}", "eh:form:99999:1:guess:0000",
-            f"eh:form:{number}:{decision}", f"eh:form:{number}:{decision}:guess", f"eh:form:{number}:x:guess:{mark}",
-            f"eh:form:{number}:{decision}:guess:ffff", f"eh:form:{number}:{decision}:lay:{mark}",
-            f"{opens}:99", f"{opens}:x", f"{opens}:1.2", f"{opens}:%%", f"{opens}:{'9' * 40}",
-            f"eh:send:{number}:{decision}:guess:{mark}", f"eh:send:{number}:{decision}:guess:{mark}:",
-            f"eh:send:{number}:{decision}:guess:{mark}:21", f"eh:send:{number}:{decision}:guess:0000:7",
-            f"eh:send:{number}:{decision}:guess:{mark}:٣", f"eh:filled:{number}:{decision}:guess:{mark}",
+            "eh:open_move_form", "eh:open_move_form:x", "eh:submit_move_form", "eh:confirm_move_form",
+            f"eh:confirm_move_form:{number}", "eh:open_move_form:99999:1:guess:0000",
+            f"eh:open_move_form:{number}:{decision}", f"eh:open_move_form:{number}:{decision}:guess",
+            f"eh:open_move_form:{number}:x:guess:{mark}", f"eh:open_move_form:{number}:{decision}:guess:ffff",
+            f"eh:open_move_form:{number}:{decision}:lay:{mark}", f"{opens}:99", f"{opens}:x", f"{opens}:1.2",
+            f"{opens}:%%", f"{opens}:{'9' * 40}", f"eh:confirm_move_form:{number}:{decision}:guess:{mark}",
+            f"eh:confirm_move_form:{number}:{decision}:guess:{mark}:",
+            f"eh:confirm_move_form:{number}:{decision}:guess:{mark}:21",
+            f"eh:confirm_move_form:{number}:{decision}:guess:0000:7",
+            f"eh:confirm_move_form:{number}:{decision}:guess:{mark}:٣",
+            f"eh:submit_move_form:{number}:{decision}:guess:{mark}",
         ]  # fmt: skip
         for one in ids:
             answer = await here.forge("Ada", hand, one)

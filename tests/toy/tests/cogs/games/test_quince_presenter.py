@@ -77,7 +77,7 @@ def test_every_form_opens_and_makes_legal_moves() -> None:
     for state in positions(4, 6):
         for seat in state.to_act:
             for form in PRESENTER.forms(state.view(seat)):
-                make_modal(form, "eh:filled:1:1:x", pack.QUINCE.name_of)
+                make_modal(form, "eh:submit_move_form:1:1:x", pack.QUINCE.name_of)
                 values = tuple(put(field, rng) for field in form.fields)
                 move = GAME.canonical(form.move(decode_values(form, encode(form, values))))
                 state.apply(seat, move)
