@@ -16,7 +16,7 @@ from data.work import WorkKind, WorkState
 RUNS: Final = METADATA.tables["runs"]
 WORK: Final = METADATA.tables["work"]
 
-TIMED: Final[tuple[WorkKind, ...]] = WorkKind.CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
+TIMED: Final[tuple[WorkKind, ...]] = WorkKind.EXPIRE_CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
 """The kinds of work whose due time people were shown: it stays, whatever the machine's clock does."""
 
 BRIEF: Final = 5 * 60_000
@@ -125,7 +125,7 @@ def redraw(ticking: WorkKind, guild: int | None, now: int) -> Callable[[sqlite3.
     """The unit behind Clocks.redraw."""
 
     def unit(database: sqlite3.Connection) -> None:
-        of = {"ticking": ticking, "there": guild, "of_kind": WorkKind.TIMES, "at": now}
+        of = {"ticking": ticking, "there": guild, "of_kind": WorkKind.CORRECT_TIMES, "at": now}
         database.execute(_REDRAW, of)
 
     return unit

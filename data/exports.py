@@ -144,7 +144,7 @@ def _of_tables(me: int) -> list[_Query]:
         func.json_extract(work.c.payload, "$.since", type_=BigInteger).label("missed_at"),
         func.json_array_length(work.c.payload, "$.told").label("messages"),
     ).where(
-        *(work.c.kind == WorkKind.DIGEST, work.c.state.in_((WorkState.DUE, WorkState.PARKED))),
+        *(work.c.kind == WorkKind.POST_DIGEST, work.c.state.in_((WorkState.DUE, WorkState.PARKED))),
         func.json_extract(work.c.payload, "$.user", type_=BigInteger) == number,
     )
     return [

@@ -24,7 +24,7 @@ _NOTICES: Final = (
         and_(col(EventRow.table_id) == col(WorkRow.table_id), col(EventRow.seq) == col(WorkRow.seq)),
     )
     .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
-    .where(col(WorkRow.table_id) == bindparam("table"), col(WorkRow.kind) == WorkKind.TELL)
+    .where(col(WorkRow.table_id) == bindparam("table"), col(WorkRow.kind) == WorkKind.ANNOUNCE)
     .where(col(WorkRow.state).in_(bindparam("states", expanding=True)))
     .where(col(EventRow.kind).in_(bindparam("of", expanding=True)), col(EventRow.at) >= bindparam("since"))
     .order_by(col(WorkRow.id))
@@ -53,7 +53,7 @@ class Notices(Repository):
     ) -> list[Work]:
         """Return a user's digests in one of these states, of one table or of all, oldest first."""
         query = WORK_ROWS.where(
-            *(col(WorkRow.kind) == WorkKind.DIGEST, col(WorkRow.state).in_(tuple(states))),
+            *(col(WorkRow.kind) == WorkKind.POST_DIGEST, col(WorkRow.state).in_(tuple(states))),
             func.json_extract(WorkRow.payload, "$.user") == user,
         )
         if table is not None:

@@ -104,18 +104,18 @@ ERASE_WISHES: Final = compiled(
     )
 )
 DELETE_UNSEATING: Final = compiled(
-    delete(WORK).where(WORK.c.kind == quoted(WorkKind.UNSEAT), WORK.c.key == cast(_USER, Text()))
+    delete(WORK).where(WORK.c.kind == quoted(WorkKind.FREE_BANNED_SEAT), WORK.c.key == cast(_USER, Text()))
 )
 ERASE_UNSEATER: Final = compiled(
     update(WORK)
-    .where(WORK.c.kind == quoted(WorkKind.UNSEAT), _json(WORK.c.payload, "by") == _USER)
+    .where(WORK.c.kind == quoted(WorkKind.FREE_BANNED_SEAT), _json(WORK.c.payload, "by") == _USER)
     .values(payload=func.json_set(WORK.c.payload, literal_column("'$.by'", Text()), -_ME, type_=JSON()))
 )
 ERASE_DIGEST_ITEMS: Final = compiled(
     update(WORK)
     .where(
         WORK.c.table_id.in_(_THEIRS),
-        WORK.c.kind == quoted(WorkKind.TELL),
+        WORK.c.kind == quoted(WorkKind.ANNOUNCE),
         _json(WORK.c.payload, "user") == _USER,
     )
     .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _CANCELLED), else_=WORK.c.state))
@@ -123,7 +123,7 @@ ERASE_DIGEST_ITEMS: Final = compiled(
 _POSTED = (WORK.c.state == quoted(WorkState.DONE)) | ((WORK.c.state == _DUE) & WORK.c.channel.is_not(None))
 ERASE_DIGESTS: Final = compiled(
     update(WORK)
-    .where(WORK.c.kind == quoted(WorkKind.DIGEST), _json(WORK.c.payload, "user") == _USER)
+    .where(WORK.c.kind == quoted(WorkKind.POST_DIGEST), _json(WORK.c.payload, "user") == _USER)
     .values(
         key=cast(WORK.c.id, Text()),
         payload=func.json_object(

@@ -17,7 +17,7 @@ from data.records import LESSONS_GUILD_ID, NewWork
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
 from data.table_units import Row, erase_words, to_json, work_row
-from data.work import DeletePayload, VacatePayload, WorkKind
+from data.work import DeletePayload, ErasedSeatPayload, WorkKind
 
 RECENT_MS: Final = 30 * 24 * 3600 * 1000
 """Milliseconds since a table came to its end for which its board is shown anew, without the name."""
@@ -103,9 +103,9 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
     for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
         database.execute(sql.MOVED_ON, {"table": table})
         database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
-        owed.append(_work(table, WorkKind.VACATE, str(me), seq + 1, VacatePayload(user=-me), now))
+        owed.append(_work(table, WorkKind.FREE_ERASED_SEAT, str(me), seq + 1, ErasedSeatPayload(user=-me), now))
         if guild != LESSONS_GUILD_ID:
-            owed.append(_work(table, WorkKind.TELL, "passed", seq + 1, {}, now))
+            owed.append(_work(table, WorkKind.ANNOUNCE, "passed", seq + 1, {}, now))
             owed.append(_work(table, WorkKind.REFRESH, "", seq + 1, {}, now))
     since = {"me": me, "since": now - RECENT_MS, "most": MAX_SHOWN_TABLES}
     for table, seq, thread, around, channel in database.execute(sql.TABLES_SHOWN, since).fetchall():
@@ -113,11 +113,11 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
         owed.append(_work(table, WorkKind.REFRESH, "", seq, {}, now))
         home = around or channel
         if thread is not None:  # which is named for those who played
-            owed.append(_work(table, WorkKind.VACATE, str(me), seq, VacatePayload(user=-me), now))
+            owed.append(_work(table, WorkKind.FREE_ERASED_SEAT, str(me), seq, ErasedSeatPayload(user=-me), now))
         within = thread or channel  # a rematch has no other thread than its channel
         if within != home:  # the post from which it was made has the number of the thread
             payload = DeletePayload(channel=home, message=within, pointer=True)
-            owed.append(_work(table, WorkKind.DELETE, f"{within:x}", 0, payload, now))
+            owed.append(_work(table, WorkKind.DELETE_BOARD, f"{within:x}", 0, payload, now))
     database.executemany(UPSERT_WORK, owed)
 
 

@@ -26,7 +26,7 @@ Blocking = Literal["blocked", "there", "full"]
 """The outcome of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
 
 CALLS: Final = "calls"
-"""The key of `WorkKind.TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
+"""The key of `WorkKind.CORRECT_TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
 
 LESSONS_GUILD_ID: Final = 0
 """The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""

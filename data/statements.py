@@ -285,7 +285,7 @@ _ASKED = (
     .where(EVENTS.c.table_id == WORK.c.table_id, EVENTS.c.seq == WORK.c.seq)
     .where(EVENTS.c.kind.in_([quoted(kind) for kind in ASKING]))
 )
-_TOLD = (WORK.c.kind == quoted(WorkKind.TELL)) & (WORK.c.state == _DONE) & ~_ASKED.exists()
+_TOLD = (WORK.c.kind == quoted(WorkKind.ANNOUNCE)) & (WORK.c.state == _DONE) & ~_ASKED.exists()
 
 PURGE_WORK: Final = compiled(
     delete(WORK).where(

@@ -49,7 +49,7 @@ from data.records import (
     SeatRecord,
     is_erased,
 )
-from data.work import UnseatPayload, WorkKind, WorkState
+from data.work import BannedSeatPayload, WorkKind, WorkState
 
 Row = dict[str, Any]
 
@@ -309,7 +309,9 @@ def ban(
     theirs, mine = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
     who = {"of_guild": guild, "whom": whom[0]}
     act = _act("ban", by[0], whom[0], None, why, now)
-    leaving = work_row(NewWork(WorkKind.UNSEAT, str(whom[0]), payload=UnseatPayload(user=whom[0], by=by[0]), due=now))
+    leaving = work_row(
+        NewWork(WorkKind.FREE_BANNED_SEAT, str(whom[0]), payload=BannedSeatPayload(user=whom[0], by=by[0]), due=now)
+    )
 
     def unit(database: sqlite3.Connection) -> list[int] | None:
         database.execute(sql.MEET_AS, mine)

@@ -14,22 +14,22 @@ class WorkKind(DocumentedEnum):
     REFRESH = "refresh", "Bring a table's message up to date."
     PING = "ping", "Mention the player whose turn it is."
     COMPUTER = "computer", "Make a computer player's move."
-    BOARD = "board", "Find out what became of a table's message that was being posted."
-    DELETE = "delete", "Remove an old message of a table, or let it say where the table is."
+    FIND_BOARD = "find_board", "Find out what became of a table's message that was being posted."
+    DELETE_BOARD = "delete_board", "Remove an old message of a table, or let it say where the table is."
     EXPIRE = "expire", "Close a lobby that nobody starts."
-    TELL = "tell", "Tell people that something happened at a table."
+    ANNOUNCE = "announce", "Tell people that something happened at a table."
     BACKFILL = "backfill", "Record the finished hands of an older table."
-    UNSEAT = "unseat", "Free the seat of a person who was banned."
-    REPORT = "report", "Bring a reported note to the moderators' channel."
-    ONLY = "only", "Play the only card that a player may play, for players who want that."
-    WAKE = "wake", "Look for a table's message, and keep its thread from being archived."
+    FREE_BANNED_SEAT = "free_banned_seat", "Free the seat of a person who was banned."
+    REPORT_NOTE = "report_note", "Bring a reported note to the moderators' channel."
+    PLAY_ONLY_CARD = "play_only_card", "Play the only card that a player may play, for players who want that."
+    CHECK_BOARD = "check_board", "Look for a table's message, and keep its thread from being archived."
     RECORD = "record", "Record the results of finished hands and games for statistics."
-    VACATE = "vacate", "Give up the seat of a person whose data was deleted."
-    CLOCK = "clock", "Act on a player's time that runs out, or deal the next hand when its time comes."
+    FREE_ERASED_SEAT = "free_erased_seat", "Give up the seat of a person whose data was deleted."
+    EXPIRE_CLOCK = "expire_clock", "Act on a player's time that runs out, or deal the next hand when its time comes."
     REMIND = "remind", "Remind a player that their time runs out."
-    LOST = "lost", "Tell a host that their table has no channel any more."
-    DIGEST = "digest", "Tell a player what they missed in their quiet hours or while away."
-    TIMES = "times", "Correct the times in messages after clocks have changed."
+    REPORT_LOST_CHANNEL = "report_lost_channel", "Tell a host that their table has no channel any more."
+    POST_DIGEST = "post_digest", "Tell a player what they missed in their quiet hours or while away."
+    CORRECT_TIMES = "correct_times", "Correct the times in messages after clocks have changed."
 
 
 class WorkState(DocumentedEnum):
@@ -87,7 +87,7 @@ class BackPayload(TypedDict):
     until: int
 
 
-class TellPayload(TypedDict, total=False):
+class AnnouncementPayload(TypedDict, total=False):
     """The news to tell; the row's key and seq say the rest."""
 
     events: int
@@ -122,14 +122,14 @@ class HostPayload(TypedDict):
     gone: bool
 
 
-class UnseatPayload(TypedDict):
+class BannedSeatPayload(TypedDict):
     """The banned `user`, and the moderator who banned them: Discord's numbers."""
 
     user: int
     by: int
 
 
-class VacatePayload(TypedDict):
+class ErasedSeatPayload(TypedDict):
     """The negative number of the person whose data was deleted."""
 
     user: int
@@ -140,18 +140,18 @@ class NoPayload(TypedDict):
 
 
 PAYLOADS: Final[Mapping[WorkKind, Any]] = {
-    WorkKind.BOARD: BoardPayload,
-    WorkKind.DELETE: DeletePayload,
+    WorkKind.FIND_BOARD: BoardPayload,
+    WorkKind.DELETE_BOARD: DeletePayload,
     WorkKind.PING: PingPayload,
     WorkKind.REMIND: RemindPayload,
-    WorkKind.CLOCK: SeatPayload,
-    WorkKind.ONLY: SeatPayload,
-    WorkKind.WAKE: SeatPayload | BackPayload | NoPayload,
-    WorkKind.TELL: TellPayload,
-    WorkKind.REPORT: ReportPayload,
-    WorkKind.DIGEST: DigestPayload,
-    WorkKind.LOST: HostPayload,
-    WorkKind.UNSEAT: UnseatPayload,
-    WorkKind.VACATE: VacatePayload,
+    WorkKind.EXPIRE_CLOCK: SeatPayload,
+    WorkKind.PLAY_ONLY_CARD: SeatPayload,
+    WorkKind.CHECK_BOARD: SeatPayload | BackPayload | NoPayload,
+    WorkKind.ANNOUNCE: AnnouncementPayload,
+    WorkKind.REPORT_NOTE: ReportPayload,
+    WorkKind.POST_DIGEST: DigestPayload,
+    WorkKind.REPORT_LOST_CHANNEL: HostPayload,
+    WorkKind.FREE_BANNED_SEAT: BannedSeatPayload,
+    WorkKind.FREE_ERASED_SEAT: ErasedSeatPayload,
 }
 """The payload of each kind; other kinds have none."""

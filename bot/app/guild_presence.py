@@ -124,5 +124,5 @@ class GuildPresence:
                 await owing.start()
         await self._scheduler.wake_guild(guild.id)
         if was_away:
-            await self._store.clocks.redraw(WorkKind.CLOCK, guild.id)
+            await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
             self._scheduler.notify_due(self._clock())

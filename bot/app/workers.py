@@ -58,26 +58,26 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
 
     def people_or_clocks_wait() -> bool:
         """Whether computer moves yield: to interactions that wait, and to clocks that have run out."""
-        return responder.is_busy() or scheduler.is_handling(WorkKind.CLOCK)
+        return responder.is_busy() or scheduler.is_handling(WorkKind.EXPIRE_CLOCK)
 
     return (
         Worker(WorkKind.PING, services.turn_pings.ping, MAX_PARALLEL_POSTS, None),
-        Worker(WorkKind.TELL, announcements.announce, MAX_PARALLEL_POSTS),
-        Worker(WorkKind.REPORT, announcements.report, MAX_PARALLEL_POSTS, WorkState.PARKED),
-        Worker(WorkKind.TIMES, deadline_edits.edit, MAX_PARALLEL_BOARDS, WorkState.PARKED),
+        Worker(WorkKind.ANNOUNCE, announcements.announce, MAX_PARALLEL_POSTS),
+        Worker(WorkKind.REPORT_NOTE, announcements.report, MAX_PARALLEL_POSTS, WorkState.PARKED),
+        Worker(WorkKind.CORRECT_TIMES, deadline_edits.edit, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_PARALLEL_BOARDS, WorkState.PARKED),
-        Worker(WorkKind.BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
-        Worker(WorkKind.DELETE, board.settle, MAX_PARALLEL_BOARDS, None),
+        Worker(WorkKind.FIND_BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
+        Worker(WorkKind.DELETE_BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
         Worker(WorkKind.COMPUTER, ComputerMoveWorker(tables, people_or_clocks_wait).move, MAX_PARALLEL_MOVES, None),
-        Worker(WorkKind.CLOCK, clocks.expire, MAX_PARALLEL_EXPIRIES, None),
+        Worker(WorkKind.EXPIRE_CLOCK, clocks.expire, MAX_PARALLEL_EXPIRIES, None),
         Worker(WorkKind.REMIND, services.reminders.remind, MAX_PARALLEL_REMINDERS),
-        Worker(WorkKind.DIGEST, services.digests.post, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
+        Worker(WorkKind.POST_DIGEST, services.digests.post, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
         Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
         Worker(WorkKind.RECORD, services.recorder.record, MAX_PARALLEL_RECORDINGS, None),
-        Worker(WorkKind.UNSEAT, partial(moderation.unseat, tables), 1),
-        Worker(WorkKind.VACATE, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
+        Worker(WorkKind.FREE_BANNED_SEAT, partial(moderation.unseat, tables), 1),
+        Worker(WorkKind.FREE_ERASED_SEAT, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
         Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),
-        Worker(WorkKind.WAKE, services.board_upkeep.check_board, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
-        Worker(WorkKind.LOST, host_dms.send, MAX_PARALLEL_HOST_DMS),
-        Worker(WorkKind.ONLY, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
+        Worker(WorkKind.CHECK_BOARD, services.board_upkeep.check_board, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
+        Worker(WorkKind.REPORT_LOST_CHANNEL, host_dms.send, MAX_PARALLEL_HOST_DMS),
+        Worker(WorkKind.PLAY_ONLY_CARD, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
     )

@@ -44,7 +44,7 @@ BETWEEN = 0.02
 UNMOVED = "SELECT count(*) FROM tables WHERE id != ? AND seq <= ?"
 UNSENT = (
     "SELECT count(*) FROM work WHERE state IN ('due', 'retract') "
-    "AND kind IN ('refresh', 'board', 'delete', 'computer', 'tell', 'ping')"
+    "AND kind IN ('refresh', 'find_board', 'delete_board', 'computer', 'announce', 'ping')"
 )
 """The tables where the move has not been kept; what is still owed to people, mentions of those whose turn it is
 included."""
@@ -154,7 +154,7 @@ async def _template(sandbox: Sandbox, path: Path) -> None:
 
     def waits() -> bool:
         with closing(sqlite3.connect(path)) as database:
-            return bool(_one(database, "SELECT count(*) FROM work WHERE kind = 'clock' AND state = 'due'"))
+            return bool(_one(database, "SELECT count(*) FROM work WHERE kind = 'expire_clock' AND state = 'due'"))
 
     await until(waits, 20)
 
@@ -188,7 +188,7 @@ def _copies(path: Path, threads: list[tuple[int, int]], moment: int) -> int:
         database.execute("UPDATE events SET at = ? WHERE table_id = ?", (moment - MOVE, COPIED))
         database.execute("UPDATE runs SET began = ?", (moment - 2 * MOVE,))
         database.execute("UPDATE tables SET settings = json_set(settings, '$.bank', 0)")
-        database.execute("DELETE FROM work WHERE kind != 'clock'")
+        database.execute("DELETE FROM work WHERE kind != 'expire_clock'")
         database.execute("UPDATE work SET due = ?", (moment,))
         for table, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"), ("work", "table_id")):
             names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]

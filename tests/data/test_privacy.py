@@ -57,7 +57,7 @@ async def lived(store: Store) -> None:
         await store.create_table(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
     asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
-    told = NewWork(WorkKind.TELL, payload={"user": ADA})
+    told = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
     await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
     await store.shown(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
@@ -198,10 +198,10 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
         number: {(row.kind, row.key) for row in await store.work(number) if row.state == WorkState.DUE}
         for number in seqs
     }
-    leaving, passed = ("vacate", "1"), ("tell", "passed")
+    leaving, passed = ("free_erased_seat", "1"), ("announce", "passed")
     assert owed[2] >= {leaving, passed}
     assert owed[3] >= {leaving, passed}
-    assert ("tell", "") not in owed[3]
+    assert ("announce", "") not in owed[3]
     assert owed[1] >= {("refresh", "")}
     assert not owed[1] & {leaving, passed}
     assert (await kept(store, 1)).shown == 5
@@ -281,7 +281,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) 
     assert lines_with(path, ADA) != []
     again = await Store.open(url_of(path))
     assert lines_with(path, ADA, "Ada", "adas") == []
-    assert ("vacate", "1") in {(row.kind, row.key) for row in await again.work(2)}
+    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
     await again.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
@@ -384,5 +384,5 @@ async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(store:
     assert bool(left) is (stage == "before commit")
     again = await Store.open(url_of(path))
     assert lines_with(path, ADA, "Ada", "adas") == []
-    assert ("vacate", "1") in {(row.kind, row.key) for row in await again.work(2)}
+    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
     await again.close()

@@ -95,13 +95,15 @@ async def test_what_failed_while_the_table_moved_on_is_due_as_the_table_asks(sto
 
 
 async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [ping(0, 1), ping(1, 1), NewWork(WorkKind.BOARD, "0:1", due=9)])
+    table = await store.create_table(
+        draft(), [move()], [ping(0, 1), ping(1, 1), NewWork(WorkKind.FIND_BOARD, "0:1", due=9)]
+    )
     await store.append(step(table.id, 1, work=(ping(1, 2),), drop=((WorkKind.PING, "0:1"),)))
     states = {(work.kind, work.key): work.state for work in await store.work(table.id)}
     assert states == {
         (WorkKind.PING, "0:1"): WorkState.CANCELLED,
         (WorkKind.PING, "1:1"): WorkState.DUE,
-        (WorkKind.BOARD, "0:1"): WorkState.DUE,
+        (WorkKind.FIND_BOARD, "0:1"): WorkState.DUE,
         (WorkKind.PING, "1:2"): WorkState.DUE,
     }
 
@@ -201,7 +203,7 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
     monkeypatch.setattr(module, "PURGE_BATCH_SIZE", 1)  # in as many transactions as it takes
     assert await store.purge_work(10**15) == 2
     assert [work.key for work in await store.work(table.id, WorkKind.PING)] == ["0:1", "3:1"]
-    assert await store.work(table.id, WorkKind.BOARD) == []
+    assert await store.work(table.id, WorkKind.FIND_BOARD) == []
     assert {work.key: work.state for work in await store.work(table.id)} == {
         "0:1": WorkState.DONE,
         "3:1": WorkState.DUE,
@@ -210,7 +212,7 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
 
 async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1, due=100), ping(0, 1, due=200)])
-    assert [n.kind for n in await store.due(300, 9, (WorkKind.PING, WorkKind.BOARD))] == [WorkKind.PING]
+    assert [n.kind for n in await store.due(300, 9, (WorkKind.PING, WorkKind.FIND_BOARD))] == [WorkKind.PING]
     assert await store.due(300, 9, ()) == []
     assert await store.next_due(kinds=(WorkKind.PING,)) == 200
     assert await store.next_due(100) == 200

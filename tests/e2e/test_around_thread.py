@@ -77,7 +77,9 @@ async def test_what_was_owed_of_an_earlier_game_tells_of_the_last_as_well() -> N
 async def is_done(here: House, table: int, key: str) -> bool:
     """Whether nothing is owed of a message any more."""
     return not [
-        row for row in await here.store.work(table, WorkKind.DELETE) if row.key == key and row.state == WorkState.DUE
+        row
+        for row in await here.store.work(table, WorkKind.DELETE_BOARD)
+        if row.key == key and row.state == WorkState.DUE
     ]
 
 

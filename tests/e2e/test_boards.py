@@ -186,7 +186,7 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
 
         async def slow(one: Append) -> Any:
             done = await append(one)
-            if any(owed.kind == WorkKind.DELETE for owed in one.work):
+            if any(owed.kind == WorkKind.DELETE_BOARD for owed in one.work):
                 here.services.scheduler.notify_due(now_ms())
                 await asyncio.sleep(0.5)
             return done
@@ -435,7 +435,7 @@ async def test_the_host_is_told_why_there_is_no_thread_whoever_pressed_start(mon
         here.sandbox.world.active_threads = 0
         monkeypatch.setattr(lobby, "HOSTS", 0)
         table = await here.open("Ada", ("Bela",), start=False, hands=1)
-        monkeypatch.setattr(here.services.scheduler._kinds[WorkKind.TELL], "handler", _stopped)
+        monkeypatch.setattr(here.services.scheduler._kinds[WorkKind.ANNOUNCE], "handler", _stopped)
         await here.press("Bela", table.lobby, "Start")
         assert (await here.live(table)).record.status == "playing"
         await here.restart()
@@ -449,7 +449,7 @@ async def test_nothing_is_said_of_a_thread_that_the_bot_may_not_open() -> None:
         here.sandbox.set_bot_permissions("card-room", create_public_threads=False)
         table = await here.open("Ada", ("Bela",), hands=1)
         assert (await here.live(table)).record.thread is None
-        assert await here.store.work(table.number, WorkKind.TELL) == []
+        assert await here.store.work(table.number, WorkKind.ANNOUNCE) == []
 
 
 async def _stopped(_: object) -> None:

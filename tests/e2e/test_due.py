@@ -170,7 +170,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         live = await here.live(table)
         assert live.record.shown < live.record.seq
         work = await here.store.work(table.number)
-        assert {one.kind for one in work if one.state == WorkState.PARKED} == {"ping", "refresh", "wake"}
+        assert {one.kind for one in work if one.state == WorkState.PARKED} == {"ping", "refresh", "check_board"}
         assert WorkState.DUE not in {one.state for one in work}
         await here.bot.on_guild_join(guild)
         assert await here.shows(table, await here.fresh(table), "stay")

@@ -3,13 +3,6 @@ a bot that is taken out of its server.
 """
 
 from __future__ import annotations
-
-import asyncio
-from types import SimpleNamespace
-from typing import Any
-
-import pytest
-
 from bot.pads import commands
 from bot.tables.model.follow_up_work import NEVER
 from bot.transport.notifications import post_once as module
@@ -21,6 +14,10 @@ from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, text
 from tests.support.places import direct, due_now, gone, leaves, said, state_of
+from types import SimpleNamespace
+from typing import Any
+import asyncio
+import pytest
 
 
 def pings(here: House, table: Seated) -> list[Json]:
@@ -51,16 +48,16 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         old = await here.fresh(table)
-        (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
+        (row,) = [one for one in await here.store.work(table.number, WorkKind.CHECK_BOARD) if not one.key]
         assert row.due < now_ms() + 24 * 3600 * 1000
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         await here.until(lambda: here.services.scheduler._running == {})
         assert [one["id"] for one in here.boards(table)] == [old["id"]]
         here.sandbox.people.delete("Ada", old)
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         board = await only(here, table)
         assert board["id"] != old["id"]
-        (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
+        (row,) = [one for one in await here.store.work(table.number, WorkKind.CHECK_BOARD) if not one.key]
         assert row.state == WorkState.DUE
 
 
@@ -113,7 +110,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         await here.until(lambda: said(here, table, "ended", "early"))
 
         async def settled() -> bool:
-            return not {WorkState.DUE, WorkState.PARKED} & set(await state_of(here, table, WorkKind.TELL))
+            return not {WorkState.DUE, WorkState.PARKED} & set(await state_of(here, table, WorkKind.ANNOUNCE))
 
         await here.until(settled)
         assert not said(here, table, "Bela wants to end")
@@ -149,7 +146,7 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
         here.sandbox.people.delete_channel("Ada", table.place)
         await here.start()
         table.place = "card-room"
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         await here.until(lambda: said(here, table, "continues here", "was deleted"))
         assert await here.shows(table, await only(here, table), "dealer")
 
@@ -217,14 +214,14 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         first = await here.awaited(table) or ""
         other = "Cleo" if first == "Bela" else "Bela"
         await leaves(here, first)
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         await here.until(lambda: said(here, table, f"{first} left the server"))
         live = await here.live(table)
         assert live.record.host == int(here.sandbox.people.user(other)["id"])
         await leaves(here, other)
 
         async def over() -> bool:
-            await due_now(here, table, WorkKind.WAKE)
+            await due_now(here, table, WorkKind.CHECK_BOARD)
             return (await here.live(table)).record.status == "ended"
 
         await here.until(over)
@@ -268,7 +265,7 @@ async def awake(here: House, table: Seated) -> None:
     """Wait until what slept at a table is due again."""
 
     async def due() -> bool:
-        return set(await state_of(here, table, WorkKind.WAKE)) == {WorkState.DUE}
+        return set(await state_of(here, table, WorkKind.CHECK_BOARD)) == {WorkState.DUE}
 
     await here.until(due)
 
@@ -304,7 +301,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         assert server.gone is None
         assert began <= since <= until <= now_ms()
         await awake(here, table)
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         assert await here.shows(table, await only(here, table), "dealer")
 
 
@@ -320,10 +317,10 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         await here.start()
         await here.until(here.bot.is_ready)
         before = len(here.requests)
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
 
         async def asleep() -> bool:
-            return await state_of(here, table, WorkKind.WAKE) == [WorkState.PARKED]
+            return await state_of(here, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
 
         await here.until(asleep)
         assert [one.route for one in here.requests[before:]] == []
@@ -331,7 +328,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         here.sandbox.people.delete("Ada", here.boards(table)[0])
         await here.sandbox.act({"kind": "invite_bot"})
         await awake(here, table)
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         assert await here.shows(table, await only(here, table), "dealer")
         ((since, _),) = (await here.services.guild_settings.of(guild)).absences
         assert since == started
@@ -348,13 +345,15 @@ async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tri
         store = await Store.open(here.settings.database_url)
         record = await store.table(table.number)
         assert record is not None
-        await store.append(Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=now_ms()),)))
+        await store.append(
+            Append(record.id, record.seq, work=(NewWork(WorkKind.CHECK_BOARD, seq=record.seq, due=now_ms()),))
+        )
         await store.close()
         before = len(here.requests)
         await here.start()
 
         async def asleep() -> bool:
-            return await state_of(here, table, WorkKind.WAKE) == [WorkState.PARKED]
+            return await state_of(here, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
 
         await here.until(asleep)
         assert not [one.route for one in here.requests[before:] if "/channels" in one.route or "/guilds" in one.route]
@@ -369,7 +368,7 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         store = await Store.open(here.settings.database_url)
         record = await store.table(table.number)
         assert record is not None
-        lost = NewWork(WorkKind.LOST, "1", record.seq, {"gone": False}, now_ms())
+        lost = NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", record.seq, {"gone": False}, now_ms())
         homeless: RecordChanges = {"settings": {**record.settings, "homeless": now_ms()}}
         await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless))
         await store.close()
@@ -385,7 +384,10 @@ async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: 
         await here.start()
 
         async def settled() -> bool:
-            return await state_of(here, table, WorkKind.LOST) in ([WorkState.CANCELLED], [WorkState.DONE])
+            return await state_of(here, table, WorkKind.REPORT_LOST_CHANNEL) in (
+                [WorkState.CANCELLED],
+                [WorkState.DONE],
+            )
 
         await here.until(settled)
         assert direct(here, "Ada") == []

@@ -88,7 +88,7 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         assert not [
             row
             for row in await here.store.work(table.number)
-            if row.state == WorkState.DUE and row.kind == WorkKind.TELL
+            if row.state == WorkState.DUE and row.kind == WorkKind.ANNOUNCE
         ]
 
 

@@ -73,7 +73,7 @@ async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_ma
         await homeless(here, table)
 
         async def tried() -> bool:
-            return await state_of(here, table, WorkKind.LOST) == [WorkState.FAILED]
+            return await state_of(here, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.FAILED]
 
         await here.until(tried)
         assert direct(here, "Ada") == []
@@ -107,10 +107,10 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
         here.sandbox.people.delete_channel("Ada", "card-room")
         await here.until(lambda: lost)
         await here.restart()
-        await due_now(here, table, WorkKind.LOST)
+        await due_now(here, table, WorkKind.REPORT_LOST_CHANNEL)
 
         async def noted() -> bool:
-            return await state_of(here, table, WorkKind.LOST) == [WorkState.DONE]
+            return await state_of(here, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.DONE]
 
         await here.until(noted)
         assert len(direct(here, "Ada")) == 1
@@ -158,7 +158,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
         table = Seated(1, str(made["id"]), lobby)
         await here.fresh(table)
         await here.sandbox.act({"kind": "thread", "channel_id": str(made["id"]), "without_bot": True})
-        await due_now(here, table, WorkKind.WAKE)
+        await due_now(here, table, WorkKind.CHECK_BOARD)
         (told,) = await here.until(lambda: direct(here, "Ada"))
         assert "I may no longer see its channel" in told
         await here.command("Ada", "table move", "parlour")

@@ -62,7 +62,7 @@ def archived(here: House, table: Seated) -> bool:
 
 async def woken(here: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
-    (row,) = [one for one in await here.store.work(table.number, WorkKind.WAKE) if not one.key]
+    (row,) = [one for one in await here.store.work(table.number, WorkKind.CHECK_BOARD) if not one.key]
     return row
 
 
@@ -101,7 +101,7 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
         await days.settled()
         await days.pass_by(6.5)
         assert {one["id"] for one in here.boards(table)} == {third}
-        assert {row.state for row in await here.store.work(table.number, WorkKind.WAKE)} <= {WorkState.CANCELLED}
+        assert {row.state for row in await here.store.work(table.number, WorkKind.CHECK_BOARD)} <= {WorkState.CANCELLED}
         await days.pass_by(6.5)
         assert archived(here, table)
 

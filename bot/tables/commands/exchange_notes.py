@@ -217,7 +217,9 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
         step.add(
             NewEvent(EventKind.REPORT, seat, "", {}, ReportSecret(note=number), interaction, who.id, who.display_name)
         )
-        step.work.append(NewWork(WorkKind.REPORT, str(number), seq, ReportPayload(note=number), tables.clock() + SOON))
+        step.work.append(
+            NewWork(WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + SOON)
+        )
 
     return await tables.change(table, interaction, build)
 

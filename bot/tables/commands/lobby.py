@@ -1,11 +1,6 @@
 """Before the first deal: opening a table, joining it, adding computer players, starting."""
 
 from __future__ import annotations
-
-from collections.abc import Collection, Mapping, Sequence
-from functools import partial
-from typing import Final
-
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
@@ -16,14 +11,17 @@ from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name,
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import OPENING, SOON, Tables
+from collections.abc import Collection, Mapping, Sequence
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
 from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_erased
 from data.table_settings import TableSettings
-from data.work import BoardPayload, TellPayload, WorkKind, WorkState
+from data.work import AnnouncementPayload, BoardPayload, WorkKind, WorkState
+from functools import partial
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
+from typing import Final
 
 HOSTS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
@@ -144,7 +142,7 @@ async def _opened(
     if interaction is not None:
         work.append(_lobby_meant(tables, channel, interaction))
     if invited:
-        work.append(NewWork(WorkKind.TELL, INVITE, len(events), due=tables.clock() + SOON))
+        work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SOON))
     server = tables.max_live if most is None else most
     limits = Limits(server=server, host=tables.max_open + besides, alone=alone)
     return (await tables.store.create_table(draft, events, work, seats, limits)).id
@@ -156,7 +154,10 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
     A process that is killed before it has noted the message leaves one to be looked for after the interaction.
     """
     return NewWork(
-        WorkKind.BOARD, OPENING, payload=BoardPayload(channel=channel, after=interaction), due=tables.clock() + SOON
+        WorkKind.FIND_BOARD,
+        OPENING,
+        payload=BoardPayload(channel=channel, after=interaction),
+        due=tables.clock() + SOON,
     )
 
 
@@ -290,7 +291,10 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
         if not lesson:
             step.work.append(
                 NewWork(
-                    WorkKind.TELL, seq=step.next_seq, payload=TellPayload(user=step.record.host), due=tables.clock()
+                    WorkKind.ANNOUNCE,
+                    seq=step.next_seq,
+                    payload=AnnouncementPayload(user=step.record.host),
+                    due=tables.clock(),
                 )
             )
 

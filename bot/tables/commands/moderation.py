@@ -14,7 +14,7 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.records import NewAct, NewEvent, Work
-from data.work import UnseatPayload, WorkState
+from data.work import BannedSeatPayload, WorkState
 
 KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
 
@@ -84,7 +84,7 @@ async def unseat(tables: Tables, work: Work) -> WorkState:
 
     Raises StoreError.
     """
-    payload = work.read(UnseatPayload)
+    payload = work.read(BannedSeatPayload)
     user = payload["user"]
     if not await tables.store.moderation.banned_among(work.guild, [user]):
         return WorkState.CANCELLED

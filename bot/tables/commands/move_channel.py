@@ -1,9 +1,6 @@
 """Moving a table to another channel of its server, because its own is gone or another suits better."""
 
 from __future__ import annotations
-
-from typing import Any, Final
-
 from bot.common.errors import Declined
 from bot.people.person import Person
 from bot.tables.model.seats import TABLE_ENDED
@@ -12,7 +9,8 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import SOON, Tables
 from data.events import EventKind, PlacePayload
 from data.records import NewEvent, NewWork
-from data.work import DeletePayload, TellPayload, WorkKind
+from data.work import AnnouncementPayload, DeletePayload, WorkKind
+from typing import Any, Final
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
 
@@ -39,12 +37,12 @@ async def move(
         step.add(NewEvent(EventKind.PLACE, public=public, interaction=interaction, user=who.id, name=who.display_name))
         seq, now = step.next_seq - 1, tables.clock()
         step.work.append(
-            NewWork(WorkKind.TELL, str(seq), seq, TellPayload(events=1), now + SOON)
+            NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SOON)
         )  # by then it has its thread
-        step.work.append(NewWork(WorkKind.TELL, f"{seq}:old", seq, TellPayload(events=1, at=old), now))
+        step.work.append(NewWork(WorkKind.ANNOUNCE, f"{seq}:old", seq, AnnouncementPayload(events=1, at=old), now))
         for where, message in _leaves(step):
             payload = DeletePayload(channel=where, message=message, pointer=True)
-            step.work.append(NewWork(WorkKind.DELETE, f"{message:x}", payload=payload, due=now + SOON))
+            step.work.append(NewWork(WorkKind.DELETE_BOARD, f"{message:x}", payload=payload, due=now + SOON))
         settings = step.settings.copy()
         settings.pop("homeless", None)
         settings.pop("around", None)

@@ -1,9 +1,6 @@
 """Pausing a table: all who play there agree, then no clock runs and nobody is mentioned, until one lets it go on."""
 
 from __future__ import annotations
-
-from typing import Final
-
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
@@ -18,6 +15,7 @@ from data.events import EventKind, PausePayload
 from data.records import CALLS, NewEvent, NewWork
 from data.work import WorkKind
 from rules.sentences import listed
+from typing import Final
 
 PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."
 
@@ -57,7 +55,7 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
             if asker in before - {mine}:
                 public["asker"] = asker
             step.settle(agree_to_pause=[], paused=step.at)
-            step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
+            step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + SETTLE))
         else:
             step.settle(agree_to_pause=sorted(agreed))
             if asks:
@@ -101,7 +99,7 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         # No clock that runs began before a pause that is left out.
         spans = [span for span in settings.get("pauses", ()) if span[1] > oldest]
         step.settle(paused=None, pauses=[*spans, [began, max(began, step.at)]])
-        step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at + SETTLE))
+        step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at + SETTLE))
         step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 

@@ -67,20 +67,22 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
         after = counting(step.after.state, step.after.timers, step.players(), step.settings)
     drop: list[tuple[WorkKind, str]] = []
     for seat, seq in before - after:
-        drop.extend([(WorkKind.CLOCK, f"{seat}:{seq}"), (WorkKind.REMIND, f"{seat}:{seq}:*")])
+        drop.extend([(WorkKind.EXPIRE_CLOCK, f"{seat}:{seq}"), (WorkKind.REMIND, f"{seat}:{seq}:*")])
     if terms is None:
         return [], drop
     work: list[NewWork] = []
     if record.settings.get("paused") is not None and step.settings.get("paused") is None:
         for seat, seq in sorted(after & before):  # they were put off meanwhile
-            work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), step.at))
+            work.append(NewWork(WorkKind.EXPIRE_CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), step.at))
     for seat, seq in sorted(after - before):
         began = step.after.timers[seat].at
         if seat == NEXT:
-            work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + terms.move))
+            work.append(
+                NewWork(WorkKind.EXPIRE_CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + terms.move)
+            )
             continue
         whole = terms.move + bank_left(step.settings, seat)
-        work.append(NewWork(WorkKind.CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + whole))
+        work.append(NewWork(WorkKind.EXPIRE_CLOCK, f"{seat}:{seq}", seq, SeatPayload(seat=seat), began + whole))
         near = near_end(whole)
         evening = near - MAX_NIGHT_MINUTES * 60_000 - BEFORE_NIGHT_MS  # a night may want it so much earlier
         half = () if plays_at_once(step.settings) else ((HALF, terms.move // 2),)

@@ -1,20 +1,18 @@
 """Work that falls due after a step: a pure function of the table before it and after it."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Final
-
 from bot.tables.model.clock_terms import prompt, stood_in
 from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
+from collections.abc import Callable, Iterable
 from data.events import EventKind
 from data.records import NewWork, SeatRecord, TableRecord
 from data.table_settings import TableSettings
-from data.work import DeletePayload, PingPayload, SeatPayload, TellPayload, WorkKind
+from data.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
+from dataclasses import dataclass, field
+from typing import Final
 
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
@@ -109,11 +107,13 @@ def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: b
     if playing:
         _add_pings(follow_up, step, delays)
         if not before.has_upkeep:  # once in a process: the row puts itself off as long as the table is played
-            follow_up.enqueue.append(NewWork(WorkKind.WAKE, seq=last, due=now + LOOK))
+            follow_up.enqueue.append(NewWork(WorkKind.CHECK_BOARD, seq=last, due=now + LOOK))
     else:
-        follow_up.cancel.extend([(WorkKind.PING, "*"), (WorkKind.WAKE, ""), (WorkKind.WAKE, f"{AWAITED}*")])
+        follow_up.cancel.extend(
+            [(WorkKind.PING, "*"), (WorkKind.CHECK_BOARD, ""), (WorkKind.CHECK_BOARD, f"{AWAITED}*")]
+        )
     if may_pass(before, step):
-        follow_up.enqueue.append(NewWork(WorkKind.TELL, PASSED, last, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, PASSED, last, due=now + SETTLE))
     status = step.changes.get("status")
     if before.record.status == "lobby":
         _add_answers(follow_up, step, begun=status not in {None, "lobby"})
@@ -135,8 +135,10 @@ def _add_answers(follow_up: FollowUp, step: Step, *, begun: bool) -> None:
     }
     passed = [user for user in before.invitation_keys if user in answered or (begun and user in before.invited)]
     for key in dict.fromkeys(filter(None, (before.invitation_keys[user] for user in passed))):
-        payload = TellPayload(answered=key)
-        follow_up.enqueue.append(NewWork(WorkKind.TELL, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE))
+        payload = AnnouncementPayload(answered=key)
+        follow_up.enqueue.append(
+            NewWork(WorkKind.ANNOUNCE, f"{key}:{ANSWERED}", step.last_seq, payload, step.at + SETTLE)
+        )
 
 
 def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
@@ -146,7 +148,7 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     was_awaited = awaited_people(step.before, step.record.seats, settings)
     is_awaited = awaited_people(step.after, step.players(), step.settings)
     for seat, seq in was_awaited - is_awaited:
-        follow_up.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.WAKE, f"{AWAITED}{seat}:{seq}")])
+        follow_up.cancel.extend([(WorkKind.PING, f"{seat}:{seq}"), (WorkKind.CHECK_BOARD, f"{AWAITED}{seat}:{seq}")])
     due: int | None = None
     if settings.get("mention") != NEVER:
         state = step.after.state
@@ -155,12 +157,12 @@ def _add_pings(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     for seat, seq in is_awaited - was_awaited:
         key, user = f"{seat}:{seq}", step.players()[seat].user
         if user is not None and delays.plays_only_card(user):  # whether there is one is looked at then
-            follow_up.enqueue.append(NewWork(WorkKind.ONLY, key, seq, SeatPayload(seat=seat), now + GLANCE))
+            follow_up.enqueue.append(NewWork(WorkKind.PLAY_ONLY_CARD, key, seq, SeatPayload(seat=seat), now + GLANCE))
         if due is not None:
             follow_up.enqueue.append(NewWork(WorkKind.PING, key, seq, PingPayload(seat=seat), due))
         if due is None or due > now + MISSED:  # else whoever is mentioned is looked for first
             follow_up.enqueue.append(
-                NewWork(WorkKind.WAKE, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MISSED)
+                NewWork(WorkKind.CHECK_BOARD, f"{AWAITED}{key}", seq, SeatPayload(seat=seat), now + MISSED)
             )
     had_notes = step.before.notes.waiting(step.record.seats, settings)
     have_notes = step.after.notes.waiting(step.players(), step.settings)
@@ -176,7 +178,7 @@ def _add_result(follow_up: FollowUp, step: Step, delays: Delays) -> None:
     _add_pointer(follow_up, step.record, step.at)
     if step.changes.get("status") == "over" and step.record.settings.get("mention") != NEVER:
         due = step.at + delays.until_ping(step.record.settings)
-        follow_up.enqueue.append(NewWork(WorkKind.TELL, GAME_OVER_KEY, step.last_seq, due=due))
+        follow_up.enqueue.append(NewWork(WorkKind.ANNOUNCE, GAME_OVER_KEY, step.last_seq, due=due))
 
 
 def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
@@ -184,7 +186,7 @@ def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
     home, thread = record.settings.get("around", record.channel), record.thread or record.channel
     if thread != home:  # the thread has the number of the message that it was made from
         payload = DeletePayload(channel=home, message=thread, pointer=True)
-        follow_up.enqueue.append(NewWork(WorkKind.DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+        follow_up.enqueue.append(NewWork(WorkKind.DELETE_BOARD, f"{thread:x}", payload=payload, due=now + SETTLE))
 
 
 def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: TableSettings) -> set[tuple[int, int]]:

@@ -24,11 +24,12 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
     def owed(record: TableRecord) -> Append:
         work = list[NewWork]()
         if record.status == "playing":
-            work.append(NewWork(WorkKind.TIMES, due=tables.clock() + SETTLE))
+            work.append(NewWork(WorkKind.CORRECT_TIMES, due=tables.clock() + SETTLE))
         if until is not None:  # a lobby may have begun by then
             seats = [player.seat for player in record.seats if player.user == user]
             work += [
-                NewWork(WorkKind.WAKE, f"{BACK}{seat}", payload=BackPayload(until=until), due=until) for seat in seats
+                NewWork(WorkKind.CHECK_BOARD, f"{BACK}{seat}", payload=BackPayload(until=until), due=until)
+                for seat in seats
             ]
         return Append(record.id, record.seq, work=tuple(work))
 
@@ -56,7 +57,7 @@ async def _call_again(tables: Tables, live: TableState, user: int) -> None:
 async def _digest_now(tables: Tables, user: int) -> None:
     """Let the digest that is owed to a user be looked at now: they may be back."""
     for row in await tables.store.notices.digests(user):
-        await tables.store.clocks.bring_forward(row.table, WorkKind.DIGEST, row.key, tables.clock())
+        await tables.store.clocks.bring_forward(row.table, WorkKind.POST_DIGEST, row.key, tables.clock())
         tables.owed.emit(tables.clock())
 
 
@@ -64,7 +65,7 @@ async def tell_anew(tables: Tables, table: int) -> None:
     """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
 
     def owed(record: TableRecord) -> Append:
-        return Append(record.id, record.seq, work=(NewWork(WorkKind.TIMES, CALLS, due=tables.clock()),))
+        return Append(record.id, record.seq, work=(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=tables.clock()),))
 
     await tables.update_row(table, owed)
     tables.owed.emit(tables.clock())
@@ -72,5 +73,5 @@ async def tell_anew(tables: Tables, table: int) -> None:
 
 async def look_again(tables: Tables, table: int) -> None:
     """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
-    await tables.store.clocks.recheck(table, (WorkKind.CLOCK, WorkKind.REMIND))
+    await tables.store.clocks.recheck(table, (WorkKind.EXPIRE_CLOCK, WorkKind.REMIND))
     tables.owed.emit(tables.clock())

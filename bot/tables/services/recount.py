@@ -5,10 +5,6 @@ cleared, and those who had agreed are asked once more.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
-
 from bot.people.quiet_hours import night_end
 from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
@@ -16,11 +12,13 @@ from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
 from bot.tables.model.votes import asked_again, keeps, missing
+from collections.abc import Callable, Iterable, Mapping
 from data.events import AgreePayload, BackPayload, EventKind, LeavePayload, OfferPayload, PausePayload, ReleasePayload
 from data.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.store import Store
 from data.table_settings import SeatOffer
 from data.work import WorkKind
+from typing import Final
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""
@@ -141,7 +139,7 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
         return
     asker = next(iter(_stayed(step, step.settings.get("asked_to_pause", ())[2:])), None)
     step.settle(agree_to_pause=[], paused=step.at)
-    step.work.append(NewWork(WorkKind.TIMES, CALLS, due=step.at))
+    step.work.append(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=step.at))
     public = PausePayload(pauses=True, asks=False)
     if asker in agreed:
         public["asker"] = asker

@@ -31,7 +31,7 @@ from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, St
 from data.events import EventKind
 from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
 from data.store import Store
-from data.work import TellPayload, WorkKind
+from data.work import AnnouncementPayload, WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
 
@@ -218,8 +218,8 @@ class Tables:
             (WorkKind.PING, "*"),
             (WorkKind.COMPUTER, ""),
             (WorkKind.EXPIRE, ""),
-            (WorkKind.WAKE, ""),
-            (WorkKind.CLOCK, "*"),
+            (WorkKind.CHECK_BOARD, ""),
+            (WorkKind.EXPIRE_CLOCK, "*"),
             (WorkKind.REMIND, "*"),
         )
         shows = () if live.record.lesson else work
@@ -348,7 +348,7 @@ class Tables:
     def tell(self, step: Step, events: int = 1) -> None:
         """Owe it to those at the table that they are told of the last event (or events), and who did it."""
         seq = step.next_seq - events
-        step.work.append(NewWork(WorkKind.TELL, str(seq), seq, TellPayload(events=events), self.clock()))
+        step.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=events), self.clock()))
 
     async def reposted(self, live: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

@@ -177,7 +177,7 @@ class Uptime:
             return
         now = self._clock()
         noticed = now - self._over[-1][1] > NOTICED
-        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, WorkKind.CLOCK if noticed else None)
+        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, WorkKind.EXPIRE_CLOCK if noticed else None)
         self._began = self._last = now
         if noticed:
             self.owed.emit(now)

@@ -1,7 +1,7 @@
 """A clock that has run out: it is announced, or a computer player moves.
 
-A `clock` item is written with the step that starts the clock, for the earliest moment. It is rescheduled for as long as
-the clock stood still.
+An `expire_clock` item is written with the step that starts the clock, for the earliest moment. It is rescheduled for as
+long as the clock stood still.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.services.tables import Tables
 from data.records import Work
-from data.work import VacatePayload, WorkState
+from data.work import ErasedSeatPayload, WorkState
 
 MAX_PARALLEL_ERASURES: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""
@@ -26,7 +26,7 @@ class ErasedPerson(NamedTuple):
 
 async def give_up(tables: Tables, work: Work) -> WorkState:
     """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
-    who = ErasedPerson(work.read(VacatePayload)["user"])
+    who = ErasedPerson(work.read(ErasedSeatPayload)["user"])
     live = await tables.find(work.table)
     if live.record.lesson:
         await lobby.expire(tables, work)

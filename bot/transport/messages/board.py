@@ -5,34 +5,14 @@ restart settles them.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Final, TypeVar
-
-import discord
-
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import OPENING, SOON, Tables
-from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
-from bot.transport.api.error_codes import (
-    CLOSED,
-    FORBIDDEN,
-    LOCKED,
-    MISSING,
-    NO_PERMISSION,
-    TOO_MANY_OLD_EDITS,
-    TOO_MANY_THREADS,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    describe_error,
-)
+from bot.transport.api.channels import Channels, NONCE_MS, TooManyThreads
+from bot.transport.api.error_codes import CLOSED, FORBIDDEN, LOCKED, MISSING, NO_PERMISSION, TOO_MANY_OLD_EDITS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
@@ -40,8 +20,14 @@ from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, REASON_TEXTS, SHUT, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
+from collections.abc import Awaitable, Callable, Sequence
 from data.records import Append, NewWork, RecordChanges, TableRecord, Work, now_ms
 from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+import discord
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -198,7 +184,7 @@ class Board:
 
     async def _is_being_opened(self, live: TableState) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
-        row = await self._tables.store.work_of(live.id, WorkKind.BOARD, OPENING)
+        row = await self._tables.store.work_of(live.id, WorkKind.FIND_BOARD, OPENING)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
@@ -212,7 +198,7 @@ class Board:
         def noted(record: TableRecord) -> Append:
             now = self._clock()
             due = now + (SOON if gone else CLOSED_GRACE_MS)
-            owed = NewWork(WorkKind.LOST, f"{now:x}", record.seq, HostPayload(gone=gone), due)
+            owed = NewWork(WorkKind.REPORT_LOST_CHANNEL, f"{now:x}", record.seq, HostPayload(gone=gone), due)
             return Append(
                 record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, "homeless": now}}
             )
@@ -362,7 +348,7 @@ class Board:
             began = self._clock()
             after = discord.utils.time_snowflake(datetime.fromtimestamp((began - MAX_CLOCK_SKEW_MS) / 1000, UTC))
             payload = BoardPayload(channel=where, nonce=nonce, until=began + NONCE_MS, after=after)
-            intention = NewWork(WorkKind.BOARD, nonce, payload=payload, due=began + SOON)
+            intention = NewWork(WorkKind.FIND_BOARD, nonce, payload=payload, due=began + SOON)
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
@@ -371,7 +357,7 @@ class Board:
             message, seq = await self._rendered(live, where, partial(self._channels.send, where, nonce))
         except discord.HTTPException as error:
             if error.status < 500:  # refused: nothing is there
-                await self._drop(live, WorkKind.BOARD, nonce)
+                await self._drop(live, WorkKind.FIND_BOARD, nonce)
             else:
                 self.owed()
             raise
@@ -408,14 +394,14 @@ class Board:
         """Record which message is the board, that the intention `key` is carried out, and what has to go for it."""
 
         def posted(record: TableRecord) -> Append:
-            drop: list[tuple[WorkKind, str]] = [(WorkKind.BOARD, key)]
+            drop: list[tuple[WorkKind, str]] = [(WorkKind.FIND_BOARD, key)]
             gone = [(where, other, False) for other in others]
             if record.message is not None and record.message_channel is not None and record.message != message:
                 # A thread has the id of the message it was made from, which then says where the table is.
                 gone.append((record.message_channel, record.message, record.message == record.thread == where))
             owed = [
                 NewWork(
-                    WorkKind.DELETE,
+                    WorkKind.DELETE_BOARD,
                     f"{old:x}",
                     payload=DeletePayload(channel=channel, message=old, pointer=pointer),
                     due=self._clock() + (SOON if old == answered else 0),
@@ -446,7 +432,7 @@ class Board:
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
-        await self._drop(live, WorkKind.DELETE, key)
+        await self._drop(live, WorkKind.DELETE_BOARD, key)
 
     async def _in_closed(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
         """Do something in a channel; an archived thread is opened for it. Raises Declined where that may not be."""
@@ -471,7 +457,7 @@ class Board:
         Raises what keeps it from that; it stays owed then.
         """
         live = await self._tables.find(row.table)
-        if row.kind == WorkKind.DELETE:
+        if row.kind == WorkKind.DELETE_BOARD:
             await self._clear(live, row.key, row.read(DeletePayload))
         elif live.showing.locked():  # somebody is posting just now
             raise Reschedule(self._clock() + SOON)
@@ -480,7 +466,7 @@ class Board:
                 await self._settle_postings(live)
 
     async def _settle_postings(self, live: TableState) -> None:
-        for row in await self._tables.store.work(live.id, WorkKind.BOARD, (WorkState.DUE,)):
+        for row in await self._tables.store.work(live.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
             await self._settle_posting(await self._tables.find(live.id), row)
 
     async def _settle_posting(self, live: TableState, row: Work) -> None:
@@ -579,7 +565,7 @@ class Board:
                 if thread is not None:
                     await self._move(live, thread)
                     if await self._answer(response, live):
-                        await self._drop(live, WorkKind.DELETE, f"{thread:x}")
+                        await self._drop(live, WorkKind.DELETE_BOARD, f"{thread:x}")
                     return
             await self._answer(response, live)
         if isinstance(response.interaction.channel, discord.Thread):  # a rematch: others may play than those it names

@@ -8,7 +8,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
 from data.records import Append, NewWork, TableRecord
-from data.work import TellPayload, WorkKind
+from data.work import AnnouncementPayload, WorkKind
 
 MAY_NOT: Final = "I cannot post there. I need the permissions View Channel and Send Messages (in Threads)."
 CHANNEL_GONE: Final = (
@@ -34,7 +34,7 @@ async def tell_why(tables: Tables, live: TableState, why: int, now: int) -> None
     """
 
     def owed(record: TableRecord) -> Append:
-        told = NewWork(WorkKind.TELL, THREADLESS, record.seq, TellPayload(why=REASON_WORDS[why]), now)
+        told = NewWork(WorkKind.ANNOUNCE, THREADLESS, record.seq, AnnouncementPayload(why=REASON_WORDS[why]), now)
         return Append(record.id, record.seq, work=(told,))
 
     await tables.update_row(live.id, owed)

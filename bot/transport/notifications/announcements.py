@@ -34,7 +34,7 @@ from bot.ui.table import notes_page
 from bot.ui.table.mentions import message_place
 from data.events import AgreePayload, EventKind
 from data.records import EventRecord, Work, now_ms
-from data.work import ReportPayload, TellPayload, WorkKind, WorkState
+from data.work import AnnouncementPayload, ReportPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -95,20 +95,21 @@ class AnnouncementWorker:
 
     async def deliver_report(self, table: int, seq: int) -> bool:
         """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
-        for row in await self._store.work(table, WorkKind.REPORT, (WorkState.DUE,)):
+        for row in await self._store.work(table, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
             if row.seq == seq:
                 try:
                     await self.report(row)
                 except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                     log.info("table %s: report %s is not delivered yet (%s)", table, seq, describe_error(error))
         return any(
-            row.seq == seq and row.state == WorkState.DONE for row in await self._store.work(table, WorkKind.REPORT)
+            row.seq == seq and row.state == WorkState.DONE
+            for row in await self._store.work(table, WorkKind.REPORT_NOTE)
         )
 
     async def announce(self, work: Work) -> WorkState | None:
         """Announce an act or the end of a game to a table. Raises discord.HTTPException and the like."""
         live = await self._tables.find(work.table)
-        payload = work.read(TellPayload)
+        payload = work.read(AnnouncementPayload)
         if "answered" in payload:
             state = await self._answers.of_invitation(live, payload["answered"])
             await self._digests.refresh(live.id)

@@ -43,7 +43,7 @@ class BoardUpkeepWorker:
             await self._tables.update_row(record.id, self._check_now)
 
     def _check_now(self, record: TableRecord) -> Append:
-        return Append(record.id, record.seq, work=(NewWork(WorkKind.WAKE, seq=record.seq, due=self._clock()),))
+        return Append(record.id, record.seq, work=(NewWork(WorkKind.CHECK_BOARD, seq=record.seq, due=self._clock()),))
 
     async def check_board(self, work: Work) -> WorkState | None:
         """Post a board anew if it is gone or its thread quiet for too long; else check again later.

@@ -1,20 +1,10 @@
 """Digests of what people missed in quiet hours or while away: one message, or the next look.
 
-Each table enqueues a `digest` item. The first due takes along others of its person and guild, and turn pings. Direct
-messages span guilds.
+Each table enqueues a `post_digest` item. The first due takes along others of its person and guild, and turn pings.
+Direct messages span guilds.
 """
 
 from __future__ import annotations
-
-import logging
-import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import groupby
-from typing import Final, NamedTuple
-
-import discord
-
 from bot.common.locks import KeyedLocks
 from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
@@ -37,9 +27,16 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import message_place
+from collections.abc import Callable, Iterable, Sequence
 from data.errors import StoreError
 from data.records import Append, NewWork, TableRecord, Work, is_erased
 from data.work import DigestPayload, WorkKind, WorkState
+from functools import partial
+from itertools import groupby
+from typing import Final, NamedTuple
+import discord
+import logging
+import re
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +115,7 @@ class DigestWorker:
 
         def write(record: TableRecord) -> Append:
             key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
-            return Append(record.id, record.seq, work=(NewWork(WorkKind.DIGEST, key, seq, payload, until),))
+            return Append(record.id, record.seq, work=(NewWork(WorkKind.POST_DIGEST, key, seq, payload, until),))
 
         live = await self._tables.update_row(table, write)
         live.caught_up.discard(user)
@@ -166,7 +163,7 @@ class DigestWorker:
                 rows = await self._store.notices.digests(user, OPEN_STATES, table=live.id)
                 now = {row.key: row.payload for row in rows}
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
-                drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.DIGEST, key) for key in seen)
+                drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in seen)
                 await self._tables.update_row(live.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
@@ -313,9 +310,9 @@ class DigestWorker:
         """Let the digests that tell about a table say how things stand; one of which nothing is left goes. Raises
         StoreError, and what Discord's refusals raise.
         """
-        standing = await self._store.work(table, WorkKind.DIGEST, (WorkState.DONE,))
+        standing = await self._store.work(table, WorkKind.POST_DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
-            rows = await self._store.clocks.delivered_as(WorkKind.DIGEST, message, (WorkState.DONE,))
+            rows = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, (WorkState.DONE,))
             user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
             if channel is None or self._channels.is_breaker_open(channel):
                 continue

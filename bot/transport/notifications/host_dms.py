@@ -92,7 +92,9 @@ class HostDmWorker:
         host, since = live.record.host, self._clock() - DAY_MS
         if host is None or is_erased(host) or live.id in (await self._people.of(host)).muted:
             return None
-        others = [row for row in await self._tables.store.work(live.id, WorkKind.LOST) if row.id != work.id]
+        others = [
+            row for row in await self._tables.store.work(live.id, WorkKind.REPORT_LOST_CHANNEL) if row.id != work.id
+        ]
         if any(row.message is not None and row.due > since for row in others):
             return None
         return host if await self._members.is_member(live.record.guild, host) else None

@@ -16,7 +16,7 @@ from bot.ui.table.renderer import TableRenderer
 from data.events import EventKind
 from data.records import EventRecord, Work, is_erased
 from data.store import Store
-from data.work import TellPayload
+from data.work import AnnouncementPayload
 
 
 class NoticeKey(NamedTuple):
@@ -29,7 +29,7 @@ class NoticeKey(NamedTuple):
     @classmethod
     def of(cls, work: Work) -> NoticeKey:
         """Return the identity of a row's announcement."""
-        return cls(work.key, work.seq, work.read(TellPayload).get("events", 1))
+        return cls(work.key, work.seq, work.read(AnnouncementPayload).get("events", 1))
 
 
 class NoticeTexts:
@@ -41,7 +41,7 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, live: TableState, told: NoticeKey, payload: TellPayload) -> Notice | None:
+    async def at_once(self, live: TableState, told: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
         """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
             return announcements.expiry_notice(live, user)

@@ -4,23 +4,20 @@ Discord remembers a nonce for a few minutes. A post that an earlier process bega
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from time import monotonic
-from typing import Final
-
-import discord
-
 from bot.common.id_codes import encode_set
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import THREADLESS
-from bot.transport.api.channels import NONCE_MS, Channels
+from bot.transport.api.channels import Channels, NONCE_MS
 from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.rate_limits import RateLimits
+from collections.abc import Callable, Sequence
 from data.records import Work
 from data.store import Store
-from data.work import PingPayload, SeatPayload, TellPayload, WorkKind, WorkState
+from data.work import AnnouncementPayload, PingPayload, SeatPayload, WorkKind, WorkState
+from time import monotonic
+from typing import Final
+import discord
 
 MAX_PARALLEL_POSTS: Final = 512
 """A slow channel may hold up all of its own posts, and no other's."""
@@ -111,7 +108,7 @@ class IdempotentPoster:
 
     async def record_posted(self, row: Work, where: int, message: int) -> None:
         """Record that a row's message was posted."""
-        if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.DIGEST}:  # it goes away by itself
+        if row.kind in {WorkKind.PING, WorkKind.REMIND, WorkKind.POST_DIGEST}:  # it goes away by itself
             self._channels.record_passing(message)
         await self._store.mark(row.id, WorkState.DONE, channel=where, message=message)
         self.first_tries.pop(row.id, None)
@@ -169,10 +166,12 @@ def _seat_of(row: Work) -> int | None:
 
 def nonce_of(rows: Sequence[Work]) -> str:
     """Return the nonce of these rows' message, 25 letters at most."""
-    if rows[0].kind in {WorkKind.DIGEST, WorkKind.REMIND}:  # of several people at the same event
-        return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.DIGEST else 'm'}"[:25]
+    if rows[0].kind in {WorkKind.POST_DIGEST, WorkKind.REMIND}:  # of several people at the same event
+        return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.POST_DIGEST else 'm'}"[:25]
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
-    if rows[0].kind == WorkKind.TELL and "at" in rows[0].read(TellPayload):  # the same is told in another channel
+    if rows[0].kind == WorkKind.ANNOUNCE and "at" in rows[0].read(
+        AnnouncementPayload
+    ):  # the same is told in another channel
         kind = "o"
     if rows[0].kind == WorkKind.PING:
         seats = encode_set(row.read(PingPayload)["seat"] for row in rows)

@@ -26,7 +26,7 @@ from bot.ui.table.renderer import TableRenderer
 from data.events import ASKING, EventKind, RegretPayload
 from data.records import Work
 from data.store import Store
-from data.work import TellPayload, WorkKind, WorkState
+from data.work import AnnouncementPayload, WorkKind, WorkState
 
 PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""
@@ -56,12 +56,12 @@ class PromptUpdater:
 
         Raises Reschedule if it may be on its way, and discord.HTTPException.
         """
-        rows = [row for row in await self._store.work(live.id, WorkKind.TELL) if row.key == key]
+        rows = [row for row in await self._store.work(live.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
             self._await(row)  # with what it was to say a moment ago
         edited = False
         for row in rows:
-            events = row.read(TellPayload).get("events", 1)
+            events = row.read(AnnouncementPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             asked = [
                 event for event in await self._store.happened(live.id, first, last) if event.kind == EventKind.INVITE

@@ -1,42 +1,40 @@
 """Which worker does which kind of work, how much of it at once, and what becomes of what fails for good."""
 
 from __future__ import annotations
-
-from functools import partial
-from typing import Any, Final
-
 from bot.scheduler.scheduler import Handler
 from bot.tables.commands import lobby
 from bot.tables.services.tables import Tables
 from data.records import Append, NewWork
 from data.work import WorkKind, WorkState
+from functools import partial
 from tests.support.house import house
 from tests.support.numbers import IDS
 from tests.support.wire_tables import person
+from typing import Any, Final
 
 FOR_EVER: Final = None
 """It is tried again for ever: a table would stand still without it, or a message stay that has to go."""
 
 KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
-    WorkKind.CLOCK: ("ClockExpiryWorker.expire", 3, FOR_EVER),
+    WorkKind.EXPIRE_CLOCK: ("ClockExpiryWorker.expire", 3, FOR_EVER),
     WorkKind.COMPUTER: ("ComputerMoveWorker.move", 2, FOR_EVER),
-    WorkKind.BOARD: ("Board.settle", 256, FOR_EVER),
-    WorkKind.DELETE: ("Board.settle", 256, FOR_EVER),
+    WorkKind.FIND_BOARD: ("Board.settle", 256, FOR_EVER),
+    WorkKind.DELETE_BOARD: ("Board.settle", 256, FOR_EVER),
     WorkKind.RECORD: ("ResultRecorder.record", 2, FOR_EVER),
-    WorkKind.VACATE: ("ErasedPlayerWorker.give_up", 4, FOR_EVER),
+    WorkKind.FREE_ERASED_SEAT: ("ErasedPlayerWorker.give_up", 4, FOR_EVER),
     WorkKind.PING: ("TurnPingWorker.ping", 512, FOR_EVER),
     WorkKind.REFRESH: ("Board.bring_up_to_date", 256, WorkState.PARKED),
-    WorkKind.TIMES: ("DeadlineEditWorker.edit", 256, WorkState.PARKED),
-    WorkKind.REPORT: ("AnnouncementWorker.report", 512, WorkState.PARKED),
-    WorkKind.WAKE: ("BoardUpkeepWorker.check_board", 4, WorkState.PARKED),
-    WorkKind.TELL: ("AnnouncementWorker.announce", 512, WorkState.FAILED),
+    WorkKind.CORRECT_TIMES: ("DeadlineEditWorker.edit", 256, WorkState.PARKED),
+    WorkKind.REPORT_NOTE: ("AnnouncementWorker.report", 512, WorkState.PARKED),
+    WorkKind.CHECK_BOARD: ("BoardUpkeepWorker.check_board", 4, WorkState.PARKED),
+    WorkKind.ANNOUNCE: ("AnnouncementWorker.announce", 512, WorkState.FAILED),
     WorkKind.REMIND: ("ReminderWorker.remind", 64, WorkState.FAILED),
-    WorkKind.DIGEST: ("DigestWorker.post", 64, WorkState.PARKED),
+    WorkKind.POST_DIGEST: ("DigestWorker.post", 64, WorkState.PARKED),
     WorkKind.EXPIRE: (WorkKind.EXPIRE, 1, WorkState.FAILED),
-    WorkKind.UNSEAT: (WorkKind.UNSEAT, 1, WorkState.FAILED),
+    WorkKind.FREE_BANNED_SEAT: ("unseat", 1, WorkState.FAILED),
     WorkKind.BACKFILL: ("fill_rows", 1, WorkState.FAILED),
-    WorkKind.LOST: ("HostDmWorker.send", 4, WorkState.FAILED),
-    WorkKind.ONLY: ("play", 256, WorkState.FAILED),
+    WorkKind.REPORT_LOST_CHANNEL: ("HostDmWorker.send", 4, WorkState.FAILED),
+    WorkKind.PLAY_ONLY_CARD: ("play", 256, WorkState.FAILED),
 }
 
 
@@ -64,10 +62,10 @@ async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_no
             tries.append(work.table)
             return WorkState.PARKED
 
-        here.services.scheduler._kinds[WorkKind.DELETE].handler = closed
+        here.services.scheduler._kinds[WorkKind.DELETE_BOARD].handler = closed
         tables: Tables = here.services.tables
         await tables.update_row(
-            number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE, "7", due=1),))
+            number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE_BOARD, "7", due=1),))
         )
         await here.until(lambda: len(tries) == 1 and not here.services.scheduler._tasks)
         await lobby.add_computer(tables, number, person(here, "Ada"), next(IDS))

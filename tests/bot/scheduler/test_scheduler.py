@@ -88,8 +88,8 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
 async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
     monkeypatch.setattr(module, "BATCH_SIZE", 3)
-    work = [NewWork(WorkKind.DELETE, str(number), 1, due=1) for number in range(20)]
-    table = await owing(tables, *work, NewWork(WorkKind.TELL, "", 1, due=2))
+    work = [NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(20)]
+    table = await owing(tables, *work, NewWork(WorkKind.ANNOUNCE, "", 1, due=2))
     running, most, seen = 0, 0, list[str]()
 
     async def slow(row: Work) -> WorkState:
@@ -105,18 +105,18 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         seen.append("ping")
         return WorkState.DONE
 
-    async with sleeping(tables, 2, delete=slow, tell=quick) as due:
+    async with sleeping(tables, 2, delete_board=slow, announce=quick) as due:
         await until(lambda: len(seen) == 21)
         await until(lambda: not due._tasks)
     assert most == 2
     assert seen.index("ping") < 10
     assert sorted(seen) == sorted([*map(str, range(20)), "ping"])
-    assert {row.state for row in await rows(tables, table, WorkKind.DELETE)} == {WorkState.DONE}
+    assert {row.state for row in await rows(tables, table, WorkKind.DELETE_BOARD)} == {WorkState.DONE}
 
 
 async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Tables) -> None:
     """After many failures the next try is an hour away; a new event brings it about at once."""
-    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -126,22 +126,22 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
             raise OSError
         return WorkState.DONE
 
-    async with sleeping(tables, delete=board) as due:
+    async with sleeping(tables, delete_board=board) as due:
 
         async def waits() -> Work | None:
-            (row,) = await rows(tables, table, WorkKind.DELETE)
+            (row,) = await rows(tables, table, WorkKind.DELETE_BOARD)
             return row if row.tries == 1 else None
 
         row = await until(waits)
         await tables.store.retry(row.id, now_ms() + 3_600_000)
-        await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
+        await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
         due.notify_due(now_ms())
         await until(lambda: tries == 2)
 
 
 async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_asks(tables: Tables) -> None:
     """The news came while the delivery was failing: its waiting time is not put over the news."""
-    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -150,30 +150,30 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
         if tries == 1:
             for _ in range(3):  # as if it had failed before: the next waiting would be a minute
                 await tables.store.retry(work.id, 1)
-            await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
+            await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.owed.emit(now_ms())
-            await until(lambda: due._kinds[WorkKind.DELETE].again)  # the news is found while this is under way
+            await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)  # the news is found while this is under way
             raise OSError
         return WorkState.DONE
 
-    async with sleeping(tables, delete=board) as due:
+    async with sleeping(tables, delete_board=board) as due:
         await until(lambda: tries == 2)
 
 
 async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tables) -> None:
     """Nobody else wakes the sleeper then: it has looked, and the row was in hand."""
-    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     seen: list[int] = []
 
     async def board(work: Work) -> WorkState:
         seen.append(work.seq)
         if len(seen) == 1:
-            await enqueue(tables, table, NewWork(WorkKind.DELETE, "", 2, due=now_ms()))
+            await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.owed.emit(now_ms())
-            await until(lambda: due._kinds[WorkKind.DELETE].again)
+            await until(lambda: due._kinds[WorkKind.DELETE_BOARD].again)
         return WorkState.DONE
 
-    async with sleeping(tables, delete=board) as due:
+    async with sleeping(tables, delete_board=board) as due:
         await until(lambda: seen == [1, 2], module.MAX_SLEEP_SECONDS / 2)
 
 
@@ -325,7 +325,7 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
 async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    _, back = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=now_ms() + 1500)), 0
+    _, back = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
     seen, next_due = list[str](), tables.store.next_due
 
     async def set_back() -> None:
@@ -345,7 +345,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
 
     monkeypatch.setattr(tables.store, "next_due", looked)
     due = Scheduler(tables.store, wait_connected=set_back, clock=lambda: now_ms() - back)
-    due.handle(WorkKind.DELETE, board, max_parallel=1)
+    due.handle(WorkKind.DELETE_BOARD, board, max_parallel=1)
     due.start()
     if moment != "while it looks":
         await until(lambda: now_ms() < due._alarm < float("inf"))
@@ -502,7 +502,7 @@ async def test_a_lobby_that_nobody_starts_ends_after_a_day_and_its_host_is_told(
     assert await lobby.expire(tables, row) is None
     assert live.record.status == "ended"
     assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
-    assert [one.payload for one in await rows(tables, live.id, WorkKind.TELL)] == [{"user": ADA.id}]
+    assert [one.payload for one in await rows(tables, live.id, WorkKind.ANNOUNCE)] == [{"user": ADA.id}]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
 
 
@@ -548,7 +548,7 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
 
 async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Tables) -> None:
     """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
-    table = await owing(tables, *(NewWork(WorkKind.DELETE, str(number), 1, due=1) for number in range(3)))
+    table = await owing(tables, *(NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(3)))
     seen, free = list[str](), asyncio.Event()
 
     async def slow(row: Work) -> WorkState:
@@ -556,9 +556,9 @@ async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Ta
         await free.wait()
         return WorkState.DONE
 
-    async with sleeping(tables, 1, delete=slow) as due:
+    async with sleeping(tables, 1, delete_board=slow) as due:
         await until(lambda: seen)
-        later = NewWork(WorkKind.DELETE, "later", 1, due=now_ms() + 100)
+        later = NewWork(WorkKind.DELETE_BOARD, "later", 1, due=now_ms() + 100)
         await enqueue(tables, table, later)
         due.notify_due(later.due)
         await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
@@ -568,7 +568,7 @@ async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Ta
 
 async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """That something sleeps at a table, or in a server, is known until it has been woken."""
-    table = await owing(tables, NewWork(WorkKind.DELETE, "", 1, due=1))
+    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries, wake = 0, tables.store.wake
 
     async def refused(work: Work) -> WorkState:
@@ -581,9 +581,9 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
         raise StoreError("the disk is full")
 
     async def asleep() -> bool:
-        return (await rows(tables, table, WorkKind.DELETE))[0].state == WorkState.PARKED
+        return (await rows(tables, table, WorkKind.DELETE_BOARD))[0].state == WorkState.PARKED
 
-    async with sleeping(tables, delete=refused) as due:
+    async with sleeping(tables, delete_board=refused) as due:
         for number, by_guild in enumerate((False, True), 1):
             await until(lambda: due._parked.get(GUILD))
             assert (tries, await asleep()) == (number, True)

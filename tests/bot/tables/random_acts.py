@@ -364,7 +364,7 @@ class RandomActs:
         """Let moderators keep somebody from all tables, and let them back in."""
         who, by, store = self._one_of_many(), (MODERATOR.id, MODERATOR.display_name), self.tables.store
         await store.moderation.ban(GUILD, (who.id, who.display_name), by, "")
-        await self._do_owed(WorkKind.UNSEAT, partial(moderation.unseat, self.tables))
+        await self._do_owed(WorkKind.FREE_BANNED_SEAT, partial(moderation.unseat, self.tables))
         await store.moderation.allow(GUILD, who.id, by)
 
     async def erase(self) -> None:
@@ -373,7 +373,7 @@ class RandomActs:
         self.people[self.people.index(who)] = Person(max(one.id for one in self.people) + 1, f"{who.display_name}+")
         await self.tables.store.privacy.erase(who.id)
         await self.tables.evict_person(who.id)
-        await self._do_owed(WorkKind.VACATE, partial(erased_players.give_up, self.tables))
+        await self._do_owed(WorkKind.FREE_ERASED_SEAT, partial(erased_players.give_up, self.tables))
 
     async def _do_owed(self, kind: WorkKind, handler: Handler) -> None:
         for work in await self.tables.store.work(self.live.id):

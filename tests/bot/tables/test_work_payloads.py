@@ -18,7 +18,7 @@ from tests.support.payloads import check_payload
 
 TRIES: Final = 25
 
-OF_TRANSPORT: Final = {WorkKind.DIGEST, WorkKind.LOST}
+OF_TRANSPORT: Final = {WorkKind.POST_DIGEST, WorkKind.REPORT_LOST_CHANNEL}
 """The kinds whose rows are written beside Discord alone."""
 
 
@@ -52,7 +52,7 @@ async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(tables
         (WorkKind.PING, {}),
         (WorkKind.PING, {"seat": "1"}),
         (WorkKind.PING, PingPayload(seat=1) | {"more": 1}),
-        (WorkKind.BOARD, {"channel": 1}),
+        (WorkKind.FIND_BOARD, {"channel": 1}),
         (WorkKind.REFRESH, {"seat": 1}),
     ],
 )
@@ -62,4 +62,4 @@ def test_payload_of_another_kind_is_refused(kind: WorkKind, payload: object) -> 
 
 
 def test_payload_without_its_optional_entries_is_of_its_kind() -> None:
-    check_payload(row_of(WorkKind.BOARD, BoardPayload(channel=1, after=2)))
+    check_payload(row_of(WorkKind.FIND_BOARD, BoardPayload(channel=1, after=2)))

@@ -69,7 +69,7 @@ async def vacated(here: House) -> None:
 
     async def none_owed() -> bool:
         tables = await here.store.numbers(0, 100)
-        rows = [row for one in tables for row in await here.store.work(one, WorkKind.VACATE)]
+        rows = [row for one in tables for row in await here.store.work(one, WorkKind.FREE_ERASED_SEAT)]
         return all(row.state in {WorkState.DONE, WorkState.CANCELLED} for row in rows)
 
     await here.until(none_owed)
@@ -295,7 +295,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert said(again) == NOTHING_STORED
         await vacated(here)
         assert left_of(here, SEATED) == []
-        (row,) = await here.store.work(live.id, WorkKind.VACATE)
+        (row,) = await here.store.work(live.id, WorkKind.FREE_ERASED_SEAT)
         assert await give_up(here.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
         assert [event.kind for event in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
 
@@ -322,7 +322,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         who = person(here, SEATED).id
         await here.services.scheduler.close()  # as if it were killed right after the transaction
         await here.store.privacy.erase(who)
-        assert (await here.store.work(live.id, WorkKind.VACATE))[0].state == WorkState.DUE
+        assert (await here.store.work(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
         await here.restart()
         await vacated(here)
         now = await anew(here, live)

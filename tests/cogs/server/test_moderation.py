@@ -248,7 +248,10 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
 
 async def _is_settled(here: House, *tables: int) -> bool:
     return not [
-        one for table in tables for one in await here.store.work(table, WorkKind.UNSEAT) if one.state == WorkState.DUE
+        one
+        for table in tables
+        for one in await here.store.work(table, WorkKind.FREE_BANNED_SEAT)
+        if one.state == WorkState.DUE
     ]
 
 

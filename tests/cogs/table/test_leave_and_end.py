@@ -1,13 +1,6 @@
 """What cannot be undone, or needs somebody's yes: it is asked once, and told publicly with who did it."""
 
 from __future__ import annotations
-
-import asyncio
-import re
-from typing import Any
-
-import pytest
-
 from bot.tables.commands import leave_and_end
 from bot.tables.model.follow_up_work import GAME_OVER_KEY, NEVER
 from bot.tables.model.table_state import TableState
@@ -16,33 +9,11 @@ from data.work import WorkKind, WorkState
 from tests.support.house import House, house
 from tests.support.messages import buttons, text
 from tests.support.places import moved
-from tests.support.wire_tables import (
-    BYSTANDER,
-    CHANNEL,
-    HOST,
-    MODERATOR,
-    OTHER,
-    SEATED,
-    agreed,
-    all_told,
-    board,
-    ended,
-    in_private,
-    is_private,
-    kinds,
-    mentioned,
-    note,
-    number,
-    offers,
-    person,
-    played,
-    room,
-    said,
-    silent,
-    table,
-    told,
-    too_late,
-)
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, agreed, all_told, board, ended, in_private, is_private, kinds, mentioned, note, number, offers, person, played, room, said, silent, table, told, too_late
+from typing import Any
+import asyncio
+import pytest
+import re
 
 ASK = "Ask the others: scores kept"
 
@@ -146,7 +117,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         monkeypatch.setattr(here.services.posts, "post_and_record", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
-        assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DONE]
+        assert not [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
         await here.restart()
         live = await here.live(live.id)
         await told(here, live, f"{OTHER} left")
@@ -154,7 +125,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)
         assert not any("wants to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
-        posted = [row for row in await here.store.work(live.id, WorkKind.TELL) if row.message is not None]
+        posted = [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
 
@@ -191,7 +162,7 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         await played(here, live)  # both are there: it was their move a moment ago
 
         async def settled() -> bool:
-            return [row.state for row in await here.store.work(live.id, WorkKind.TELL) if row.key == GAME_OVER_KEY] == [
+            return [row.state for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY] == [
                 WorkState.CANCELLED
             ]
 
@@ -206,7 +177,7 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
         await silent(here, live)
         await played(here, live)
         assert live.record.status == "over"
-        assert not [row for row in await here.store.work(live.id, WorkKind.TELL) if row.key == GAME_OVER_KEY]
+        assert not [row for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY]
 
 
 @pytest.mark.parametrize("how", ["over", "ended"])

@@ -50,7 +50,8 @@ async def aged(here: House, live: TableState, events: int = 2000, notices: int =
     tables, first = here.services.tables, live.record.seq + 1
     kept = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
     work = [
-        NewWork(WorkKind.TELL, str(first + one), first + one, {"events": 1}, now_ms() + DAY) for one in range(notices)
+        NewWork(WorkKind.ANNOUNCE, str(first + one), first + one, {"events": 1}, now_ms() + DAY)
+        for one in range(notices)
     ]
     work += [
         NewWork(WorkKind.PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)
@@ -58,7 +59,7 @@ async def aged(here: House, live: TableState, events: int = 2000, notices: int =
     await tables.store.append(Append(live.id, live.record.seq, kept, tuple(work)))
     tables.evict(live.id)
     for row in await tables.store.work(live.id):
-        if row.kind == WorkKind.TELL and row.seq >= first:
+        if row.kind == WorkKind.ANNOUNCE and row.seq >= first:
             await tables.store.mark(row.id, WorkState.DONE, channel=live.record.channel, message=row.seq)
         if row.kind == WorkKind.PING and row.seq >= first:
             await tables.store.mark(row.id, WorkState.CANCELLED)
@@ -103,9 +104,9 @@ async def test_what_was_told_without_a_question_is_forgotten_after_a_day() -> No
         await told(here, live, "resumed")
         await all_told(here, live)
         await here.store.purge_work(now_ms() - DAY)
-        assert len(await here.store.work(live.id, WorkKind.TELL, (WorkState.DONE,))) >= 2
+        assert len(await here.store.work(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
         await here.store.purge_work(now_ms() + DAY)
-        (kept,) = await here.store.work(live.id, WorkKind.TELL, (WorkState.DONE,))
+        (kept,) = await here.store.work(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
         (event,) = await here.store.happened(live.id, kept.seq - 1, kept.seq)
         assert event.kind == EventKind.LEAVE
         offered = await told(here, live, " left.**")

@@ -444,16 +444,16 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         assert "> plum" in said(done)
 
         async def sleeps() -> bool:
-            return [row.state for row in await here.store.work(live.id, WorkKind.REPORT)] == [WorkState.PARKED]
+            return [row.state for row in await here.store.work(live.id, WorkKind.REPORT_NOTE)] == [WorkState.PARKED]
 
         await here.until(sleeps)
         await here.until(
-            lambda: not here.services.scheduler.is_handling(WorkKind.REPORT)
+            lambda: not here.services.scheduler.is_handling(WorkKind.REPORT_NOTE)
         )  # whose refusal would come after
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(here, "report_channel", where)
         await here.until(lambda: reports(here, where))
-        (row,) = await here.store.work(live.id, WorkKind.REPORT)
+        (row,) = await here.store.work(live.id, WorkKind.REPORT_NOTE)
         await here.until(lambda: len(reports(here, where)) == 1)
         assert row.seq == live.record.seq
 
@@ -497,7 +497,7 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
         where = await named(here)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "SOON", 0)
-            here.services.scheduler._kinds[WorkKind.REPORT].handler = _never
+            here.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _never
             await exchange_notes.report(here.services.tables, live.id, note, person(here, SEATED), number(here))
         await here.restart()
         await here.until(lambda: reports(here, where))

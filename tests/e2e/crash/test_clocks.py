@@ -51,7 +51,9 @@ class Ticks(NamedTuple):
     def row(self, table: Kept, what: str = "") -> Work:
         """Its row, or that of one of its reminders."""
         kind, key = (
-            (WorkKind.REMIND, f"{self.seat}:{self.seq}:{what}") if what else (WorkKind.CLOCK, f"{self.seat}:{self.seq}")
+            (WorkKind.REMIND, f"{self.seat}:{self.seq}:{what}")
+            if what
+            else (WorkKind.EXPIRE_CLOCK, f"{self.seat}:{self.seq}")
         )
         return next(one for one in table.work if (one.kind, one.key) == (kind, key))
 
@@ -136,7 +138,9 @@ class Clocks:
 
     async def in_peace(self) -> bool:
         """Whether nothing of clocks is due."""
-        return not any([owed(await kept(self.bot, one.table), WorkKind.CLOCK, WorkKind.REMIND) for one in self.ticks])
+        return not any(
+            [owed(await kept(self.bot, one.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND) for one in self.ticks]
+        )
 
     # -- what falls due, and a kill at it ------------------------------------------------------------------------------
 

@@ -3,27 +3,24 @@ has no place comes to be there, once, and nothing is left due.
 """
 
 from __future__ import annotations
-
-import re
-from collections import Counter
-from pathlib import Path
-from random import Random
-from types import SimpleNamespace
-from typing import Any
-
-import pytest
-
 from bot.tables.commands import leave_and_end, lobby, pause
 from bot.tables.model.follow_up_work import ANSWERED, PASSED
 from bot.tables.services.tables import Tables
+from collections import Counter
 from data.records import Append, NewWork, RecordChanges, Work, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
+from pathlib import Path
+from random import Random
 from sandbox import Sandbox
-from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
+from tests.e2e.crash.aimed import Aim, MOMENTS, kept, owed, passes
 from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
+from types import SimpleNamespace
+from typing import Any
+import pytest
+import re
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|t|l)")
 """The nonces of what is told: whose turn it is, what somebody did, that a table has no place."""
@@ -41,8 +38,8 @@ def is_told(row: Work) -> bool:
     """Whether a row is delivered by a message of its own. That it is their turn nobody is told whose game has ended."""
     if row.state == WorkState.CANCELLED:
         return False
-    return row.kind in {WorkKind.PING, WorkKind.LOST} or (
-        row.kind == WorkKind.TELL and row.key != PASSED and ANSWERED not in row.payload
+    return row.kind in {WorkKind.PING, WorkKind.REPORT_LOST_CHANNEL} or (
+        row.kind == WorkKind.ANNOUNCE and row.key != PASSED and ANSWERED not in row.payload
     )
 
 
@@ -101,7 +98,7 @@ class Outbox:
             else:
                 await leave_and_end.end(tables, table, who, int(ids.new()), moderator=True)
         live = await tables.find(lost)
-        work = (NewWork(WorkKind.LOST, "1", live.record.seq, {"gone": False}, now_ms()),)
+        work = (NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", live.record.seq, {"gone": False}, now_ms()),)
         homeless: RecordChanges = {"settings": {**live.record.settings, "homeless": now_ms()}}
         await tables.store.append(Append(lost, live.record.seq, work=work, changes=homeless))
 
@@ -122,7 +119,7 @@ class Outbox:
         tables = [await kept(self.bot, number) for number in self.tables]
         told = [row.state for table in tables for row in table.work if is_told(row)]
         return set(told) == {WorkState.DONE} and not any(
-            owed(table, WorkKind.BOARD, WorkKind.DELETE) for table in tables
+            owed(table, WorkKind.FIND_BOARD, WorkKind.DELETE_BOARD) for table in tables
         )
 
     async def struck(self, moment: str) -> None:
@@ -152,8 +149,8 @@ async def test_what_is_owed_to_people_is_told_once_whenever_the_bot_is_killed(tm
                 rows = await outbox.look()
                 assert Counter(row.kind for row in rows) == {
                     WorkKind.PING: 2 * (number + 1),
-                    WorkKind.TELL: 3 * (number + 1),
-                    WorkKind.LOST: number + 1,
+                    WorkKind.ANNOUNCE: 3 * (number + 1),
+                    WorkKind.REPORT_LOST_CHANNEL: number + 1,
                 }
                 assert {row.state for row in rows} == {WorkState.DONE}, rows
                 messages = {str(row.message) for row in rows}

@@ -37,7 +37,7 @@ def asked(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
 
 async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
     """What people at the table are to be told."""
-    return [(row.key, row.payload) for row in await tables.store.work(live.id, WorkKind.TELL)]
+    return [(row.key, row.payload) for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)]
 
 
 # -- invitations -------------------------------------------------------------------------------------------------------
@@ -130,11 +130,13 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
     answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
     assert await rows(tables, live) == [*asked, answered, answered_too]
-    for row in await tables.store.work(live.id, WorkKind.TELL):
+    for row in await tables.store.work(live.id, WorkKind.ANNOUNCE):
         await tables.store.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
     await lobby.start(tables, live.id, ADA, next(IDS))
-    owed = [(row.key, row.seq) for row in await tables.store.work(live.id, WorkKind.TELL) if row.state == WorkState.DUE]
+    owed = [
+        (row.key, row.seq) for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE
+    ]
     assert owed == [(answered[0], live.record.seq)]
 
 

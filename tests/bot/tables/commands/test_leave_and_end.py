@@ -113,7 +113,7 @@ async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_ba
     assert await votes(tables, live, (bela, False)) == "agree"
     assert await votes(tables, live, (cleo, False)) == "end"
     assert not live.void
-    questions = [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
+    questions = [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len(questions) == 2  # one question, and the end
 
 
@@ -344,7 +344,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     for who in voters[:2]:
         _, done = await leave_and_end.release(tables, live.id, seat, decision, who, next(IDS))
         assert done.kind == EventKind.AGREE
-    asked = [row for row in await tables.store.work(live.id) if row.kind == WorkKind.TELL and row.key.isdecimal()]
+    asked = [row for row in await tables.store.work(live.id) if row.kind == WorkKind.ANNOUNCE and row.key.isdecimal()]
     assert len(asked) == 1
     _, done = await leave_and_end.release(tables, live.id, seat, decision, voters[2], next(IDS))
     assert done.kind == EventKind.RELEASE

@@ -44,7 +44,7 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
     ]
     assert live.record.host == BELA.id
     assert live.invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
-    assert [row.key for row in await tables.store.work(live.id, WorkKind.TELL)] == [INVITE]
+    assert [row.key for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [INVITE]
     invited = [(event.user, event.seat) for event in await tables.store.log(live.id) if event.kind == EventKind.INVITE]
     assert invited == [(ADA.id, None), (CLEO.id, None)]
     tables.evict(live.id)
@@ -57,7 +57,7 @@ async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
     assert live.names() == ("Ada", "Ambrose")
     for one in (live, await opened(tables, BELA)):
         assert one.invited == {}
-        assert await tables.store.work(one.id, WorkKind.TELL) == []
+        assert await tables.store.work(one.id, WorkKind.ANNOUNCE) == []
 
 
 async def test_a_full_table_has_its_rematch(tables: Tables) -> None:

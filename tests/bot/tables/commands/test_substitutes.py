@@ -98,7 +98,7 @@ async def test_whoever_takes_an_offered_seat_has_it_at_once_with_its_cards_and_p
     assert (sat.kind, sat.seat, sat.user, sat.interaction) == ("sit", 2, DORA.id, number)
     assert not {"Cleo", "Dora"} & {value for one in (left, sat) for value in one.public.values()}
     assert left.seq in {
-        row.seq for row in await tables.store.work(live.id, WorkKind.TELL) if row.payload.get("events") == 2
+        row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.payload.get("events") == 2
     }
     _, again = await substitutes.take_over(tables, live.id, 2, seq, DORA, number)
     assert again.again
@@ -277,10 +277,10 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     seq = await offered(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
-    await tables.store.mark((await tables.store.work(live.id, WorkKind.TELL))[-1].id, WorkState.DONE)
+    await tables.store.mark((await tables.store.work(live.id, WorkKind.ANNOUNCE))[-1].id, WorkState.DONE)
     await play.act(tables, live.id, BELA.id, "deal", next(IDS))
     assert offer_of(live, 1) is None
-    assert (WorkKind.TELL, PASSED) in await owed(tables, live)  # its buttons go
+    assert (WorkKind.ANNOUNCE, PASSED) in await owed(tables, live)  # its buttons go
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
 
@@ -325,7 +325,7 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
             await substitutes.offer(tables, live.id, seat, one, next(IDS))
     _, done = await substitutes.offer(tables, live.id, seat, voters[-1], next(IDS))
     assert done.kind == EventKind.OFFER
-    told = [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
+    told = [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
 
 

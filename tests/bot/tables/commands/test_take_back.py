@@ -126,7 +126,7 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
         await take_back(tables, live.id, seq, others[0], next(IDS))
     live, done = await take_back(tables, live.id, seq, who, next(IDS))
     assert done.kind == EventKind.REGRET
-    assert [row.seq for row in await tables.store.work(live.id, WorkKind.TELL)] == [done.seq]
+    assert [row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [done.seq]
     with pytest.raises(Declined, match="asked already"):
         await take_back(tables, live.id, seq, who, next(IDS))
     live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
@@ -184,7 +184,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
     assert (live.auto_move_streak, live.last_move_seq) == (unasked, moved_before)
-    assert not [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key.isdecimal()]
+    assert not [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert not [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
     assert await tables.store.lists.taken_back(live.id) == {seq, seq + 1}
     known = whole(live)
@@ -237,7 +237,7 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     before = tables.clock()
     who, seq = await moved(tables, live, "stay")
     await take_back(tables, live.id, seq, who, next(IDS))
-    (owed,) = [row for row in await tables.store.work(live.id, WorkKind.ONLY) if row.seq == seq]
+    (owed,) = [row for row in await tables.store.work(live.id, WorkKind.PLAY_ONLY_CARD) if row.seq == seq]
     assert owed.due - before < 4000
 
 
@@ -253,7 +253,7 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     assert done.kind == EventKind.BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
-    assert [row for row in await tables.store.work(live.id, WorkKind.TELL) if row.key == str(done.seq)]
+    assert [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key == str(done.seq)]
 
 
 async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) -> None:

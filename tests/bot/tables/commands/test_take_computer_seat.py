@@ -75,7 +75,7 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     assert (answer.kind, answer.seat, answer.user, answer.public) == (
         "sit", 2, DORA.id, {"by": 1, "instead": "Ambrose"},
     )  # fmt: skip
-    told = {row.seq for row in await tables.store.work(live.id, WorkKind.TELL)}
+    told = {row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)}
     assert {question.seq, answer.seq} <= told
     tables.evict(live.id)
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")

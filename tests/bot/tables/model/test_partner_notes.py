@@ -327,7 +327,7 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     assert sorted(type(one).__name__ for one in both) == ["Declined", "tuple"]
     first = ids[[isinstance(one, tuple) for one in both].index(True)]
     assert (await exchange_notes.report(tables, live.id, mine.seq, BELA, first))[1].again
-    (row,) = await tables.store.work(live.id, WorkKind.REPORT)
+    (row,) = await tables.store.work(live.id, WorkKind.REPORT_NOTE)
     assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
@@ -338,7 +338,10 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     await played(tables, live)
     assert live.record.status == "over"
     await exchange_notes.report(tables, live.id, other.seq, BELA, next(IDS))
-    assert [row.key for row in await tables.store.work(live.id, WorkKind.REPORT)] == [str(mine.seq), str(other.seq)]
+    assert [row.key for row in await tables.store.work(live.id, WorkKind.REPORT_NOTE)] == [
+        str(mine.seq),
+        str(other.seq),
+    ]
 
 
 async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:

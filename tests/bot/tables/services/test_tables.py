@@ -103,7 +103,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
 
     tables.owed.connect(told.append)
     monkeypatch.setattr(tables.store, "append", doubtful)
-    owing = NewWork(WorkKind.DELETE, "a", due=1)
+    owing = NewWork(WorkKind.DELETE_BOARD, "a", due=1)
     with pytest.raises(StoreError):
         await tables.update_row(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
     assert len(told) == 1
@@ -130,7 +130,7 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     monkeypatch.setattr(tables.store, "interaction", unread)
     with pytest.raises(StoreError):
         await opened(tables)
-    (owed,) = [work for work in await tables.store.work(1) if work.kind == WorkKind.BOARD]
+    (owed,) = [work for work in await tables.store.work(1) if work.kind == WorkKind.FIND_BOARD]
     assert told
     assert min(told) <= owed.due + 100
 
@@ -156,12 +156,12 @@ async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Table
         return {
             (work.kind, work.state)
             for work in await tables.store.work(live.id)
-            if work.kind in {WorkKind.PING, WorkKind.WAKE}
+            if work.kind in {WorkKind.PING, WorkKind.CHECK_BOARD}
         }
 
-    assert await owed() == {(WorkKind.PING, WorkState.DUE), (WorkKind.WAKE, WorkState.DUE)}
+    assert await owed() == {(WorkKind.PING, WorkState.DUE), (WorkKind.CHECK_BOARD, WorkState.DUE)}
     await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=True)
-    assert await owed() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.WAKE, WorkState.CANCELLED)}
+    assert await owed() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.CHECK_BOARD, WorkState.CANCELLED)}
 
 
 async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_is_owed(tables: Tables) -> None:

@@ -33,7 +33,7 @@ class Wall:
 
 async def redrawn(store: Store, table: int) -> bool:
     """Whether a table's board is to be drawn anew."""
-    return any(one.state == WorkState.DUE for one in await store.work(table, WorkKind.TIMES))
+    return any(one.state == WorkState.DUE for one in await store.work(table, WorkKind.CORRECT_TIMES))
 
 
 @pytest.mark.parametrize("commit", [1, 2])
@@ -47,7 +47,7 @@ async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_ti
     store = await Store.open(url, fault=trouble.committing)
     live = await opened(Tables(store))
     await store.append(
-        Append(live.id, live.record.seq, work=(NewWork(WorkKind.CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
+        Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
     )
     await store.clocks.begin_run(NOON - LONG, 0)
     uptime = Uptime(store, wall)
@@ -146,7 +146,7 @@ async def owing(store: Store) -> int:
     due: dict[WorkKind, int] = {
         WorkKind.REFRESH: NOON - 5000,
         WorkKind.COMPUTER: NOON + 20_000,
-        WorkKind.CLOCK: NOON + 20_000,
+        WorkKind.EXPIRE_CLOCK: NOON + 20_000,
         WorkKind.PING: NOON + HOUR,
         WorkKind.EXPIRE: NOON + 60_000,
     }
@@ -161,7 +161,7 @@ def check(found: dict[str, int], now: int) -> None:
     assert found["refresh"] == now  # it was due
     assert abs(found["computer"] - now - 20_000) < 5000  # it waits for as long as it would have
     assert abs(found["ping"] - now - HOUR) < 5000  # so does what failed
-    assert found["clock"] == NOON + 20_000  # people were told when
+    assert found["expire_clock"] == NOON + 20_000  # people were told when
     assert found["expire"] == NOON + 60_000
 
 
@@ -210,14 +210,14 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
 
     lobby = await opened(Tables(store))
     await store.append(
-        Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.TELL, "owed", 1, {}, wall.now + HOUR),))
+        Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.ANNOUNCE, "owed", 1, {}, wall.now + HOUR),))
     )
     wall.now += 60_000
     uptime = Uptime(store, wall)
     await uptime.start()
     await uptime.connected(0)
     await uptime.there()
-    assert (await owed(store, lobby.id))["tell"] == NOON - 2 * HOUR
+    assert (await owed(store, lobby.id))["announce"] == NOON - 2 * HOUR
     await uptime.close()
 
 

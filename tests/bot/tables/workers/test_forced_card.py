@@ -40,7 +40,7 @@ async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache
 
 
 async def owed(tables: Tables, live: TableState) -> list[Work]:
-    return [row for row in await tables.store.work(live.id, WorkKind.ONLY) if row.state == WorkState.DUE]
+    return [row for row in await tables.store.work(live.id, WorkKind.PLAY_ONLY_CARD) if row.state == WorkState.DUE]
 
 
 async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> TableState | None:
