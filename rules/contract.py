@@ -291,7 +291,7 @@ class Known(NamedTuple):
     last: bool
 
 
-Feats = Sequence[Mapping[str, tuple[int, int]]]
+SuccessCounts = Sequence[Mapping[str, tuple[int, int]]]
 """Counts beside points, by seat: for each name how often it came off and of how many tries."""
 
 
@@ -420,11 +420,11 @@ class Game(ABC):
     def pad_entry(self, facts: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """The entry for `pad` from the facts that people wrote down of a hand."""
 
-    def feats(self, how: Mapping[str, Any]) -> Feats:
+    def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """Counts beside points, such as bids that came home, from the `last` of a finished hand; by default none."""
         return ()
 
-    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
         """The same from a score pad's entry and the answer of `pad`, as far as people write it down."""
         return ()
 

@@ -27,9 +27,15 @@ def _result_state(hand: PadHand) -> ResultState:
 
 def _hand_result(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
     game = GAMES.get(pad.record.game)
-    feats = () if game is None or not hand.brought else game.pad_feats(hand.entry, hand.brought)
+    success_counts = () if game is None or not hand.brought else game.pad_success_counts(hand.entry, hand.brought)
     parts = tuple(
-        HandPart(seat, *_player_of(pad, player), points, feats[seat] if seat < len(feats) else {}, pad.guest_of(player))
+        HandPart(
+            seat,
+            *_player_of(pad, player),
+            points,
+            success_counts[seat] if seat < len(success_counts) else {},
+            pad.guest_of(player),
+        )
         for seat, (player, points) in enumerate(zip(hand.players, hand.points, strict=True))
     )
     origin = Origin("pad", pad.id)

@@ -83,7 +83,7 @@ class ResultRecorder:
         seating = SeatHistory.of(record.seats, await self._store.changes_of_seats(live.id, first))
         choices = MoveChoices.of(await self._store.lists.chosen_moves(live.id, first))
         hands = [
-            table_results.hand_result(record, live.game, hand, seating, choices, live.game.feats(hand.how))
+            table_results.hand_result(record, live.game, hand, seating, choices, live.game.success_counts(hand.how))
             for hand in new
         ]
         game = await self._game(live, seating, choices) if over else None

@@ -73,16 +73,16 @@ def hand_result(
     hand: Unrecorded,
     seating: SeatHistory,
     choices: MoveChoices,
-    feats: Sequence[Mapping[str, tuple[int, int]]],
+    success_counts: Sequence[Mapping[str, tuple[int, int]]],
 ) -> HandResult:
-    """The result of a finished hand; `feats` are its game's other counts, by seat.
+    """The result of a finished hand; `success_counts` are by seat.
 
     A seat that changed hands is left out. A seat of which a computer player made most moves counts as the computer's.
     """
     parts: list[HandPart] = []
     for seat, points in enumerate(hand.points):
         user = choices.player_of(seating, seat, hand)
-        counted: Mapping[str, tuple[int, int]] = feats[seat] if seat < len(feats) else {}
+        counted: Mapping[str, tuple[int, int]] = success_counts[seat] if seat < len(success_counts) else {}
         if user is not None:
             parts.append(HandPart(seat, "person", user, points, counted))
         elif not seating.has_changed(seat, hand.first, hand.last):

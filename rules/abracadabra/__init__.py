@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.abracadabra import feats, imagine, moves, pad
+from rules.abracadabra import imagine, moves, pad, success_counts
 from rules.abracadabra.conduct import AbracadabraConduct
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
@@ -17,7 +17,6 @@ from rules.abracadabra.views import sheet_of
 from rules.contract import (
     Conduct,
     Event,
-    Feats,
     Game,
     Known,
     Option,
@@ -25,6 +24,7 @@ from rules.contract import (
     Pack,
     Refusal,
     State,
+    SuccessCounts,
     View,
 )
 from rules.templates import Template
@@ -130,13 +130,13 @@ class Abracadabra(Game):
         """A world that agrees with the view; see `abracadabra.imagine`."""
         return imagine.imagine(view, rng)
 
-    def feats(self, how: Mapping[str, Any]) -> Feats:
-        """See `abracadabra.feats`."""
-        return feats.of_hand(how)
+    def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
+        """See `abracadabra.success_counts`."""
+        return success_counts.of_hand(how)
 
-    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
-        """See `abracadabra.feats`."""
-        return feats.of_entry(entry, brought)
+    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+        """See `abracadabra.success_counts`."""
+        return success_counts.of_entry(entry, brought)
 
     def was_played(self, view: View) -> bool:
         """Whether a deal was not void (A4.2)."""

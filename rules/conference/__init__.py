@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.conference import feats
+from rules.conference import success_counts
 from rules.conference.conduct import ConferenceConduct
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
@@ -17,13 +17,13 @@ from rules.conference.views import sheet_of
 from rules.contract import (
     Conduct,
     Event,
-    Feats,
     Game,
     Known,
     Option,
     OptionValue,
     Pack,
     State,
+    SuccessCounts,
     View,
 )
 
@@ -85,13 +85,13 @@ class Conference(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)
 
-    def feats(self, how: Mapping[str, Any]) -> Feats:
-        """See `conference.feats`."""
-        return feats.of_points(how["points"])
+    def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
+        """See `conference.success_counts`."""
+        return success_counts.of_points(how["points"])
 
-    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
-        """See `conference.feats`."""
-        return feats.of_points(brought["points"])
+    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+        """See `conference.success_counts`."""
+        return success_counts.of_points(brought["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

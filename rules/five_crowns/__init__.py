@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
-from rules.five_crowns import feats, imagine, moves, pad
+from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, Refusal, State, SuccessCounts, View
+from rules.five_crowns import imagine, moves, pad, success_counts
 from rules.five_crowns.conduct import FiveCrownsConduct
 from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
@@ -56,13 +56,13 @@ class FiveCrowns(Game):
         """A world that agrees with the view; see `five_crowns.imagine`."""
         return imagine.imagine(view, rng)
 
-    def feats(self, how: Mapping[str, Any]) -> Feats:
-        """See `five_crowns.feats`."""
-        return feats.of_hand(how["out"], len(how["points"]))
+    def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
+        """See `five_crowns.success_counts`."""
+        return success_counts.of_hand(how["out"], len(how["points"]))
 
-    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
-        """See `five_crowns.feats`."""
-        return feats.of_entry(entry["out"], brought["points"])
+    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+        """See `five_crowns.success_counts`."""
+        return success_counts.of_entry(entry["out"], brought["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""

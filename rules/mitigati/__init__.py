@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
-from rules.mitigati import feats
+from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View
+from rules.mitigati import success_counts
 from rules.mitigati.cards import SEATS
 from rules.mitigati.conduct import MitigatiConduct
 from rules.mitigati.imagine import imagined
@@ -66,13 +66,13 @@ class Mitigati(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)
 
-    def feats(self, how: Mapping[str, Any]) -> Feats:
-        """See `mitigati.feats`."""
-        return feats.of_hand(how)
+    def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
+        """See `mitigati.success_counts`."""
+        return success_counts.of_hand(how)
 
-    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
-        """See `mitigati.feats`."""
-        return feats.of_entry(entry)
+    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+        """See `mitigati.success_counts`."""
+        return success_counts.of_entry(entry)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

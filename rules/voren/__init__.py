@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
-from rules.voren import feats, imagine, moves, pad
+from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View
+from rules.voren import imagine, moves, pad, success_counts
 from rules.voren.conduct import VorenConduct
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
@@ -65,13 +65,13 @@ class Voren(Game):
         """A world that agrees with the view; see `voren.imagine`."""
         return imagine.imagine(view, rng)
 
-    def feats(self, how: Mapping[str, Any]) -> Feats:
-        """See `voren.feats`."""
-        return feats.of_hand(how)
+    def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
+        """See `voren.success_counts`."""
+        return success_counts.of_hand(how)
 
-    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
-        """See `voren.feats`."""
-        return feats.of_entry(entry)
+    def pad_success_counts(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
+        """See `voren.success_counts`."""
+        return success_counts.of_entry(entry)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P1; see `voren.pad`."""

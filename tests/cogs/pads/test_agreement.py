@@ -91,11 +91,11 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
             asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals
         )
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
-        newest, feats = pad.record.hands[-1], list(game.feats(last))
-        found = list(game.pad_feats(newest.entry, newest.brought))
+        newest, success_counts = pad.record.hands[-1], list(game.success_counts(last))
+        found = list(game.pad_success_counts(newest.entry, newest.brought))
         untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
-        assert found == feats or (untold and found == [])
-        assert all(0 <= came <= of for feat in feats for came, of in feat.values())
+        assert found == success_counts or (untold and found == [])
+        assert all(0 <= came <= of for count in success_counts for came, of in count.values())
         counted.append({name: True for item in found for name, (came, _) in item.items() if came})
     return [hand.account | also for hand, also in zip(kept, counted, strict=True)]
 

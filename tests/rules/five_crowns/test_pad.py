@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.contract import Refusal
-from rules.five_crowns.feats import of_entry
 from rules.five_crowns.pad import countable
+from rules.five_crowns.success_counts import of_entry
 from tests.rules.five_crowns.stacked import GAME
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.contract import Feats
+from rules.contract import SuccessCounts
 from rules.voren.records import IN
 
 
-def of_hand(how: Mapping[str, Any]) -> Feats:
+def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
     """From the `last` of a hand; where one seat stayed in alone no trick was played (V4.4)."""
     stayed = [state == IN for state in how["states"]]
-    return _feats(stayed, how["taken"])
+    return _counts(stayed, how["taken"])
 
 
-def of_entry(entry: Mapping[str, Any]) -> Feats:
+def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
     """From a pad's entry (6-pads, P1)."""
     stayed = [seat in entry["stayed"] for seat in range(entry["seats"])]
-    return _feats(stayed, entry["tricks"])
+    return _counts(stayed, entry["tricks"])
 
 
-def _feats(stayed: Sequence[bool], taken: Sequence[int]) -> Feats:
+def _counts(stayed: Sequence[bool], taken: Sequence[int]) -> SuccessCounts:
     alone = sum(stayed) == 1
     return [
         {"took_a_trick": (int(tricks > 0), 1)} if there and not alone else {}

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from rules.contract import Feats
+from rules.contract import SuccessCounts
 
 
-def of_hand(how: Mapping[str, Any]) -> Feats:
+def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
     """From the `last` of a deal: of a void one (A4.2) nothing is counted."""
     if how["void"]:
         return []
     placed = [len(cards) for cards in how["placed"]]
     home = [len(cards) for cards in how["won"]]
     home[how["declarer"]] += len(how["right"])
-    return _feats(placed, home, how["succeeded"])
+    return _counts(placed, home, how["succeeded"])
 
 
-def of_entry(entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+def of_entry(entry: Mapping[str, Any], brought: Mapping[str, Any]) -> SuccessCounts:
     """From a pad's entry and what it brought (6-pads, P5): Declarer is who placed the most."""
     if "void" in entry:
         return []
     hands: Sequence[Mapping[str, Any]] = entry["hands"]
     placed = [hand["placed"] if isinstance(hand["placed"], int) else len(hand["placed"]) for hand in hands]
     home = [len(hand.get("won", ())) + len(hand.get("right_kept", ())) for hand in hands]
-    return _feats(placed, home, brought["succeeded"])
+    return _counts(placed, home, brought["succeeded"])
 
 
-def _feats(placed: Sequence[int], home: Sequence[int], succeeded: Collection[int]) -> Feats:
+def _counts(placed: Sequence[int], home: Sequence[int], succeeded: Collection[int]) -> SuccessCounts:
     found: list[dict[str, tuple[int, int]]] = [
         {"bids_home": (came, of)} if of else {} for of, came in zip(placed, home, strict=True)
     ]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.contract import Feats
+from rules.contract import SuccessCounts
 from rules.mitigati.records import SEATS
 
 
-def of_hand(how: Mapping[str, Any]) -> Feats:
+def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
     """From the `last` of a hand."""
-    return _feats(bought_off=how["bought_off"])
+    return _counts(bought_off=how["bought_off"])
 
 
-def of_entry(entry: Mapping[str, Any]) -> Feats:
+def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
     """From a pad's entry, which has words only of a hand that was bought off (6-pads, P3)."""
-    return _feats(bought_off="words" in entry)
+    return _counts(bought_off="words" in entry)
 
 
-def _feats(*, bought_off: bool) -> Feats:
+def _counts(*, bought_off: bool) -> SuccessCounts:
     return [{"bought_off": (int(bought_off), 1)} for _ in range(SEATS)]

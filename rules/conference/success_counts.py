@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.contract import Feats
+from rules.contract import SuccessCounts
 
 
-def of_points(points: Sequence[int]) -> Feats:
+def of_points(points: Sequence[int]) -> SuccessCounts:
     """From what a hand brought each seat: partners have the same."""
     return [{"side_won": (int(seat_points > 0), 1)} for seat_points in points]
