@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from rules import templates
-from rules.orders import OnTurn, Orderable
+from rules.premoves import Candidates, PremoveOptions
 from rules.templates import Template
 
 Code = Literal[
@@ -350,16 +350,17 @@ class Conduct:
         """
         return ()
 
-    def premoves(self, view: View) -> Orderable:
-        """The moves that the view's seat, which is not to act, may leave for its next turn in this hand: moves of one
-        card or one word that may be legal then, and why others cannot be (rules/orders.py).
-        """
-        return Orderable()
+    def premoves(self, view: View) -> PremoveOptions:
+        """The pre-moves that the view's seat may leave while it is not to act (rules/premoves.py).
 
-    def candidates(self, view: View) -> OnTurn | None:
-        """The trick in progress for the view's seat, which is to act, as a rule that was left for this turn needs it:
-        the cards that may be played, which of them would win the trick so far, and how they rank. None where no card is
-        to be played to a trick.
+        They are moves of one card or one word that may be legal at its next turn in this hand.
+        """
+        return PremoveOptions()
+
+    def candidates(self, view: View) -> Candidates | None:
+        """The cards that the pre-moves of the view's seat, which is to act, may pick from.
+
+        None if no card is to be played to a trick.
         """
         return None
 

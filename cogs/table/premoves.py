@@ -14,7 +14,7 @@ from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import set_premove
-from bot.tables.model.premoves import orderable, since
+from bot.tables.model.premoves import premove_options, since
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import SEPARATOR, custom_id
@@ -58,7 +58,7 @@ class Orders(ComponentCog):
         live = await component.table()
         try:
             seat, presenter, view = self._waiting(component, live)
-            form = show.rule_form(presenter, view, orderable(live, seat))
+            form = show.rule_form(presenter, view, premove_options(live, seat))
             mark, code = (*component.args[2:], "", "")[:2]
             draft = decode_draft(form, code) if code and mark == form.mark else None
         except (Stale, InvalidInput) as error:
@@ -75,7 +75,7 @@ class Orders(ComponentCog):
         live = await component.table()
 
         def pending(seat: int, presenter: Presenter, view: View) -> Pending:
-            form = show.rule_form(presenter, view, orderable(live, seat))
+            form = show.rule_form(presenter, view, premove_options(live, seat))
             if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
             return show.confirm_rule(live, seat, presenter, view, *parse_fields(form, component.fields))
@@ -89,7 +89,7 @@ class Orders(ComponentCog):
         with self.services.hand_messages.postpone_edits(live, user):
             try:
                 seat, presenter, view = self._waiting(component, live)
-                order = show.decode_premove(presenter, view, orderable(live, seat), component.args[2:])
+                order = show.decode_premove(presenter, view, premove_options(live, seat), component.args[2:])
                 live = await set_premove.leave(self.services.tables, live.id, user, order, component.number(1) or 0)
                 component.response.moved, answer = True, Answer(LEFT)
             except Stale as error:

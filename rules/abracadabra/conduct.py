@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.abracadabra import claim, follow, orders
+from rules.abracadabra import claim, follow, premoves
 from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Exposing
 from rules.abracadabra.views import turned_up
 from rules.contract import Conduct, State, View, deals_or_settles, ends_trick
-from rules.orders import OnTurn, Orderable
+from rules.premoves import Candidates, PremoveOptions
 
 
 class AbracadabraConduct(Conduct):
@@ -48,8 +48,8 @@ class AbracadabraConduct(Conduct):
     def claim(self, view: View) -> tuple[str, ...]:
         return claim.claim(view)
 
-    def premoves(self, view: View) -> Orderable:
-        return orders.orderable(view)
+    def premoves(self, view: View) -> PremoveOptions:
+        return premoves.premove_options(view)
 
-    def candidates(self, view: View) -> OnTurn | None:
-        return orders.on_turn(view)
+    def candidates(self, view: View) -> Candidates | None:
+        return premoves.candidates(view)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.conference import claim, orders
+from rules.conference import claim, premoves
 from rules.conference.records import NO_SUIT, partner
 from rules.conference.views import may_have_to_call, tells_of_partner
 from rules.contract import Conduct, State, View, deals_or_settles, ends_trick
-from rules.orders import OnTurn, Orderable
+from rules.premoves import Candidates, PremoveOptions
 
 
 class ConferenceConduct(Conduct):
@@ -38,8 +38,8 @@ class ConferenceConduct(Conduct):
     def claim(self, view: View) -> tuple[str, ...]:
         return claim.claim(view)
 
-    def premoves(self, view: View) -> Orderable:
-        return orders.orderable(view)
+    def premoves(self, view: View) -> PremoveOptions:
+        return premoves.premove_options(view)
 
-    def candidates(self, view: View) -> OnTurn | None:
-        return orders.on_turn(view)
+    def candidates(self, view: View) -> Candidates | None:
+        return premoves.candidates(view)

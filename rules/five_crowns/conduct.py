@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.contract import Conduct, State, View
 from rules.five_crowns.positions import Discarding
 from rules.five_crowns.records import DRAW, TAKE
-from rules.orders import Orderable
+from rules.premoves import PremoveOptions
 
 
 class FiveCrownsConduct(Conduct):
@@ -30,7 +30,7 @@ class FiveCrownsConduct(Conduct):
         """F3.1: a card has come in, and one has to go."""
         return state.phase == Discarding.phase
 
-    def premoves(self, view: View) -> Orderable:
+    def premoves(self, view: View) -> PremoveOptions:
         """How the next turn begins (F3.1); nothing after going out (F3.3). A discard depends on the card that comes."""
         over = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
-        return Orderable() if over else Orderable((DRAW, TAKE))
+        return PremoveOptions() if over else PremoveOptions((DRAW, TAKE))

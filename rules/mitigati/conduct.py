@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.contract import Conduct, OptionValue, State, View, deals_or_settles
-from rules.mitigati import claim, orders
+from rules.mitigati import claim, premoves
 from rules.mitigati.deal import passes_to
 from rules.mitigati.positions import Declaring
-from rules.orders import OnTurn, Orderable
+from rules.premoves import Candidates, PremoveOptions
 
 
 class MitigatiConduct(Conduct):
@@ -32,11 +32,11 @@ class MitigatiConduct(Conduct):
     def claim(self, view: View) -> tuple[str, ...]:
         return claim.claim(view)
 
-    def premoves(self, view: View) -> Orderable:
-        return orders.orderable(view)
+    def premoves(self, view: View) -> PremoveOptions:
+        return premoves.premove_options(view)
 
-    def candidates(self, view: View) -> OnTurn | None:
-        return orders.on_turn(view)
+    def candidates(self, view: View) -> Candidates | None:
+        return premoves.candidates(view)
 
     def next_dealer(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """M1.4: the deal goes on in the direction of the option."""

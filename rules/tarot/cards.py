@@ -154,3 +154,10 @@ def suit_letter(led: int) -> str | None:
     if not led:
         return None
     return "trumps" if led == TRUMPS else SUITS[SUIT_MASKS.index(led)]
+
+
+def height(card: int) -> tuple[int, ...]:
+    """How high a card stands: by its rank in its suit, of equals in canonical order; above those the trumps (M6.3,
+    C5.3), and the Fool, which wins nothing, above all.
+    """
+    return (0, card % IN_SUIT, card) if BIT[card] & PLAIN else (1, card)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.contract import Conduct, State, View, deals_or_settles
-from rules.orders import OnTurn, Orderable
-from rules.voren import claim, orders
+from rules.premoves import Candidates, PremoveOptions
+from rules.voren import claim, premoves
 
 LAST_TRICK = 2
 """How many tricks are finished when each seat that is in holds one card."""
@@ -30,8 +30,8 @@ class VorenConduct(Conduct):
     def claim(self, view: View) -> tuple[str, ...]:
         return claim.claim(view)
 
-    def premoves(self, view: View) -> Orderable:
-        return orders.orderable(view)
+    def premoves(self, view: View) -> PremoveOptions:
+        return premoves.premove_options(view)
 
-    def candidates(self, view: View) -> OnTurn | None:
-        return orders.on_turn(view)
+    def candidates(self, view: View) -> Candidates | None:
+        return premoves.candidates(view)

@@ -4,19 +4,17 @@ Neither is an event: the log tells everybody how long it is, and nobody may know
 """
 
 from __future__ import annotations
-
-from typing import Final
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
 from bot.tables.model.move_tokens import NOW
-from bot.tables.model.premoves import of_seat, orderable, since, with_order
+from bot.tables.model.premoves import of_seat, premove_options, since, with_order
 from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.records import Append
 from data.table_settings import StandingPremove, StoredPremove
-from rules.orders import may_be_left, read, why_never
+from rules.premoves import is_premove_allowed, read_premove, why_never_legal
+from typing import Final
 
 YOUR_TURN: Final = "It is your turn now. Choose your move below."
 NOT_NOW: Final = "You cannot plan a move now."
@@ -33,12 +31,12 @@ async def leave(tables: Tables, table: int, user: int, order: str, since_event: 
 
     def write(live: TableState) -> Append:
         seat = _waiting(live, user, since_event)
-        may = orderable(live, seat)
+        may = premove_options(live, seat)
         if not may.moves:
             raise Stale(NOT_NOW)
-        if not may_be_left(read(order), may):
+        if not is_premove_allowed(read_premove(order), may):
             raise Stale(GONE)
-        if never := why_never(read(order), may):
+        if never := why_never_legal(read_premove(order), may):
             raise Stale(f"{never} {ANOTHER}")
         entry = StandingPremove(order=order, since=since_event, left=live.record.seq)
         return _append(live, with_order(live.record.settings, seat, entry))

@@ -5,23 +5,20 @@ told and has moved.
 """
 
 from __future__ import annotations
-
-import logging
-from collections.abc import Mapping
-from typing import NamedTuple, Unpack
-
 from bot.common.errors import redact
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
-from data.events import PLAYED, BackPayload, EventKind
+from collections.abc import Mapping
+from data.events import BackPayload, EventKind, PLAYED
 from data.records import SeatRecord, is_erased
 from data.table_settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
-from rules import orders
 from rules.contract import Refusal, State
-from rules.orders import Order, Orderable
+from rules.premoves import Premove, PremoveOptions, read_premove, resolve_premove
+from typing import NamedTuple, Unpack
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +26,7 @@ log = logging.getLogger(__name__)
 class Stood(NamedTuple):
     """An order that stands, or that has come to its end."""
 
-    order: Order
+    order: Premove
     kept: StoredPremove
 
     @property
@@ -46,7 +43,7 @@ class Stood(NamedTuple):
 def of_seat(live: TableState, seat: int) -> Stood | None:
     """The order of the player in a seat, if there is one, or what became of their last."""
     entry = _by_seat(live.record.settings).get(str(seat))
-    return None if entry is None else Stood(orders.read(entry["order"]), entry)
+    return None if entry is None else Stood(read_premove(entry["order"]), entry)
 
 
 def waits_since(began: int, moved: Mapping[int, int], seat: int) -> int:
@@ -64,14 +61,14 @@ def stands_at(live: TableState, seat: int) -> int:
     return live.decisions[seat] if seat in live.decisions else -since(live, seat)
 
 
-def orderable(live: TableState, seat: int) -> Orderable:
+def premove_options(live: TableState, seat: int) -> PremoveOptions:
     """The orders open to the player in a seat now: none while they may move, or a computer player moves for them, nor
     at a table for one.
     """
     state, record = live.state, live.record
     waits = state is not None and record.status == "playing" and live.hand_start_seq and seat not in state.to_act
     if state is None or not waits or record.lesson or state.expects is not None or seat in stood_in(record.settings):
-        return Orderable()
+        return PremoveOptions()
     return live.game.conduct.premoves(state.view(seat))
 
 
@@ -164,7 +161,7 @@ def _made(step: Step, state: State, seat: int, entry: StandingPremove) -> str | 
     game = step.before.game
     try:
         view = state.view(seat)
-        outcome = orders.comes_to(orders.read(entry["order"]), view["moves"], game.conduct.candidates(view))
+        outcome = resolve_premove(read_premove(entry["order"]), view["moves"], game.conduct.candidates(view))
         if outcome.move is not None:
             state.apply(seat, outcome.move)
     except Refusal as refusal:

@@ -4,38 +4,22 @@ Nothing half-chosen is kept: what was chosen travels in the ids, and is read bac
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-import discord
-
 from bot.common.errors import Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands.set_premove import ANOTHER, GONE
 from bot.tables.model.move_tokens import offered
-from bot.tables.model.premoves import Stood, of_seat, orderable, since, stands_at
+from bot.tables.model.premoves import Stood, of_seat, premove_options, since, stands_at
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Choice, Presenter
-from bot.ui.kit.components import SEPARATOR, Part, button, row, select
+from bot.ui.kit.components import Part, SEPARATOR, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, InvalidInput, Values, WordField, decode_values, encode
-from bot.ui.table.layouts import MAX_SELECT_OPTIONS, Emoji, Pending
+from bot.ui.table.layouts import Emoji, MAX_SELECT_OPTIONS, Pending
+from collections.abc import Mapping, Sequence
 from rules.contract import View
-from rules.orders import (
-    ANY,
-    ASK,
-    LOSER,
-    LOWEST,
-    PLAY,
-    WINNER,
-    Order,
-    Orderable,
-    cards_of,
-    may_be_left,
-    read,
-    why_never,
-)
+from rules.premoves import ANY, ASK, LOSER, LOWEST, PLAY, Premove, PremoveOptions, WINNER, Why, cards_of, is_premove_allowed, read_premove, why_never_legal
+from typing import Final
+import discord
 
 CARD: Final = "card"
 """In the form of a rule: the card that is chosen below."""
@@ -78,7 +62,7 @@ def premove_buttons(live: TableState, seat: int, pending: Pending | None) -> lis
     stood, waits = of_seat(live, seat), (live.id, since(live, seat))
     stands = stood is not None and stood.end is None
     found: list[Part] = []
-    if orderable(live, seat).moves:
+    if premove_options(live, seat).moves:
         found.append(
             button(CustomId.OPEN_PREMOVES, *waits, label="Change planned move" if stands else "Plan next move")
         )
@@ -122,7 +106,7 @@ def _outcome_line(stood: Stood, order: str, presenter: Presenter) -> str:
             return f"**Your planned move was canceled:** I could not read it. It was: {order}"
 
 
-def describe_premove(order: Order, presenter: Presenter, view: View) -> str:
+def describe_premove(order: Premove, presenter: Presenter, view: View) -> str:
     """An order as a sentence, in markdown."""
     what = RULE_TEXTS.get(order.do) or _move_name(presenter, view, order.do)
     if order.led is None:
@@ -141,7 +125,7 @@ def _move_name(presenter: Presenter, view: View, move: str) -> str:
 
 def premove_panel(live: TableState, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
     """The choice of pre-moves. Raises Stale where none are possible."""
-    may = orderable(live, seat)
+    may = premove_options(live, seat)
     if not may.moves:
         raise Stale(GONE)
     waits = live.id, since(live, seat)
@@ -174,7 +158,7 @@ def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji)
     )
 
 
-def rule_form(presenter: Presenter, view: View, may: Orderable) -> Form:
+def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
     """The form of a rule: when it holds, what is played then, and what otherwise. Raises Stale where none may be left.
 
     Its move is the order's text.
@@ -195,7 +179,7 @@ def rule_form(presenter: Presenter, view: View, may: Orderable) -> Form:
     def move(values: Values) -> str:
         led, do, *card, otherwise = values
         named = [f"{PLAY}{text}" for text in card[0]] if card and isinstance(card[0], tuple) else []
-        return Order(named[0] if named and do == CARD else str(do), str(led), str(otherwise)).text
+        return Premove(named[0] if named and do == CARD else str(do), str(led), str(otherwise)).text
 
     def wrong(values: Values) -> str:
         _, do, *card, _ = values
@@ -208,7 +192,7 @@ def rule_form(presenter: Presenter, view: View, may: Orderable) -> Form:
     return Form("rule", "A rule …", "A rule for your next turn", fields, move, wrong=wrong)
 
 
-def decode_premove(presenter: Presenter, view: View, may: Orderable, code: Sequence[str]) -> str:
+def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: Sequence[str]) -> str:
     """The order that the arguments of an id stand for: a move (`m`, its place and mark) or a rule (`r`, the form's mark
     and what was chosen). Raises Stale where it may be left no longer.
     """
@@ -234,9 +218,9 @@ def decode_premove(presenter: Presenter, view: View, may: Orderable, code: Seque
 
 def confirmation(live: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
     """An order shown back before it counts. Raises Stale where it may be left no longer."""
-    may = orderable(live, seat)
-    order = read(decode_premove(presenter, view, may, code))
-    if not may_be_left(order, may):
+    may = premove_options(live, seat)
+    order = read_premove(decode_premove(presenter, view, may, code))
+    if not is_premove_allowed(order, may):
         raise Stale(GONE)
     waits = live.id, since(live, seat)
     word, again = (CustomId.OPEN_PREMOVES, ()) if code[0] == "m" else (CustomId.OPEN_PREMOVE_FORM, code[1:])
@@ -244,7 +228,7 @@ def confirmation(live: TableState, seat: int, presenter: Presenter, view: View, 
         button(word, *waits, *again, label="Change"),
         button(CustomId.REFRESH_HAND, live.id, "not", label="Not now"),
     )
-    if never := why_never(order, may):
+    if never := why_never_legal(order, may):
         return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
     said = f"You plan: {describe_premove(order, presenter, view)} {UNSEEN_LINE}"
@@ -253,7 +237,7 @@ def confirmation(live: TableState, seat: int, presenter: Presenter, view: View, 
 
 def confirm_rule(live: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
     """A rule as it was filled in: shown back, or what is wrong with it."""
-    form = rule_form(presenter, view, orderable(live, seat))
+    form = rule_form(presenter, view, premove_options(live, seat))
     code = encode(form, draft)
     if not wrong:
         wrong = form.wrong(decode_values(form, code))

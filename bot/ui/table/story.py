@@ -18,7 +18,7 @@ from bot.ui.table.players_history import PlayersPeriod, period_at, players_histo
 from data.events import ClaimPayload
 from data.records import EventRecord
 from rules.contract import View
-from rules.orders import PLAY
+from rules.premoves import PLAY
 
 MAX_NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""

@@ -16,7 +16,7 @@ from cogs.games.voren.lesson import LESSON
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.story import named, story, trumps
 from rules.contract import View
-from rules.orders import TRUMPS
+from rules.premoves import TRUMPS
 from rules.sentences import capital, listed
 from rules.voren.cards import SUIT_NAMES
 from rules.voren.deal import POKE_CARDS

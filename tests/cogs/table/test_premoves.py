@@ -1,30 +1,27 @@
 """Pre-moves in every game: all that may be set has its words, fits forms and ids, and is read back."""
 
 from __future__ import annotations
-
-import asyncio
-import json
-from collections.abc import Iterator
-from dataclasses import replace
-from importlib import import_module
-from random import Random
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Stale
-from bot.tables.model.premoves import Stood, orderable, since
+from bot.tables.model.premoves import Stood, premove_options, since
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import MAX_SELECT_OPTIONS
+from collections.abc import Iterator
 from data.records import SeatRecord, TableRecord
+from dataclasses import replace
+from importlib import import_module
+from random import Random
 from rules.contract import Game, State
-from rules.orders import ANY, PICKS, Order, read
+from rules.premoves import ANY, PICKS, Premove, read_premove
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.support.needs import ROOT
+from typing import Any
+import asyncio
+import json
+import pytest
 
 WITH_PRESENTER = [game for game in GAMES.values() if (ROOT / "cogs/games" / game.id / "presenter.py").exists()]
 games = pytest.mark.parametrize("game", WITH_PRESENTER, ids=lambda game: game.id)
@@ -65,7 +62,7 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
         live = at(game, state, seats)
-        some = [one for one in range(seats) if orderable(live, one).moves]
+        some = [one for one in range(seats) if premove_options(live, one).moves]
         if some and (found < 5 or rng.random() < 0.2):
             found += 1
             yield live, rng.choice(some)
@@ -79,7 +76,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
     for seed in range(4):
         for live, seat in waiting(game, seed):
             assert live.state is not None
-            view, may = live.state.view(seat), orderable(live, seat)
+            view, may = live.state.view(seat), premove_options(live, seat)
             found += 1
             choices = presenter.orders(view, may.moves)
             assert sorted(choice.move for choice in choices) == sorted(may.moves)
@@ -90,7 +87,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             values = [option["value"] for one in pending.selects for option in one["components"][0]["options"]]
             for value in values:
                 code = value.split(":")
-                order = read(show.decode_premove(presenter, view, may, code))
+                order = read_premove(show.decode_premove(presenter, view, may, code))
                 assert order.do in may.moves
                 asked = show.confirmation(live, seat, presenter, view, code)
                 assert asked.said.startswith(may.never.get(order.do) or "You plan: ")
@@ -106,7 +103,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
     presenter, rules = presenter_of(game), 0
     for live, seat in (one for seed in range(6) for one in waiting(game, seed)):
         assert live.state is not None
-        view, may = live.state.view(seat), orderable(live, seat)
+        view, may = live.state.view(seat), premove_options(live, seat)
         if not may.suits:
             with pytest.raises(Stale):
                 show.rule_form(presenter, view, may)
@@ -121,8 +118,8 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 values: Values = (led, do, cards, rng.choice(("ask", "lowest")))
                 assert form.wrong(values) == ""
                 code = ("r", form.mark, encode(form, values))
-                order = read(show.decode_premove(presenter, view, may, code))
-                assert order == Order(f"play {cards[0]}" if cards else do, led, str(values[3]))
+                order = read_premove(show.decode_premove(presenter, view, may, code))
+                assert order == Premove(f"play {cards[0]}" if cards else do, led, str(values[3]))
                 pending = show.confirmation(live, seat, presenter, view, code)  # its ids are as long as any
                 assert (may.never.get(order.do) or show.describe_premove(order, presenter, view)) in pending.said
                 rules += 1
@@ -138,7 +135,7 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
     if live is None:
         return
     assert live.state is not None
-    view, may = live.state.view(seat), orderable(live, seat)
+    view, may = live.state.view(seat), premove_options(live, seat)
     order, label = may.moves[0], presenter.orders(view, may.moves[:1])[0].label
 
     def said(**kept: Any) -> str:
@@ -158,4 +155,4 @@ def test_what_stands_and_what_became_of_it_is_told_in_words(game: Game) -> None:
         assert said(end=end, at=9).endswith(f"It was: {label}.")
     for why in show.UNUSED_REASONS:
         assert show.UNUSED_REASONS[why] in said(end="asked", at=9, why=why)
-    assert Stood(Order("x"), {"order": "x", "since": 1, "left": 1}).at == 0
+    assert Stood(Premove("x"), {"order": "x", "since": 1, "left": 1}).at == 0

@@ -1,30 +1,24 @@
 """Orders for one's next turn: when they are carried out, why they are dropped, and that nobody else hears of them."""
 
 from __future__ import annotations
-
-import json
-from collections import Counter
-from pathlib import Path
-from random import Random
-from typing import Any
-
-import pytest
-
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, play, set_premove, take_computer_seat
 from bot.tables.commands.lessons import Plan, begin
 from bot.tables.commands.take_back import TOO_LATE, own_move, take_back
 from bot.tables.model import premoves
 from bot.tables.model.automatic_moves import ORDERED
-from bot.tables.model.premoves import has_told, of_seat, orderable, since
+from bot.tables.model.premoves import has_told, of_seat, premove_options, since
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.premove_panel import hand_line
+from collections import Counter
 from data.events import EventKind
 from data.work import WorkKind, WorkState
+from pathlib import Path
+from random import Random
 from rules.contract import Game
 from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
@@ -34,6 +28,9 @@ from tests.support.people import ADA
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 from tests.support.random_tables import cold, whole
 from tests.support.recaps import PRESENTERS
+from typing import Any
+import json
+import pytest
 
 # -- carried out -------------------------------------------------------------------------------------------------------
 
@@ -120,7 +117,7 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
     live = await in_play(tables)
     two = after(live, 1)
     assert live.state is not None
-    suits = orderable(live, two).suits
+    suits = premove_options(live, two).suits
     lead = live.state.legal(turn(live)).moves[0]
     other = next(suit for suit in suits if suit != "trumps" and not lead.endswith(suit))
     await left(tables, live, two, f"if {other} winner else ask")
@@ -148,7 +145,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     stood = of_seat(other, three)
     assert stood is not None
     assert stood.end == "over"
-    assert orderable(other, two).moves == ()
+    assert premove_options(other, two).moves == ()
     other, _ = await play.next_hand(tables, other.id, ADA, next(IDS))
     other, _ = await moved(tables, other, "deal")
     assert of_seat(other, three) == stood  # until they have been told and have moved
@@ -337,7 +334,7 @@ async def test_a_lesson_has_no_orders(tables: Tables) -> None:
     plan = Plan(options={}, seats=3, seat=0, dealer=2, deal="")
     live, _ = await begin(tables, GAMES["voren"], plan, PEOPLE[5], next(IDS))
     for seat in range(3):
-        assert orderable(live, seat).moves == ()
+        assert premove_options(live, seat).moves == ()
     assert live.record.lesson
 
 
@@ -423,7 +420,7 @@ async def test_whole_games_with_orders_of_every_kind(tables: Tables, game: Game,
 
 def one_of(live: TableState, seat: int, rng: Random) -> str:
     """An order that may be left, at random; "" where there is none."""
-    may = orderable(live, seat)
+    may = premove_options(live, seat)
     moves = [move for move in may.moves if move not in may.never]
     if not moves:
         return ""

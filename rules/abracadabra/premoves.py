@@ -1,4 +1,4 @@
-"""Orders for one's next turn in Abracadabra, from the view of the seat that leaves one (rules/orders.py)."""
+"""Pre-moves in Abracadabra, from the view of the seat that leaves one (rules/premoves.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.abracadabra.records import PASSED, Trick
 from rules.abracadabra.trick import LEADS_FROM_DUMMY, LEADS_FROM_HAND
 from rules.cards import each
 from rules.contract import View
-from rules.orders import PLAY, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.premoves import PLAY, Candidate, Candidates, PremoveOptions, cards_of, plays
 
 TWICE = 2
 """The place in a trick of three of the second card of its leader (A7.2)."""
@@ -17,23 +17,23 @@ PILES = ("expose none", "expose pile")
 """A6.2: what all but Declarer say of their piles."""
 
 
-def orderable(view: View) -> Orderable:
+def premove_options(view: View) -> PremoveOptions:
     """A suit (A3.1), a bid or a pass (A4.1), the pile open or not (A6.2), a card or a rule (A7.1).
 
     A card of an open dummy may be ordered as well: the next that its player plays may come from there (A7.2).
     """
     seat, phase = view["seat"], view["phase"]
     if phase == "suit" and view["suits"][seat] is None:
-        return Orderable(tuple(f"suit {suit}" for suit in SUITS if suit not in view["suits"]))
+        return PremoveOptions(tuple(f"suit {suit}" for suit in SUITS if suit not in view["suits"]))
     if phase == "bid" and view["bids"][seat] is None:
         highest = max(bid or PASSED for bid in view["bids"])
-        return Orderable((*(f"bid {number}" for number in range(highest + 1, view["length"] + 1)), "pass"))
+        return PremoveOptions((*(f"bid {number}" for number in range(highest + 1, view["length"] + 1)), "pass"))
     if phase in ("place", "expose") and seat != view["declarer"] and _says_of_its_pile_next(view):
-        return Orderable(PILES)
+        return PremoveOptions(PILES)
     if phase == "play" or (phase == "expose" and view["piles"][seat] is not None):
         cards = (*view["hand"], *(view["dummy"] or ()))
-        return Orderable(plays(cards), SUITS, _never(view) if phase == "play" else {})
-    return Orderable()
+        return PremoveOptions(plays(cards), SUITS, _never(view) if phase == "play" else {})
+    return PremoveOptions()
 
 
 def _never(view: View) -> dict[str, str]:
@@ -63,7 +63,7 @@ def _says_of_its_pile_next(view: View) -> bool:
     return view["numbers"][seat] is not None and view["piles"][seat] is None
 
 
-def on_turn(view: View) -> OnTurn | None:
+def candidates(view: View) -> Candidates | None:
     """The trick in progress, and which of the cards that may be played, the dummy's where one is due (A7.2), would win
     it (A7.1).
     """
@@ -79,7 +79,7 @@ def on_turn(view: View) -> OnTurn | None:
         return Candidate(f"play {CARDS.text[card]}", wins, _height(card, trumps, turn_up))
 
     led = suit_of(stands_for(laid[0], turn_up)) if laid else None
-    return OnTurn(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
+    return Candidates(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
 
 
 def _height(card: int, trumps: str | None, turn_up: int) -> tuple[int, ...]:

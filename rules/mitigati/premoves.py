@@ -1,4 +1,4 @@
-"""Orders for one's next turn in Mitigati, from the view of the seat that leaves one (rules/orders.py)."""
+"""Pre-moves in Mitigati, from the view of the seat that leaves one (rules/premoves.py)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from rules.contract import View
 from rules.mitigati import follow
 from rules.mitigati.records import Trick
 from rules.mitigati.trick import winner
-from rules.orders import PLAY, TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
-from rules.tarot.cards import FOOL, INDEX, SUITS, mask_of
-from rules.tarot.orders import height
+from rules.premoves import PLAY, TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
+from rules.tarot.cards import FOOL, INDEX, SUITS, height, mask_of
 
 NOTHING = "declare nothing"
 """M5.1: the declaration that is one word."""
 
 
-def orderable(view: View) -> Orderable:
+def premove_options(view: View) -> PremoveOptions:
     """A word in the bargaining (M3), no declaration (M5.1), a card or a rule in play (M6)."""
     seat, phase = view["seat"], view["phase"]
     if phase == "bargain":
-        return Orderable(("pass", "continue"))
+        return PremoveOptions(("pass", "continue"))
     if phase == "play" or (phase == "declare" and view["declarations"][seat] is not None):
-        return Orderable(plays(view["hand"]), (*SUITS, TRUMPS), _never(view) if phase == "play" else {})
-    return Orderable((NOTHING,)) if phase in ("discard", "declare") else Orderable()
+        return PremoveOptions(plays(view["hand"]), (*SUITS, TRUMPS), _never(view) if phase == "play" else {})
+    return PremoveOptions((NOTHING,)) if phase in ("discard", "declare") else PremoveOptions()
 
 
 def _never(view: View) -> dict[str, str]:
@@ -33,7 +32,7 @@ def _never(view: View) -> dict[str, str]:
     return {PLAY + card: barred.refusal.message for card, barred in follow.barred(trick, held).items()}
 
 
-def on_turn(view: View) -> OnTurn | None:
+def candidates(view: View) -> Candidates | None:
     """The trick in progress, and which of the cards that may be played would win it (M6.3). The Fool is kept (M6.4)."""
     if view["phase"] != "play":
         return None
@@ -45,4 +44,4 @@ def on_turn(view: View) -> OnTurn | None:
         return Candidate(move, wins, height(card), kept=card == FOOL)
 
     found = tuple(candidate(INDEX[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
-    return OnTurn((view["led"] or "") if laid else None, found)
+    return Candidates((view["led"] or "") if laid else None, found)

@@ -1,10 +1,10 @@
-"""Orders for one's next turn in Voren, from the view of the seat that leaves one (rules/orders.py)."""
+"""Pre-moves in Voren, from the view of the seat that leaves one (rules/premoves.py)."""
 
 from __future__ import annotations
 
 from rules.cards import each
 from rules.contract import View
-from rules.orders import PLAY, TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.premoves import PLAY, TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
 from rules.voren.cards import CARDS, RANKS, SUIT, TREACHERY, UNSUITED, WOLF, letter_of, with_unsuited
 from rules.voren.follow import suit_duty, suit_led, why_not_follow
 from rules.voren.moves import FOLD, POKE, STAY
@@ -13,17 +13,19 @@ from rules.voren.trick import with_card
 from rules.voren.views import trumps_of
 
 
-def orderable(view: View) -> Orderable:
+def premove_options(view: View) -> PremoveOptions:
     """A word while seats speak (V4), then a card or a rule (V5). Nothing while nobody has seen a card (V3.4)."""
     if view["phase"] not in ("stay", "play"):
-        return Orderable()
+        return PremoveOptions()
     state = view["states"][view["seat"]]
     if state == UNDECIDED:
-        return Orderable((STAY, *(() if view["all_play"] else (FOLD,)), *((POKE,) if view["poke"] == "open" else ())))
+        return PremoveOptions(
+            (STAY, *(() if view["all_play"] else (FOLD,)), *((POKE,) if view["poke"] == "open" else ()))
+        )
     if state != IN:
-        return Orderable()
+        return PremoveOptions()
     suits = (*(suit for suit in SUIT if suit != view["trumps"]), TRUMPS)
-    return Orderable(plays(view["hand"]), suits, _never(view))
+    return PremoveOptions(plays(view["hand"]), suits, _never(view))
 
 
 def _never(view: View) -> dict[str, str]:
@@ -42,7 +44,7 @@ def _never(view: View) -> dict[str, str]:
     }
 
 
-def on_turn(view: View) -> OnTurn | None:
+def candidates(view: View) -> Candidates | None:
     """The trick in progress, and which of the cards that may be played would win it (V5.7)."""
     if view["phase"] != "play":
         return None
@@ -56,7 +58,7 @@ def on_turn(view: View) -> OnTurn | None:
         return Candidate(f"play {CARDS.text[card]}", after.best.card == card, _height(card, trumps))
 
     led = None if trick is None else letter_of(suit_led(trick.led, trumps) & ~with_unsuited(trumps)) or TRUMPS
-    return OnTurn(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
+    return Candidates(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
 
 
 def _height(card: int, trumps: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from rules.conference import gallowglass
 from rules.conference.positions import Playing
 from rules.conference.trick import winner
 from rules.contract import Game, OptionValue, Refusal, State
-from rules.orders import (
+from rules.premoves import (
     ANY,
     LOSER,
     LOWEST,
@@ -22,13 +22,13 @@ from rules.orders import (
     TRUMPS,
     WINNER,
     Candidate,
-    Found,
-    OnTurn,
-    Order,
-    Orderable,
-    comes_to,
-    may_be_left,
-    read,
+    Candidates,
+    Outcome,
+    Premove,
+    PremoveOptions,
+    is_premove_allowed,
+    read_premove,
+    resolve_premove,
 )
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
@@ -146,7 +146,7 @@ def test_what_is_picked_is_the_lowest_or_the_highest_by_the_game(name: str, seat
                 continue
             for how in PICKS:
                 for suit in (ANY, turn.led):
-                    found = comes_to(Order(how, suit), view["moves"], turn)
+                    found = resolve_premove(Premove(how, suit), view["moves"], turn)
                     if not suit:  # only the Fool lies there
                         continue
                     if found.move is None:
@@ -158,7 +158,7 @@ def test_what_is_picked_is_the_lowest_or_the_highest_by_the_game(name: str, seat
     assert set(picked) == set(PICKS)
 
 
-def assert_best(turn: OnTurn, how: str, move: str) -> None:
+def assert_best(turn: Candidates, how: str, move: str) -> None:
     mine = next(card for card in turn.cards if card.move == move)
     fits = [card for card in turn.cards if how == LOWEST or card.wins is (how == WINNER)]
     assert mine in fits
@@ -240,7 +240,7 @@ def test_what_may_be_ordered_may_be_legal_when_the_turn_comes(name: str, seats: 
     came, offered = Counter[str](), Counter[str]()
     missed, never = Counter[tuple[str, str]](), set[str]()
     for seed in range(3):
-        waiting: dict[int, list[tuple[str, Orderable]]] = {}
+        waiting: dict[int, list[tuple[str, PremoveOptions]]] = {}
         number = -1
         for state, seat, _ in played(game, seats, options, seed):
             if state.number != number:
@@ -249,17 +249,17 @@ def test_what_may_be_ordered_may_be_legal_when_the_turn_comes(name: str, seats: 
                 if one not in state.to_act:
                     waiting.setdefault(one, []).append((state.phase, game.conduct.premoves(shown(state, one))))
             legal = state.legal(seat).moves
-            for phase, orderable in waiting.pop(seat, ()):
-                offered.update(move.split()[0] for move in orderable.moves)
-                came.update(move.split()[0] for move in orderable.moves if move in legal)
-                never.update(orderable.never)
-                assert not set(orderable.never) & set(legal), (phase, orderable.never, legal)
-                assert set(orderable.never) <= set(orderable.moves)
+            for phase, premove_options in waiting.pop(seat, ()):
+                offered.update(move.split()[0] for move in premove_options.moves)
+                came.update(move.split()[0] for move in premove_options.moves if move in legal)
+                never.update(premove_options.never)
+                assert not set(premove_options.never) & set(legal), (phase, premove_options.never, legal)
+                assert set(premove_options.never) <= set(premove_options.moves)
                 for move in legal:
-                    if move not in orderable.moves:
+                    if move not in premove_options.moves:
                         missed[phase, state.phase] += 1
-                assert all(may_be_left(Order(move), orderable) for move in orderable.moves)
-                for move in orderable.moves:
+                assert all(is_premove_allowed(Premove(move), premove_options) for move in premove_options.moves)
+                for move in premove_options.moves:
                     assert game.canonical(move) == move
     assert set(offered) - set(came) <= {"poke"}  # the first who speaks has the best chance of it
     # Which suit is to be followed is known before the turn comes, but where each trick has one card of each of two.
@@ -281,40 +281,40 @@ LOW, HIGH = Candidate("play 2H", False, (0, 2)), Candidate("play 9H", True, (0, 
 BEST, FOOL = Candidate("play KH", True, (0, 12)), Candidate("play FOOL", False, (9,), kept=True)
 CARDS = (FOOL, BEST, LOW, HIGH)
 MOVES = tuple(card.move for card in CARDS)
-HEARTS = OnTurn("H", CARDS)
+HEARTS = Candidates("H", CARDS)
 
 
 @pytest.mark.parametrize(
     ("text", "turn", "found"),
     [
-        ("play 2H", HEARTS, Found("play 2H")),
-        ("fold", None, Found("fold")),
-        ("if H winner else ask", HEARTS, Found("play 9H")),
-        ("if any winner else ask", HEARTS, Found("play 9H")),
-        ("if S winner else ask", HEARTS, Found(why="suit")),
-        ("if S winner else lowest", HEARTS, Found("play 2H")),
-        ("if H loser else ask", HEARTS, Found("play 2H")),  # the Fool is kept
-        ("if H loser else ask", OnTurn("H", (FOOL, HIGH)), Found("play FOOL")),
-        ("if H lowest else ask", HEARTS, Found("play 2H")),
-        ("if H play KH else ask", HEARTS, Found("play KH")),
-        ("if H play AH else ask", HEARTS, Found("play AH")),  # which the game refuses, with its reason
-        ("if H play AH else lowest", HEARTS, Found("play 2H")),
-        ("if any lowest else ask", OnTurn(None, CARDS), Found(why="lead")),
-        ("if any winner else lowest", OnTurn(None, CARDS), Found("play 2H")),
-        ("if H winner else ask", OnTurn("H", (LOW, FOOL)), Found(why="winner")),
-        ("if H winner else lowest", OnTurn("H", (LOW, FOOL)), Found("play 2H")),
-        ("if H loser else ask", OnTurn("H", (HIGH, BEST)), Found(why="loser")),
-        ("if H lowest else ask", OnTurn("H", ()), Found(why="lowest")),
-        ("if H winner else lowest", OnTurn("H", ()), Found(why="lowest")),
-        ("if any winner else ask", OnTurn("", CARDS), Found("play 9H")),  # the Fool alone lies there
-        ("if H winner else ask", OnTurn("", CARDS), Found(why="suit")),
-        ("if any winner else lowest", None, Found(why="no card")),
+        ("play 2H", HEARTS, Outcome("play 2H")),
+        ("fold", None, Outcome("fold")),
+        ("if H winner else ask", HEARTS, Outcome("play 9H")),
+        ("if any winner else ask", HEARTS, Outcome("play 9H")),
+        ("if S winner else ask", HEARTS, Outcome(why="suit")),
+        ("if S winner else lowest", HEARTS, Outcome("play 2H")),
+        ("if H loser else ask", HEARTS, Outcome("play 2H")),  # the Fool is kept
+        ("if H loser else ask", Candidates("H", (FOOL, HIGH)), Outcome("play FOOL")),
+        ("if H lowest else ask", HEARTS, Outcome("play 2H")),
+        ("if H play KH else ask", HEARTS, Outcome("play KH")),
+        ("if H play AH else ask", HEARTS, Outcome("play AH")),  # which the game refuses, with its reason
+        ("if H play AH else lowest", HEARTS, Outcome("play 2H")),
+        ("if any lowest else ask", Candidates(None, CARDS), Outcome(why="lead")),
+        ("if any winner else lowest", Candidates(None, CARDS), Outcome("play 2H")),
+        ("if H winner else ask", Candidates("H", (LOW, FOOL)), Outcome(why="winner")),
+        ("if H winner else lowest", Candidates("H", (LOW, FOOL)), Outcome("play 2H")),
+        ("if H loser else ask", Candidates("H", (HIGH, BEST)), Outcome(why="loser")),
+        ("if H lowest else ask", Candidates("H", ()), Outcome(why="lowest")),
+        ("if H winner else lowest", Candidates("H", ()), Outcome(why="lowest")),
+        ("if any winner else ask", Candidates("", CARDS), Outcome("play 9H")),  # the Fool alone lies there
+        ("if H winner else ask", Candidates("", CARDS), Outcome(why="suit")),
+        ("if any winner else lowest", None, Outcome(why="no card")),
     ],
 )
-def test_what_an_order_comes_to(text: str, turn: OnTurn | None, found: Found) -> None:
-    order = read(text)
+def test_what_an_order_comes_to(text: str, turn: Candidates | None, found: Outcome) -> None:
+    order = read_premove(text)
     assert order.text == text
-    assert comes_to(order, MOVES, turn) == found
+    assert resolve_premove(order, MOVES, turn) == found
 
 
 @pytest.mark.parametrize(
@@ -334,11 +334,11 @@ def test_what_an_order_comes_to(text: str, turn: OnTurn | None, found: Found) ->
     ],
 )
 def test_what_may_be_left(text: str, may: bool) -> None:
-    assert may_be_left(read(text), Orderable(("play 2H", "fold"), ("H", "S"))) is may
+    assert is_premove_allowed(read_premove(text), PremoveOptions(("play 2H", "fold"), ("H", "S"))) is may
 
 
 def test_no_rule_where_the_game_names_no_suits() -> None:
-    assert not may_be_left(read("if any lowest else ask"), Orderable(("draw",)))
+    assert not is_premove_allowed(read_premove("if any lowest else ask"), PremoveOptions(("draw",)))
 
 
 def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
@@ -347,8 +347,8 @@ def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
         barred = state.barred(seat)
         if state.phase == "play" and barred:
             card = next(iter(barred))
-            found = comes_to(
-                Order(f"play {card}"), state.legal(seat).moves, GAMES["mitigati"].conduct.candidates(state.view(seat))
+            found = resolve_premove(
+                Premove(f"play {card}"), state.legal(seat).moves, GAMES["mitigati"].conduct.candidates(state.view(seat))
             )
             with pytest.raises(Refusal) as refused:
                 state.apply(seat, found.move or "")

@@ -1,4 +1,4 @@
-"""Orders for one's next turn in Conference, from the view of the seat that leaves one (rules/orders.py)."""
+"""Pre-moves in Conference, from the view of the seat that leaves one (rules/premoves.py)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from rules.conference.records import HIRED, Laid, side
 from rules.conference.trick import winner
 from rules.conference.views import laid_of
 from rules.contract import View
-from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
-from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, LED, SUIT_MASKS, SUITS, indices, mask_of
+from rules.premoves import TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
+from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, LED, SUIT_MASKS, SUITS, height, indices, mask_of
 from rules.tarot.cards import TRUMPS as TRUMP_CARDS
-from rules.tarot.orders import height
 
 ALLEGIANCE = "allegiance"
 
 
-def orderable(view: View) -> Orderable:
+def premove_options(view: View) -> PremoveOptions:
     """A card or a rule, once one's next turn is to play (C5): the dealer has more to do before that (C3, C4.1)."""
     if view["phase"] not in ("discard", "gallowglass", "play"):
-        return Orderable()
+        return PremoveOptions()
     moves = tuple(move for card in view["hand"] for move in _plays(view, card))
-    return Orderable(moves, (*SUITS, TRUMPS), _never(view) if view["phase"] == "play" else {})
+    return PremoveOptions(moves, (*SUITS, TRUMPS), _never(view) if view["phase"] == "play" else {})
 
 
 def _never(view: View) -> dict[str, str]:
@@ -60,7 +59,7 @@ def _plays(view: View, card: str) -> tuple[str, ...]:
     return plays([card])
 
 
-def on_turn(view: View) -> OnTurn | None:
+def candidates(view: View) -> Candidates | None:
     """The trick in progress, and which of the cards that may be played would win it, as far as its player can know.
 
     No rule picks Good or Evil in a game of Allegiance, with whichever a call may go or a card be taken back (C7); the
@@ -80,7 +79,7 @@ def on_turn(view: View) -> OnTurn | None:
 
     may = [INDEX[card] for card in cards_of(view["moves"])]
     found = tuple(candidate(card, f"play {CARDS[card]}") for card in may if not (own and card in (GOOD, EVIL)))
-    return OnTurn((view["led"] or "") if cards else None, found)
+    return Candidates((view["led"] or "") if cards else None, found)
 
 
 def _wins(

@@ -1,0 +1,165 @@
+"""Pre-moves: a move, or in the trick games a short rule that picks a card.
+
+`Conduct.premoves` and `Conduct.candidates` say what a game allows. A rule means the same in all games.
+"""
+
+# play 5H                       this card, whatever has happened
+# fold                          this word
+# if H winner else ask          where hearts are led my lowest card that wins the trick so far; else I am asked
+# if any play 5H else lowest    whatever is led this card; where it may not be played, or I am to lead, my lowest
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
+
+ANY: Final = "any"
+"""In the place of a suit: whatever is led."""
+
+TRUMPS: Final = "trumps"
+"""In the place of a suit: trumps, where a game does not name them by their suit."""
+
+WINNER: Final = "winner"
+LOSER: Final = "loser"
+LOWEST: Final = "lowest"
+PICKS: Final = (WINNER, LOSER, LOWEST)
+"""How a rule picks a card: the lowest that wins the trick so far, the highest that does not, the lowest of all."""
+
+ASK: Final = "ask"
+OTHERWISE: Final = (ASK, LOWEST)
+"""The fallback where a rule does not apply or picks nothing."""
+
+PLAY: Final = "play "
+"""How the move begins by which a card is played (K7.1)."""
+
+Why = Literal["no card", "lead", "suit", "winner", "loser", "lowest"]
+"""Why a rule comes to no move: no card is to be played; its player leads; another suit was led; nothing to pick."""
+
+
+class PremoveOptions(NamedTuple):
+    """Pre-moves that a seat may leave: `moves` by their texts, and the `suits` that a rule may name.
+
+    Without suits there are no rules. `never` gives the reason for each move that cannot be legal at the next turn.
+    """
+
+    moves: tuple[str, ...] = ()
+    suits: tuple[str, ...] = ()
+    never: Mapping[str, str] = MappingProxyType({})
+
+
+class Candidate(NamedTuple):
+    """A card that a rule may pick, by the move that plays it alone.
+
+    `wins` tells whether it would win the trick so far; None if its player cannot know. `height` orders the cards.
+    A rule picks a `kept` card only if there is no other.
+    """
+
+    move: str
+    wins: bool | None
+    height: tuple[int, ...]
+    kept: bool = False
+
+
+class Candidates(NamedTuple):
+    """The cards that a rule may pick, and the suit led: "" if the trick asks for none, None if the seat leads."""
+
+    led: str | None
+    cards: tuple[Candidate, ...]
+
+
+class Premove(NamedTuple):
+    """A pre-move: a move's text; or, where a rule names what has to be `led`, a pick or a card."""
+
+    do: str
+    led: str | None = None
+    otherwise: str = ASK
+
+    @property
+    def text(self) -> str:
+        """The pre-move as it is kept."""
+        return self.do if self.led is None else f"if {self.led} {self.do} else {self.otherwise}"
+
+
+class Outcome(NamedTuple):
+    """The outcome of a pre-move at its turn: a move, which the game may still refuse, or why its player is asked."""
+
+    move: str | None = None
+    why: Why | None = None
+
+
+def read_premove(text: str) -> Premove:
+    """The pre-move that was kept as this text."""
+    match text.split(" "):
+        case ["if", led, *do, "else", otherwise]:
+            return Premove(" ".join(do), led, otherwise)
+        case _:
+            return Premove(text)
+
+
+def is_premove_allowed(premove: Premove, options: PremoveOptions) -> bool:
+    """Whether a seat may leave this pre-move now."""
+    if premove.led is None:
+        return premove.do in options.moves
+    card = premove.do.startswith(PLAY) and premove.do in options.moves
+    return (
+        bool(options.suits)
+        and premove.led in (ANY, *options.suits)
+        and (premove.do in PICKS or card)
+        and premove.otherwise in OTHERWISE
+    )
+
+
+def why_never_legal(premove: Premove, options: PremoveOptions) -> str:
+    """Why the move cannot be legal at the next turn, as a sentence; empty if it may be."""
+    return options.never.get(premove.do, "")
+
+
+def resolve_premove(premove: Premove, moves: Sequence[str], turn: Candidates | None) -> Outcome:
+    """The outcome of a pre-move for the seat at turn, with these legal moves.
+
+    `turn` has the cards that a rule may pick; None if no card is to be played.
+    """
+    if premove.led is None:
+        return Outcome(premove.do)
+    if turn is None:
+        return Outcome(why="no card")
+    if turn.led is not None and premove.led in (ANY, turn.led):
+        found = _picked(premove.do, turn.cards) if premove.do in PICKS else Outcome(premove.do)
+    else:
+        found = Outcome(why="lead" if turn.led is None else "suit")
+    if found.move in moves or premove.otherwise == ASK:
+        return found
+    return _picked(LOWEST, turn.cards)
+
+
+def _picked(how: str, cards: Sequence[Candidate]) -> Outcome:
+    if how == WINNER:
+        found = _first([card for card in cards if card.wins is True])
+    elif how == LOSER:
+        found = _first([card for card in cards if card.wins is False], highest=True)
+    else:
+        found = _first(cards)
+    if found is not None:
+        return Outcome(found.move)
+    return Outcome(why="winner" if how == WINNER else "loser" if how == LOSER else "lowest")
+
+
+def _first(cards: Sequence[Candidate], *, highest: bool = False) -> Candidate | None:
+    """The lowest or the highest of some cards, of those first that are not kept; None of none."""
+    some = [card for card in cards if not card.kept] or cards
+    return sorted(some, key=_height, reverse=highest)[0] if some else None
+
+
+def _height(card: Candidate) -> tuple[int, ...]:
+    return card.height
+
+
+def plays(cards: Iterable[str]) -> tuple[str, ...]:
+    """The moves that play these cards."""
+    return tuple(f"{PLAY}{card}" for card in cards)
+
+
+def cards_of(moves: Iterable[str]) -> tuple[str, ...]:
+    """The cards of those moves that play one and say nothing with it."""
+    return tuple(move.removeprefix(PLAY) for move in moves if move.startswith(PLAY) and move.count(" ") == 1)
