@@ -27,7 +27,7 @@ from rules.conference.scoring import side_totals
 from rules.conference.trick import seen_winning
 from rules.contract import Move, State, View
 from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
-from rules.tricks import tricks_won
+from rules.trick_counts import count_tricks_won
 from rules.views import common, pack_of
 
 
@@ -89,7 +89,7 @@ def playing(state: State, course: Course, seat: int | None) -> View:
         "led": suit_letter(led),
         "trick": _laid(trick.cards),
         "tricks": [_trick(each_trick) for each_trick in tricks],
-        "taken": list(tricks_won(tricks, SEATS)),
+        "taken": list(count_tricks_won(tricks, SEATS)),
         "winning": seen_winning(trick.cards, led, hand.hired, pact.idle),
         "fool": _fool([*tricks, trick]),
         "calls": [_call(call) for call in pact.calls],
@@ -216,7 +216,7 @@ def shown_last(last: Last) -> dict[str, Any]:
         "idle": None if pact.idle is None else CARDS[pact.idle],
         "taken_back": _taken_back(pact.taken_back),
         "tricks": [_trick(trick) for trick in last.tricks],
-        "taken": list(tricks_won(last.tricks, SEATS)),
+        "taken": list(count_tricks_won(last.tricks, SEATS)),
         "fool": _exchange(result.exchange),
         "piles": [texts(pile) for pile in result.piles],
         "card_points": list(result.card_points),

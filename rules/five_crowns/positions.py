@@ -56,7 +56,7 @@ class Dealing(BetweenHands):
         if event != self.phase:
             raise not_expected(event)
         order = read_order(cards, self.sheet.setup.pack, "K3.2")
-        return begun(dealt(self.sheet, order), self.sheet.eldest)
+        return start_turn(dealt(self.sheet, order), self.sheet.eldest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Discarding(InHand):
             raise why
         hand = gone(self.hand, self.turn, self.fresh, said)
         following = (self.turn + 1) % hand.sheet.setup.seats
-        return hand_over(hand) if following == hand.out else begun(hand, following)
+        return hand_over(hand) if following == hand.out else start_turn(hand, following)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
@@ -176,7 +176,7 @@ def expected(event: str, cards: Cards) -> Expects:
     return Expects(event, tuple(texts(sorted(cards))))
 
 
-def begun(hand: Hand, turn: int) -> State:
+def start_turn(hand: Hand, turn: int) -> State:
     """The start of a turn: with an empty stock a reshuffle, or after the last one the deal's end (F3.4)."""
     if hand.stock:
         return Drawing(hand, turn)

@@ -16,7 +16,7 @@ from rules.mitigati.records import Course, Declaration, Exchange, Hand, Last, Ro
 from rules.mitigati.settlement import asked, offered
 from rules.mitigati.trick import suit_asked, winner
 from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
-from rules.tricks import tricks_won
+from rules.trick_counts import count_tricks_won
 from rules.views import common, pack_of
 
 
@@ -88,7 +88,7 @@ def playing(state: State, course: Course, seat: int | None) -> View:
     view["led"] = suit_letter(led)
     view["trick"] = _cards(trick)
     view["tricks"] = _tricks(tricks)
-    view["taken"] = list(tricks_won(tricks, SEATS))
+    view["taken"] = list(count_tricks_won(tricks, SEATS))
     view["winning"] = winner(trick) if led else None
     view["fool"] = fool and {"seat": fool[0], "trick": fool[1], "winner": every[fool[1]].winner}
     return view
@@ -152,7 +152,7 @@ def shown_last(last: Last) -> dict[str, Any]:
         "discard": texts(last.discard),
         "declarations": _declarations(last.declarations),
         "tricks": _tricks(last.tricks),
-        "taken": list(tricks_won(last.tricks, SEATS)),
+        "taken": list(count_tricks_won(last.tricks, SEATS)),
         "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS[exchange.given]},
         "piles": [texts(pile) for pile in last.piles],
         "card_points": None if last.card_points is None else list(last.card_points),

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rules.cards import each
 from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_expected, not_to_act
-from rules.tricks import tricks_won
+from rules.trick_counts import count_tricks_won
 from rules.voren import views
 from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
@@ -247,7 +247,7 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     sheet, setup, stayed = hand.sheet, hand.sheet.setup, hand.said.stayed
     final = sheet.number + 1 == setup.length
     paid = paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
-    won, exempt = tricks_won(tricks, setup.seats), exempt_from_match(tricks)
+    won, exempt = count_tricks_won(tricks, setup.seats), exempt_from_match(tricks)
     settlement = settle(paid, setup.ante, setup.limit, stayed, won, exempt, final)
     last = Last(sheet.number, sheet.dealer, hand.order, hand.dealt, hand.said, tricks, paid, settlement)
     points = (*sheet.points, settlement.points)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.contract import State, View
 from rules.seats import seats_from
-from rules.tricks import tricks_won
+from rules.trick_counts import count_tricks_won
 from rules.views import common, pack_of
 from rules.voren.cards import CARDS, SUIT, letter_of
 from rules.voren.deal import dealt_from
@@ -116,7 +116,7 @@ def _cards(trick: Trick) -> list[list[Any]]:
 def _tricks(tricks: Sequence[Trick], seats: int) -> dict[str, Any]:
     return {
         "tricks": [{"leader": trick.leader, "cards": _cards(trick), "winner": trick.winner} for trick in tricks],
-        "taken": list(tricks_won(tricks, seats)),
+        "taken": list(count_tricks_won(tricks, seats)),
     }
 
 

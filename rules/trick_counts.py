@@ -1,4 +1,4 @@
-"""Tricks of all games: how many each seat has won."""
+"""Tricks of each seat, counted. A trick's winner is decided in `trick.py` of each game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Trick(Protocol):
         ...
 
 
-def tricks_won(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
-    """By seat how many of these tricks it has won."""
+def count_tricks_won(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
+    """How many of these tricks each seat has won."""
     winners = [trick.winner for trick in tricks]
     return tuple([winners.count(seat) for seat in range(seats)])
