@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rules.contract import Refusal
 
@@ -20,12 +21,13 @@ def suited(ranks: Iterable[str], suits: Iterable[str]) -> tuple[str, ...]:
 class Bits:
     """The cards of a pack as bits. `texts` are in canonical order; `bit` and `text` lead from one form to the other."""
 
-    __slots__ = ("bit", "text", "texts")
+    __slots__ = ("_listed", "bit", "text", "texts")
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = tuple(texts)
         self.bit = {text: 1 << index for index, text in enumerate(texts)}
         self.text = {1 << index: text for index, text in enumerate(texts)}
+        self._listed = lru_cache(maxsize=4096)(self._list)  # views list the same hands and tricks again and again
 
     def mask(self, cards: Iterable[str]) -> int:
         """The set of these cards, in canonical case. Raises KeyError for a text that is no card of the pack."""
@@ -36,7 +38,10 @@ class Bits:
 
     def listed(self, mask: int) -> list[str]:
         """The cards of a set in canonical order."""
-        return [self.text[bit] for bit in each(mask)]
+        return list(self._listed(mask))
+
+    def _list(self, mask: int) -> tuple[str, ...]:
+        return tuple([text for bit, text in self.text.items() if bit & mask])
 
     def order(self, cards: Sequence[str], pack: Sequence[str]) -> tuple[int, ...]:
         """The cards of a chance event, top first, in any letter case.

@@ -7,7 +7,7 @@ from typing import Final
 from rules.conference.records import Call, Course, Pact, Setup, TakenBack, Trick, partner, side
 from rules.contract import Refusal
 from rules.seats import with_seat
-from rules.tarot.cards import BIT, EVIL, GOOD, PLAIN, SUIT_MASKS, name
+from rules.tarot.cards import EVIL, GOOD, PLAIN, SUIT_MASKS, name
 
 NAMED: Final = SUIT_MASKS[0] | SUIT_MASKS[1]
 """C7.1: the suits that Good names; Evil names the other two."""
@@ -66,7 +66,7 @@ def brought_out(course: Course, seat: int, card: int, ours: bool | None) -> Cour
         return course._replace(pact=idle) if pact.forced == seat else course
     called = pact._replace(calls=(*pact.calls, Call(seat, card, ours, number)))
     other, mate = OTHER[card], partner(seat)
-    if pact.calls or not course.hands[mate] & BIT[other]:
+    if pact.calls or not course.hands[mate] & other:
         return course._replace(pact=called)
     played = next((card for player, card in course.trick.cards if player == mate), None)
     if played is None:
@@ -74,7 +74,7 @@ def brought_out(course: Course, seat: int, card: int, ours: bool | None) -> Cour
     back = TakenBack(mate, played, other, number)
     lying = tuple((player, other if player == mate else card) for player, card in course.trick.cards)
     return course._replace(
-        hands=with_seat(course.hands, mate, course.hands[mate] ^ (BIT[played] | BIT[other])),
+        hands=with_seat(course.hands, mate, course.hands[mate] ^ (played | other)),
         trick=Trick(course.trick.leader, lying),
         pact=called._replace(idle=other, taken_back=back),
     )

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.tarot.cards import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUITS, mask_of
+from rules.tarot.cards import CARDS, EVIL, GOOD, PACK_78, PACK_80, SUITS
 
 PACKETS: Final = (4, 5, 5, 5)
 """C2.1: the packets to each seat; what is left over goes to the dealer."""
-SPIRITS: Final = BIT[GOOD] | BIT[EVIL]
+SPIRITS: Final = GOOD | EVIL
 """Good and Evil, the two extra trumps (C6, C7)."""
-DRIVER: Final = INDEX["21"]
-CATCHER: Final = INDEX["20"]
+DRIVER: Final = CARDS.bit["21"]
+CATCHER: Final = CARDS.bit["20"]
 """C2.2: the cards that the dealer and its partner are given in League."""
-COURTS: Final = mask_of(rank + suit for suit in SUITS for rank in "JCQK")
+COURTS: Final = CARDS.mask(rank + suit for suit in SUITS for rank in "JCQK")
 """Jack, Cavalier, Queen and King of each suit (C4.2)."""
 
 

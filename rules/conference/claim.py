@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.cards import each
 from rules.claims import FEWEST, Line, on_lead, takes_all
 from rules.conference.cards import COURTS, SPIRITS
 from rules.conference.knowledge import DISCARD, Known, known_from
 from rules.conference.records import HIRED, SEATS, side
 from rules.conference.views import sheet_of
 from rules.contract import View
-from rules.tarot.cards import FOOL_BIT, IN_SUIT, SUIT_MASKS, indices
+from rules.tarot.cards import FOOL, RANK, SUIT_MASKS
 from rules.tarot.claim import in_order, lines
 
 
@@ -40,7 +41,7 @@ def claim(view: View) -> tuple[str, ...]:
     seat: int = view["seat"]
     known = known_from(view, sheet)
     mine, hired = known.held[seat], HIRED[known.gallowglass]
-    if mine.bit_count() < FEWEST or mine & FOOL_BIT or (mine & hired and mine & ~hired):
+    if mine.bit_count() < FEWEST or mine & FOOL or (mine & hired and mine & ~hired):
         return ()
     holds = [known.held[holder] | known.hidden & ~known.voids[holder] for holder in range(SEATS)]
     theirs = [cards for holder, cards in enumerate(holds) if holder != seat]
@@ -69,9 +70,9 @@ def _with_stand_ins(line: Line, suit: int, hired: int, theirs: Sequence[int]) ->
     court cards of the suit and some of those has to follow, and of two of the same rank the later is higher (C4.3).
     """
     substitutes = [cards & hired for cards in theirs if cards & suit & COURTS]
-    ranks = [card % IN_SUIT for cards in substitutes for card in indices(cards)]
+    ranks = [RANK[card] for cards in substitutes for card in each(cards)]
     if suit == hired or not ranks:
         return line
-    lowest = indices(suit)[0]
-    highest = lowest + max(ranks)
+    lowest = each(suit)[0]
+    highest = lowest << max(ranks)
     return Line(line.mine, max(line.top, highest), len(line.mine))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from rules.cards import each
 from rules.conference.moves import RESHUFFLE, cut_text
 from rules.conference.records import SEATS, SIDES, Exchange, Last, Sheet, Trick, side
 from rules.contract import Cut, Expects, Legal, Refusal
-from rules.tarot.cards import BIT, CARDS, FOOL, indices, texts
+from rules.tarot.cards import CARDS, FOOL
 
 LEAST: Final = 4
 """How many cards a pile of a fair cut has at least; whoever supplies the order must only leave none empty."""
@@ -52,9 +53,9 @@ def gather(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> 
         given = exchange.given
         swapped = {given: FOOL, FOOL: given}
         order = [swapped.get(card, card) for card in order]
-        if BIT[given] & discard:
-            discard ^= BIT[given] | BIT[FOOL]
-    return (*order, *indices(discard))
+        if given & discard:
+            discard ^= given | FOOL
+    return (*order, *each(discard))
 
 
 def _won_by(trick: Trick, side_index: int) -> bool:
@@ -63,10 +64,10 @@ def _won_by(trick: Trick, side_index: int) -> bool:
 
 def expected(sheet: Sheet, piles: int) -> Expects:
     """The deal that is awaited: the gathered pack cut into so many `piles`, or any order of the pack where 0."""
-    cards = tuple(texts(sheet.setup.pack))
+    cards = tuple(CARDS.listed(sheet.setup.pack))
     if not piles or sheet.last is None:
         return Expects("deal", cards)
-    return Expects("deal", cards, Cut(tuple(CARDS[card] for card in gathered(sheet.last)), piles, LEAST))
+    return Expects("deal", cards, Cut(tuple(CARDS.text[card] for card in gathered(sheet.last)), piles, LEAST))
 
 
 def why_not_order(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | None:

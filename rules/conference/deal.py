@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.conference.cards import CATCHER, DRIVER
 from rules.conference.records import SEATS, Hand, Sheet, partner, side
 from rules.contract import Move
-from rules.tarot.cards import BIT
 
 
 def given(sheet: Sheet) -> dict[int, int]:
@@ -38,5 +37,5 @@ def dealt(sheet: Sheet, opening: tuple[Move, ...], order: tuple[int, ...]) -> Ha
     """The hand that is dealt from a pack in this order."""
     hands = [0] * SEATS
     for card, seat in zip(order, seats_dealt(sheet, order), strict=True):
-        hands[seat] |= BIT[card]
+        hands[seat] |= card
     return Hand(sheet, opening, order, tuple(hands))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.conference import allegiance, gallowglass
 from rules.contract import Refusal
 from rules.tarot import follow
-from rules.tarot.cards import BIT, FOOL_BIT
+from rules.tarot.cards import FOOL
 
 
 def playable(held: int, led: int, hired: int, bound: int | None) -> int:
@@ -15,19 +15,19 @@ def playable(held: int, led: int, hired: int, bound: int | None) -> int:
     seat has to bring out (C7.3).
     """
     if bound is not None:
-        return BIT[bound]
+        return bound
     stand_ins = gallowglass.opened(held, led, hired) if hired else 0
-    return held & (led | FOOL_BIT) | stand_ins if stand_ins else follow.playable(held, led)
+    return held & (led | FOOL) | stand_ins if stand_ins else follow.playable(held, led)
 
 
 def why_not_play(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
     """Why a card may not be played; None if it may. The other arguments are those of `playable`."""
-    if BIT[card] & playable(held, led, hired, bound):
+    if card & playable(held, led, hired, bound):
         return None
-    if not BIT[card] & held:
+    if not card & held:
         return follow.not_held(card)
     if bound is not None:
         return allegiance.must_bring(bound)
-    if BIT[card] & gallowglass.hired_for(led, hired) and held & led:
+    if card & gallowglass.hired_for(led, hired) and held & led:
         return gallowglass.low_card_held(card)
     return follow.undutiful(held, led, card, "C5.2")

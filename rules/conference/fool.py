@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.cards import each
 from rules.conference.records import Exchange
-from rules.tarot.cards import FOOL, WORTH, indices
+from rules.tarot.cards import FOOL, WORTH
 
 
 class Lot(NamedTuple):
@@ -28,7 +29,7 @@ def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -
         return None
     if not has_won:
         return Exchange(owner, place.side, FOOL)
-    given = indices(_least(_least(cards, counting), place.counting))[0]
+    given = each(_least(_least(cards, counting), place.counting))[0]
     return Exchange(owner, place.side, given)
 
 

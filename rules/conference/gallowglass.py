@@ -8,7 +8,7 @@ from rules.conference.cards import COURTS
 from rules.conference.records import Laid
 from rules.contract import Refusal
 from rules.sentences import capital
-from rules.tarot.cards import BIT, PLAIN, name
+from rules.tarot.cards import PLAIN, name
 
 
 def hired_for(led: int, hired: int) -> int:
@@ -28,7 +28,7 @@ def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int)
     `hands` are the cards that the seats have left. From a seat that is void such a card stands for nothing.
     """
     hireable = hired_for(led, hired)
-    return sum([BIT[card] for seat, card in cards if BIT[card] & hireable and hands[seat] & led])
+    return sum([card for seat, card in cards if card & hireable and hands[seat] & led])
 
 
 def low_card_held(card: int) -> Refusal:

@@ -13,6 +13,7 @@ from math import comb
 from random import Random
 from typing import Any, Final
 
+from rules.cards import each
 from rules.conference import cut
 from rules.conference.deal import dealt, given, places
 from rules.conference.discard import discardable
@@ -24,7 +25,7 @@ from rules.conference.recut import Order, Recut
 from rules.conference.views import sheet_of
 from rules.contract import Chance, Event, Move, Refusal, State, View
 from rules.dealing import Sharing
-from rules.tarot.cards import BIT, CARDS, indices
+from rules.tarot.cards import CARDS
 from rules.tarot.moves import discard_text
 
 CASES: Final = 64
@@ -44,7 +45,7 @@ def imagined(view: View, rng: Random) -> tuple[Event, ...]:
     known = known_from(view, sheet_of(view))
     piles = piles_of(opening[0].text) if opening else 0
     order, discard = _cut(known, piles, rng) if piles else _shuffled(known, rng)
-    deal = Chance("deal", tuple(CARDS[card] for card in order))
+    deal = Chance("deal", tuple(CARDS.text[card] for card in order))
     return (*opening, deal, *_moves(log[len(opening) + 1 :], discard))
 
 
@@ -98,9 +99,9 @@ class _Drawer:
             self._some += case.some.items()
         self._having = {holder: having[holder] for holder in self._holders}
         taken = sum(self._having.values())
-        cards = indices(known.hidden & ~taken)
+        cards = each(known.hidden & ~taken)
         allowed = [
-            sum(1 << at for at, holder in enumerate(self._holders) if not BIT[card] & without[holder]) for card in cards
+            sum(1 << at for at, holder in enumerate(self._holders) if not card & without[holder]) for card in cards
         ]
         sizes = [known.counts[holder] - (known.held[holder] | having[holder]).bit_count() for holder in self._holders]
         possible = min(sizes) >= 0 and all(allowed) and _apart(list(self._having.values()))
@@ -111,10 +112,7 @@ class _Drawer:
     def draw(self, rng: Random) -> dict[int, int] | None:
         """The hidden cards by holder; None where a holder lacks what it needs one of."""
         drawn = self._sharing.draw(rng) if self._sharing else []
-        hands = {
-            holder: self._having[holder] | sum([BIT[card] for card in cards])
-            for holder, cards in zip(self._holders, drawn, strict=True)
-        }
+        hands = {holder: self._having[holder] | sum(cards) for holder, cards in zip(self._holders, drawn, strict=True)}
         return hands if all(hands[holder] & mask for holder, mask in self._some) else None
 
 
@@ -126,7 +124,7 @@ def _apart(masks: list[int]) -> bool:
 def _laid(sheet: Sheet, hands: list[int], rng: Random) -> Order:
     """An order of the pack from which these cards are dealt (C2.1), uniform among all."""
     out = given(sheet)
-    left = [indices(mask & ~sum(BIT[card] for card in out)) for mask in hands]
+    left = [each(mask & ~sum(out)) for mask in hands]
     for cards in left:
         rng.shuffle(cards)
     order = [left[seat].pop() for seat in places(sheet)]
@@ -201,10 +199,10 @@ class _Discards:
         if self._sure & ~(can.may & unknown) or self._sure.bit_count() > count:
             self.ways = 0
             return
-        self._free = indices(can.may & unknown & ~self._sure)
+        self._free = each(can.may & unknown & ~self._sure)
         self._more = count - self._sure.bit_count()
         self.ways *= comb(len(self._free), self._more)
 
     def draw(self, rng: Random) -> int:
         """One of them, uniformly."""
-        return self._sure | sum(BIT[card] for card in rng.sample(self._free, self._more))
+        return self._sure | sum(card for card in rng.sample(self._free, self._more))

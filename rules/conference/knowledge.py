@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
+from rules.cards import each
 from rules.conference.allegiance import OTHER
 from rules.conference.cards import COURTS
 from rules.conference.discard import COMMON
@@ -15,7 +16,7 @@ from rules.conference.records import HIRED, SEATS, Call, Laid, Sheet, Trick, par
 from rules.conference.trick import winner
 from rules.conference.views import call_of, laid_of, trick_of
 from rules.contract import Move, View
-from rules.tarot.cards import BIT, FOOL_BIT, INDEX, LED, TRUMPS, indices, mask_of
+from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 from rules.tarot.discard import KEPT
 
 DISCARD: Final = SEATS
@@ -97,20 +98,20 @@ def known_from(view: View, sheet: Sheet) -> Known:
     plays = tuple(move for move in said if move.text.startswith("play "))
     tricks = tuple(trick_of(trick) for trick in view["tricks"])
     lying = [laid for cards in (*(trick.cards for trick in tricks), laid_of(view["trick"])) for laid in cards]
-    held = [*(mask_of(cards) for cards in view["known"]), mask_of(view["discard"] or [])]
+    held = [*(CARDS.mask(cards) for cards in view["known"]), CARDS.mask(view["discard"] or [])]
     if seat is not None:
-        held[seat] = mask_of(view["hand"])
+        held[seat] = CARDS.mask(view["hand"])
     discarded = any(move.text.startswith("discard") for move in said)
     known = Known(
         sheet=sheet,
         seat=seat,
         moves=plays,
-        played=tuple((move.seat, INDEX[move.text.split(" ")[1]]) for move in plays),
+        played=tuple((move.seat, CARDS.bit[move.text.split(" ")[1]]) for move in plays),
         tricks=tricks,
         gallowglass=view["gallowglass"],
         calls=tuple(call_of(call) for call in view["calls"]),
-        idle=None if view["idle"] is None else INDEX[view["idle"]],
-        gone=[sum(BIT[card] for player, card in lying if player == owner) for owner in range(SEATS)],
+        idle=None if view["idle"] is None else CARDS.bit[view["idle"]],
+        gone=[sum(card for player, card in lying if player == owner) for owner in range(SEATS)],
         held=held,
         counts=[*view["counts"], sheet.setup.extra if discarded else 0],
         voids=[0] * SEATS + [KEPT],
@@ -126,7 +127,7 @@ def _from_calls(known: Known) -> None:
     for call in known.calls:
         mate = partner(call.seat)
         if any(seat == mate for seat, _ in _played(known, call.trick)):
-            known.voids[mate] |= BIT[OTHER[call.card]]
+            known.voids[mate] |= OTHER[call.card]
 
 
 def _played(known: Known, number: int) -> tuple[Laid, ...]:
@@ -158,8 +159,8 @@ def _from_trick(known: Known, number: int) -> list[Doubt]:
     doubts: list[Doubt] = []
     hired = HIRED[known.gallowglass]
     for place, (seat, card) in enumerate(_played(known, number)):
-        bit = BIT[card]
-        if card != known.idle and led and not bit & (led | FOOL_BIT):  # a card brought out shows nothing (C7.3)
+        bit = card
+        if card != known.idle and led and not bit & (led | FOOL):  # a card brought out shows nothing (C7.3)
             if bit & hired_for(led, hired):
                 doubts.append(Doubt(seat, card, led, _stood_in(known, SEATS * number + place, led)))
                 known.voids[seat] |= led & ~COURTS
@@ -174,7 +175,7 @@ def _stood_in(known: Known, at: int, led: int) -> set[bool]:
     void (False); empty where the cards that are known since answer it, and nothing is left to find.
     """
     seat, _ = known.played[at]
-    then = sum({BIT[card] for player, card in known.played[at + 1 :] if player == seat}) | known.held[seat]
+    then = sum({card for player, card in known.played[at + 1 :] if player == seat}) | known.held[seat]
     if then & led:
         return set()
     return {True} if then & TRUMPS else {False, True}
@@ -186,7 +187,7 @@ def _narrow(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> None:
         return
     seen: list[set[bool]] = [set() for _ in doubts]
     for answers in product(*(doubt.answers or {True} for doubt in doubts)):
-        stand_ins = sum(BIT[doubt.card] for doubt, yes in zip(doubts, answers, strict=True) if yes)
+        stand_ins = sum(doubt.card for doubt, yes in zip(doubts, answers, strict=True) if yes)
         if winner(trick.cards, doubts[0].led, stand_ins, idle) == trick.winner:
             for kept, yes in zip(seen, answers, strict=True):
                 kept.add(yes)
@@ -201,9 +202,9 @@ def _stand_in_cases(known: Known, seat: int, suit: int, answers: set[bool]) -> l
         found.append(Case({seat: suit | TRUMPS}))
     if True in answers:
         below = 0
-        for card in indices(suit & COURTS & known.hidden & ~known.voids[seat]):
-            found.append(Case({seat: below}, {seat: BIT[card]}))
-            below |= BIT[card]
+        for card in each(suit & COURTS & known.hidden & ~known.voids[seat]):
+            found.append(Case({seat: below}, {seat: card}))
+            below |= card
     return found
 
 

@@ -6,11 +6,12 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from rules.cards import each
 from rules.conference.cards import SPIRITS
 from rules.conference.records import NO_SUIT
 from rules.contract import Legal, Refusal, unreadable
 from rules.tarot import moves as tarot
-from rules.tarot.cards import BIT, CARDS, INDEX, SUITS, indices
+from rules.tarot.cards import CARDS, SUITS
 
 VERBS: Final = ("CUT", "RESHUFFLE", "DISCARD", "GALLOWGLASS", "PLAY")
 RESHUFFLE: Final = "reshuffle"
@@ -82,7 +83,7 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
     card = tarot.read_card(named[0], pack, text)
     if len(named) == 1:
         return card, None
-    if len(named) > 2 or not BIT[card] & SPIRITS or named[1] not in (OURS.upper(), YOURS.upper()):
+    if len(named) > 2 or not card & SPIRITS or named[1] not in (OURS.upper(), YOURS.upper()):
         raise unreadable(text)
     return card, named[1] == OURS.upper()
 
@@ -90,15 +91,15 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
 def play_text(card: int, ours: bool | None) -> str:
     """The move that plays this card, with its call if it has one."""
     if ours is None:
-        return f"play {CARDS[card]}"
-    return f"play {CARDS[card]} {OURS if ours else YOURS}"
+        return f"play {CARDS.text[card]}"
+    return f"play {CARDS.text[card]} {OURS if ours else YOURS}"
 
 
 def plays(cards: int, calling: bool) -> Legal:
     """The moves that play these cards; with a call where it is Good or Evil and one is asked for."""
     if not calling or not cards & SPIRITS:
         return tarot.plays(cards)
-    calls = [play_text(card, ours) for card in indices(cards & SPIRITS) for ours in (True, False)]
+    calls = [play_text(card, ours) for card in each(cards & SPIRITS) for ours in (True, False)]
     return Legal((*tarot.plays(cards & ~SPIRITS).moves, *calls))
 
 
@@ -106,7 +107,7 @@ def canonical(text: str) -> str:
     """The text of a legal move as K7.1 writes it."""
     verb, *words = text.upper().split(" ")
     if verb == "DISCARD":
-        words.sort(key=INDEX.__getitem__)
+        words.sort(key=CARDS.bit.__getitem__)
     return " ".join((verb.lower(), *[_written(word) for word in words]))
 
 

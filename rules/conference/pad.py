@@ -10,11 +10,11 @@ from rules.conference.records import SEATS, SIDES, side
 from rules.conference.scoring import hand_points
 from rules.contract import Known
 from rules.entries import Entry
-from rules.tarot.cards import PACK_80, PLAIN, SUIT_MASKS, mask_of, points
+from rules.tarot.cards import CARDS, PACK_80, PLAIN, SUIT_MASKS, points
 
 FIELDS: Final = ("card_points", "tricks", "dealer", "good_evil", "gallowglass", "call")
 GOOD_EVIL: Final = ("trumps", "allegiance", "none")
-ALL_POINTS: Final = points(mask_of(PACK_80))
+ALL_POINTS: Final = points(CARDS.mask(PACK_80))
 SUIT_POINTS: Final = points(SUIT_MASKS[0])
 TRICKS: Final = sum(PACKETS)
 DEAREST: Final = 5

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.cards import each
 from rules.conference import allegiance, cut, discard, follow, gallowglass, lead, moves, views
 from rules.conference.cards import SPIRITS
 from rules.conference.deal import dealt
@@ -26,9 +27,9 @@ from rules.contract import (
     not_to_act,
 )
 from rules.seats import with_seat
-from rules.tarot.cards import BIT, CARDS, LED, indices, texts
+from rules.tarot.cards import CARDS, LED
 from rules.tarot.discard import Discardable
-from rules.tarot.moves import discard_text, read_discard, read_pack
+from rules.tarot.moves import discard_text, read_discard
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Dealing(BetweenHands):
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "deal":
             raise not_expected(event)
-        order = read_pack(cards, self.sheet.setup.pack)
+        order = CARDS.order(cards, CARDS.listed(self.sheet.setup.pack))
         if why := cut.why_not_order(self.sheet, order, self.piles):
             raise why
         return Discarding(dealt(self.sheet, self.opening, order))
@@ -217,13 +218,13 @@ class Playing(Course, State):
         if why := self.why_not_play(card):
             raise why
         course: Course = self
-        if BIT[card] & SPIRITS:
+        if card & SPIRITS:
             if why := allegiance.why_not_call(setup, self.pact, seat, card, ours):
                 raise why
             if setup.allegiance:
                 course = allegiance.brought_out(self, seat, card, ours)
         hand, hands, tricks, trick, led, pact, _ = course
-        hands = with_seat(hands, seat, hands[seat] ^ BIT[card])
+        hands = with_seat(hands, seat, hands[seat] ^ card)
         trick = Trick(trick.leader, (*trick.cards, (seat, card)))
         led = led or LED[card]  # C5.4: after the Fool the next card asks for a suit
         if len(trick.cards) < SEATS:
@@ -233,9 +234,9 @@ class Playing(Course, State):
     def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.turn:
             return {}
-        instead = tuple(texts(self.playable()))
-        cards = indices(self.hands[seat])
-        return {CARDS[card]: Barred(why, instead) for card in cards if (why := self.why_not_play(card))}
+        instead = tuple(CARDS.listed(self.playable()))
+        cards = each(self.hands[seat])
+        return {CARDS.text[card]: Barred(why, instead) for card in cards if (why := self.why_not_play(card))}
 
     def view(self, seat: int | None) -> View:
         return views.playing(self, self, seat)

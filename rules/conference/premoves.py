@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from rules.cards import each
 from rules.conference import follow
 from rules.conference.gallowglass import hired_for
 from rules.conference.moves import play_text
@@ -12,7 +13,7 @@ from rules.conference.trick import winner
 from rules.conference.views import laid_of
 from rules.contract import View
 from rules.premoves import TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
-from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, LED, SUIT_MASKS, SUITS, height, indices, mask_of
+from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, LED, SUIT_MASKS, SUITS, height
 from rules.tarot.cards import TRUMPS as TRUMP_CARDS
 
 ALLEGIANCE = "allegiance"
@@ -30,13 +31,13 @@ def _never(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (C5.2, C4.2), but for those that a partner's call may
     bring out (C7.3).
     """
-    laid, held, led, hired = view["trick"], mask_of(view["hand"]), _led(view), HIRED[view["gallowglass"]]
+    laid, held, led, hired = view["trick"], CARDS.mask(view["hand"]), _led(view), HIRED[view["gallowglass"]]
     if not laid or view["seat"] in [seat for seat, _ in laid]:
         return {}
-    called = BIT[GOOD] | BIT[EVIL] if view["options"]["good_evil"] == ALLEGIANCE else 0
+    called = GOOD | EVIL if view["options"]["good_evil"] == ALLEGIANCE else 0
     return {
-        f"play {CARDS[card]}": why.message
-        for card in indices(held & ~called)
+        f"play {CARDS.text[card]}": why.message
+        for card in each(held & ~called)
         if (why := follow.why_not_play(held, led, hired, None, card))
     }
 
@@ -53,9 +54,9 @@ def _plays(view: View, card: str) -> tuple[str, ...]:
     C7.4).
     """
     calls = view["calls"]
-    called = card in (CARDS[GOOD], CARDS[EVIL]) and view["options"]["good_evil"] == ALLEGIANCE
+    called = card in (CARDS.text[GOOD], CARDS.text[EVIL]) and view["options"]["good_evil"] == ALLEGIANCE
     if called and (not calls or side(calls[0]["seat"]) != side(view["seat"])):
-        return tuple(play_text(INDEX[card], ours) for ours in (True, False))
+        return tuple(play_text(CARDS.bit[card], ours) for ours in (True, False))
     return plays([card])
 
 
@@ -69,16 +70,16 @@ def candidates(view: View) -> Candidates | None:
         return None
     seat, cards = view["seat"], laid_of(view["trick"])
     led = _led(view)
-    idle = None if view["idle"] is None else INDEX[view["idle"]]
-    held, hired = mask_of(view["hand"]), HIRED[view["gallowglass"]]
+    idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
+    held, hired = CARDS.mask(view["hand"]), HIRED[view["gallowglass"]]
     own = view["options"]["good_evil"] == ALLEGIANCE
 
     def candidate(card: int, move: str) -> Candidate:
-        wins = _wins(seat, card, cards, led or LED[card], held & ~BIT[card], hired, idle)
+        wins = _wins(seat, card, cards, led or LED[card], held & ~card, hired, idle)
         return Candidate(move, wins, height(card), kept=card == FOOL)
 
-    may = [INDEX[card] for card in cards_of(view["moves"])]
-    found = tuple(candidate(card, f"play {CARDS[card]}") for card in may if not (own and card in (GOOD, EVIL)))
+    may = [CARDS.bit[card] for card in cards_of(view["moves"])]
+    found = tuple(candidate(card, f"play {CARDS.text[card]}") for card in may if not (own and card in (GOOD, EVIL)))
     return Candidates((view["led"] or "") if cards else None, found)
 
 
@@ -90,8 +91,8 @@ def _wins(
     after it.
     """
     hireable = hired_for(led, hired)
-    unsure = [BIT[other] for _, other in cards if BIT[other] & hireable]
-    mine = BIT[card] & hireable if left & led else 0
+    unsure = [other for _, other in cards if other & hireable]
+    mine = card & hireable if left & led else 0
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
     laid = (*cards, (seat, card))
     seen = {winner(laid, led, others | mine, idle) == seat for others in choices}

@@ -1,8 +1,4 @@
-"""The records of Conference, plain values: its setup, its score sheet, a hand, a trick, the hand before.
-
-Cards are numbers and sets of cards are ints (rules/tarot/cards.py); what is kept "by seat" has four members, what is
-kept "by side" two.
-"""
+"""The records of Conference, plain values: its setup, its score sheet, a hand, a trick, the hand before."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from typing import Final, NamedTuple
 from rules.conference.cards import PACKETS, pack_for
 from rules.contract import Move, OptionValue, Pack
 from rules.sheets import added_up
-from rules.tarot.cards import SUIT_MASKS, SUITS, mask_of
+from rules.tarot.cards import CARDS, SUIT_MASKS, SUITS
 
 SEATS: Final = 4
 SIDES: Final = 2
@@ -62,7 +58,7 @@ class Setup:
             between_hands=str(options["between_hands"]),
             hands=int(options["hands"]),
             shrunk=shrunk,
-            pack=mask_of(pack.cards),
+            pack=CARDS.mask(pack.cards),
             packets=pack.packets,
             extra=len(pack.cards) - SEATS * sum(pack.packets),
         )

@@ -10,7 +10,6 @@ from typing import Final
 
 from rules.conference.deal import given, places
 from rules.conference.records import SEATS, Sheet
-from rules.tarot.cards import BIT
 
 Order = tuple[int, ...]
 
@@ -40,7 +39,7 @@ class Recut:
         seats = places(sheet)
         self._at = [sum(1 << place for place, owner in enumerate(seats) if owner == seat) for seat in range(SEATS)]
         self._not = [
-            sum(1 << place for place, card in enumerate(dealt) if not BIT[card] & may[seat]) for seat in range(SEATS)
+            sum(1 << place for place, card in enumerate(dealt) if not card & may[seat]) for seat in range(SEATS)
         ]
         self._wrong: dict[int, int] = {}
 

@@ -10,7 +10,7 @@ from rules.conference.fool import Lot
 from rules.conference.records import SEATS, SIDES, Call, Hand, Result, Sheet, Trick, side
 from rules.contract import Score
 from rules.sheets import score_of
-from rules.tarot.cards import BIT, FOOL, FOOL_BIT, points
+from rules.tarot.cards import FOOL, points
 
 TARGET: Final = 83
 """C8.2: the points that win a hand."""
@@ -28,15 +28,15 @@ def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result
     owner = next((side(seat) for trick in tricks for seat, card in trick.cards if card == FOOL), None)
     exchange = None
     if owner is not None:
-        place = next(lot for lot in lots if lot.cards & FOOL_BIT)
+        place = next(lot for lot in lots if lot.cards & FOOL)
         exchange = fool.exchange(place, owner, piles[owner], counted[owner], won[owner] > 0)
-        given = BIT[exchange.given] if exchange else 0
-        if given != FOOL_BIT:
-            piles[place.side] ^= FOOL_BIT | given
-            piles[owner] ^= FOOL_BIT | given
-            counted[place.side] = counted[place.side] & ~FOOL_BIT | given & place.counting
+        given = exchange.given if exchange else 0
+        if given != FOOL:
+            piles[place.side] ^= FOOL | given
+            piles[owner] ^= FOOL | given
+            counted[place.side] = counted[place.side] & ~FOOL | given & place.counting
             # C4.4: kept it lies in no trick and has its points; C7.6: not under a call.
-            counted[owner] = counted[owner] & ~given | (0 if calls else FOOL_BIT)
+            counted[owner] = counted[owner] & ~given | (0 if calls else FOOL)
     return Result((points(counted[0]), points(counted[1])), won, tuple(piles), exchange)
 
 
@@ -49,9 +49,9 @@ def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lo
         assert trick.winner is not None, "a finished trick has a winner"
         side_index = side(trick.winner)
         counting = suits_counting(calls, number, side_index) & ~hired
-        if BIT[laid[trick.winner]] & hired:
+        if laid[trick.winner] & hired:
             counting = 0  # C4.4: a trick won by a card of the gallowglass suit
-        lots.append(Lot(side_index, sum([BIT[card] for card in laid.values()]), counting))
+        lots.append(Lot(side_index, sum(laid.values()), counting))
     return lots
 
 

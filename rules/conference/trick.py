@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.conference.cards import SPIRITS
 from rules.conference.gallowglass import hired_for
 from rules.conference.records import Laid, side
-from rules.tarot.cards import BIT, FOOL, IN_SUIT, LED, TRUMPS
+from rules.tarot.cards import FOOL, LED, RANK, TRUMPS
 
 
 def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) -> int | None:
@@ -18,12 +18,12 @@ def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) ->
     that was brought out without effect (C7.3). The Fool never wins.
     """
     counting = [(seat, card) for seat, card in cards if card != FOOL and card != idle]
-    spirits = [seat for seat, card in counting if BIT[card] & SPIRITS]
+    spirits = [seat for seat, card in counting if card & SPIRITS]
     if len(spirits) > 1:
         first, second = spirits
         if side(first) == side(second):
             return first  # C6.2
-        counting = [(seat, card) for seat, card in counting if not BIT[card] & SPIRITS]
+        counting = [(seat, card) for seat, card in counting if not card & SPIRITS]
         led = next((LED[card] for _, card in counting), led)  # C6.3
     best, leading, following = 0, None, led | stand_ins
     for seat, card in counting:
@@ -35,9 +35,9 @@ def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) ->
 
 def _height(card: int, following: int) -> int:
     """How high a card ranks: trumps above those `following` suit (C5.3), Good and Evil below 1 (C6.1); 0 for others."""
-    if BIT[card] & TRUMPS:
+    if card & TRUMPS:
         return card
-    return card % IN_SUIT + 1 if BIT[card] & following else 0
+    return RANK[card] + 1 if card & following else 0
 
 
 def seen_winning(cards: Iterable[Laid], led: int, hired: int, idle: int | None) -> int | None:
@@ -46,7 +46,7 @@ def seen_winning(cards: Iterable[Laid], led: int, hired: int, idle: int | None) 
     Whether a card of the gallowglass suit is one of the suit led may hang on what its player still holds (C4.2).
     """
     laid = tuple(cards)
-    unsure = [BIT[card] for _, card in laid if BIT[card] & hired_for(led, hired)]
+    unsure = [card for _, card in laid if card & hired_for(led, hired)]
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
     seen = {winner(laid, led, stand_ins, idle) for stand_ins in choices}
     return seen.pop() if len(seen) == 1 else None

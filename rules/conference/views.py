@@ -26,7 +26,7 @@ from rules.conference.records import (
 from rules.conference.scoring import side_totals
 from rules.conference.trick import seen_winning
 from rules.contract import Move, State, View
-from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
+from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, SUIT_MASKS, SUITS, suit_letter
 from rules.trick_counts import count_tricks_won
 from rules.views import common, pack_of
 
@@ -69,11 +69,11 @@ def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None
     dealer = hand.sheet.dealer
     return {
         **between(state, hand.sheet, seat),
-        "hand": None if seat is None else texts(hands[seat]),
+        "hand": None if seat is None else CARDS.listed(hands[seat]),
         "log": _log(hand, seat),
         "counts": [held.bit_count() for held in hands],
         "known": _known(hand.sheet, None, hands),
-        "discard": texts(hand.discard) if seat == dealer and hand.discard else None,
+        "discard": CARDS.listed(hand.discard) if seat == dealer and hand.discard else None,
         "gallowglass": hand.gallowglass,
     }
 
@@ -93,13 +93,13 @@ def playing(state: State, course: Course, seat: int | None) -> View:
         "winning": seen_winning(trick.cards, led, hand.hired, pact.idle),
         "fool": _fool([*tricks, trick]),
         "calls": [_call(call) for call in pact.calls],
-        "idle": None if pact.idle is None else CARDS[pact.idle],
+        "idle": None if pact.idle is None else CARDS.text[pact.idle],
         "taken_back": _taken_back(pact.taken_back),
     }
 
 
 def _in_order(cards: Iterable[int]) -> list[str]:
-    return [CARDS[card] for card in cards]
+    return [CARDS.text[card] for card in cards]
 
 
 def _said(move: Move) -> dict[str, Any]:
@@ -131,14 +131,14 @@ def _known(sheet: Sheet, back: TakenBack | None, hands: Sequence[int]) -> list[l
     """Per seat the cards that everybody knows are in its hand: those of the League (C2.2), one taken back (C7.3)."""
     known = [0] * SEATS
     for card, seat in deal.given(sheet).items():
-        known[seat] |= BIT[card]
+        known[seat] |= card
     if back:
-        known[back.seat] |= BIT[back.card]
-    return [texts(cards & held) for cards, held in zip(known, hands, strict=True)]
+        known[back.seat] |= back.card
+    return [CARDS.listed(cards & held) for cards, held in zip(known, hands, strict=True)]
 
 
 def _laid(cards: Sequence[Laid]) -> list[list[Any]]:
-    return [[seat, CARDS[card]] for seat, card in cards]
+    return [[seat, CARDS.text[card]] for seat, card in cards]
 
 
 def _trick(trick: Trick) -> dict[str, Any]:
@@ -161,15 +161,20 @@ def _call(call: Call) -> dict[str, Any]:
         for side_index in (0, 1)
     ]
     word = OURS if call.ours else YOURS
-    return {"seat": call.seat, "card": CARDS[call.card], "call": word, "trick": call.trick, "suits": letters}
+    return {"seat": call.seat, "card": CARDS.text[call.card], "call": word, "trick": call.trick, "suits": letters}
 
 
 def _taken_back(back: TakenBack | None) -> dict[str, Any] | None:
-    return back and {"seat": back.seat, "card": CARDS[back.card], "for": CARDS[back.instead], "trick": back.trick}
+    return back and {
+        "seat": back.seat,
+        "card": CARDS.text[back.card],
+        "for": CARDS.text[back.instead],
+        "trick": back.trick,
+    }
 
 
 def _exchange(made: Exchange | None) -> dict[str, Any] | None:
-    return made and {"from": made.giver, "to": made.receiver, "given": CARDS[made.given]}
+    return made and {"from": made.giver, "to": made.receiver, "given": CARDS.text[made.given]}
 
 
 def may_have_to_call(view: View, seat: int) -> bool:
@@ -180,7 +185,7 @@ def may_have_to_call(view: View, seat: int) -> bool:
     if view["options"]["good_evil"] != "allegiance":
         return False
     lying = [card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]]
-    if {CARDS[GOOD], CARDS[EVIL]} <= set(lying):
+    if {CARDS.text[GOOD], CARDS.text[EVIL]} <= set(lying):
         return False
     return not view["calls"] or side(view["calls"][0]["seat"]) != side(seat)
 
@@ -209,16 +214,16 @@ def shown_last(last: Last) -> dict[str, Any]:
             *_played(last.tricks, pact),
         ],
         "pack": _in_order(last.order),
-        "dealt": [texts(cards) for cards in last.dealt],
-        "discard": texts(last.discard),
+        "dealt": [CARDS.listed(cards) for cards in last.dealt],
+        "discard": CARDS.listed(last.discard),
         "gallowglass": last.gallowglass,
         "calls": [_call(call) for call in pact.calls],
-        "idle": None if pact.idle is None else CARDS[pact.idle],
+        "idle": None if pact.idle is None else CARDS.text[pact.idle],
         "taken_back": _taken_back(pact.taken_back),
         "tricks": [_trick(trick) for trick in last.tricks],
         "taken": list(count_tricks_won(last.tricks, SEATS)),
         "fool": _exchange(result.exchange),
-        "piles": [texts(pile) for pile in result.piles],
+        "piles": [CARDS.listed(pile) for pile in result.piles],
         "card_points": list(result.card_points),
         "won": list(result.won),
         "totals": list(side_totals(result)),
@@ -248,22 +253,22 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         dealer=shown["dealer"],
         points=tuple(shown["points"]),
         opening=tuple(Move(event["seat"], event["move"]) for event in before_play[:deal_at]),
-        order=tuple(INDEX[card] for card in shown["pack"]),
-        dealt=tuple(mask_of(cards) for cards in shown["dealt"]),
+        order=tuple(CARDS.bit[card] for card in shown["pack"]),
+        dealt=tuple(CARDS.mask(cards) for cards in shown["dealt"]),
         moves=tuple(Move(event["seat"], event["move"]) for event in before_play[deal_at + 1 :]),
-        discard=mask_of(shown["discard"]),
+        discard=CARDS.mask(shown["discard"]),
         gallowglass=shown["gallowglass"],
         tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
         pact=Pact(
             calls=tuple(call_of(call) for call in shown["calls"]),
-            idle=None if shown["idle"] is None else INDEX[shown["idle"]],
+            idle=None if shown["idle"] is None else CARDS.bit[shown["idle"]],
             taken_back=taken_back_of(shown["taken_back"]),
         ),
         result=Result(
             card_points=tuple(shown["card_points"]),
             won=tuple(shown["won"]),
-            piles=tuple(mask_of(pile) for pile in shown["piles"]),
-            exchange=exchange and Exchange(exchange["from"], exchange["to"], INDEX[exchange["given"]]),
+            piles=tuple(CARDS.mask(pile) for pile in shown["piles"]),
+            exchange=exchange and Exchange(exchange["from"], exchange["to"], CARDS.bit[exchange["given"]]),
         ),
     )
 
@@ -275,16 +280,16 @@ def trick_of(shown: Mapping[str, Any]) -> Trick:
 
 def laid_of(shown: Iterable[tuple[int, str]]) -> tuple[Laid, ...]:
     """The cards of a trick, from what a view shows of them."""
-    return tuple((seat, INDEX[card]) for seat, card in shown)
+    return tuple((seat, CARDS.bit[card]) for seat, card in shown)
 
 
 def call_of(shown: Mapping[str, Any]) -> Call:
     """A call, from what a view shows of it."""
-    return Call(shown["seat"], INDEX[shown["card"]], shown["call"] == OURS, shown["trick"])
+    return Call(shown["seat"], CARDS.bit[shown["card"]], shown["call"] == OURS, shown["trick"])
 
 
 def taken_back_of(shown: Mapping[str, Any] | None) -> TakenBack | None:
     """The card that a seat took back, from a view."""
     if shown is None:
         return None
-    return TakenBack(shown["seat"], INDEX[shown["card"]], INDEX[shown["for"]], shown["trick"])
+    return TakenBack(shown["seat"], CARDS.bit[shown["card"]], CARDS.bit[shown["for"]], shown["trick"])

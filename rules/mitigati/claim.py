@@ -13,7 +13,7 @@ from rules.contract import View
 from rules.mitigati.cards import SEATS
 from rules.mitigati.knowledge import known
 from rules.mitigati.records import Setup
-from rules.tarot.cards import FOOL_BIT, mask_of
+from rules.tarot.cards import CARDS, FOOL
 from rules.tarot.claim import in_order, lines
 from rules.views import pack_of
 
@@ -25,11 +25,11 @@ def claim(view: View) -> tuple[str, ...]:
     """
     if not on_lead(view):
         return ()
-    mine = mask_of(view["hand"])
-    if mine.bit_count() < FEWEST or mine & FOOL_BIT:
+    mine = CARDS.mask(view["hand"])
+    if mine.bit_count() < FEWEST or mine & FOOL:
         return ()
     played, shown, lacking = known(view)
-    seen = mine | mask_of(view["discard"] or ()) | sum(played)
+    seen = mine | CARDS.mask(view["discard"] or ()) | sum(played)
     unseen = Setup.of(view["options"], pack_of(view)).pack & ~seen
     declared = [cards & unseen for cards in shown]  # M5.1: everybody knows who holds these
     theirs = [

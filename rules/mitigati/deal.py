@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rules.mitigati.cards import SEATS
 from rules.mitigati.records import Hand, Setup, Sheet
-from rules.tarot.cards import BIT
 
 
 def next_dealer(sheet: Sheet) -> int:
@@ -52,4 +51,4 @@ def dealt(sheet: Sheet, order: tuple[int, ...]) -> Hand:
 
 def _packets(sheet: Sheet, order: Sequence[int], seat: int, reached: int) -> list[int]:
     where = places(sheet.setup, sheet.dealer, seat, reached)
-    return [sum([BIT[order[place]] for place in packet]) for packet in where]
+    return [sum([order[place] for place in packet]) for packet in where]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.cards import each
 from rules.contract import Legal, Refusal
 from rules.mitigati.moves import Declare, Item, declaring
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
 from rules.sentences import capital
-from rules.tarot.cards import HONOURS, KINGS, NUMBERED, indices, name, texts
+from rules.tarot.cards import CARDS, HONOURS, KINGS, NUMBERED, name
 
 
 def declarable(held: int) -> Legal:
@@ -16,10 +17,10 @@ def declarable(held: int) -> Legal:
     trumps, honours, kings = held & NUMBERED, held & HONOURS, held & KINGS
     special = kings | honours
     template = Declare(
-        abundance=tuple(texts(trumps)) if trumps.bit_count() >= ABUNDANCE else None,
-        kings=tuple(texts(honours)) if kings == KINGS else None,
-        honours=tuple(texts(kings)) if honours == HONOURS else None,
-        mixed=tuple(texts(special)) if special.bit_count() >= MIXED else None,
+        abundance=tuple(CARDS.listed(trumps)) if trumps.bit_count() >= ABUNDANCE else None,
+        kings=tuple(CARDS.listed(honours)) if kings == KINGS else None,
+        honours=tuple(CARDS.listed(kings)) if honours == HONOURS else None,
+        mixed=tuple(CARDS.listed(special)) if special.bit_count() >= MIXED else None,
     )
     return Legal(("declare nothing",), (template,) if template != Declare(None, None, None, None) else ())
 
@@ -60,7 +61,7 @@ def fullest(held: int) -> str:
 
 def _abundance(cards: int) -> int:
     """M5.2: the cards of an abundance."""
-    for card in indices(cards & ~NUMBERED):
+    for card in each(cards & ~NUMBERED):
         raise _refused("M5.2", "Abundance counts only trumps 1 to 21, not {card}.", card=name(card))
     if cards.bit_count() < ABUNDANCE:
         sentence = "Abundance needs at least {least} trumps. You chose {count}."
@@ -72,7 +73,7 @@ def _kings(added: int, held: int) -> int:
     """M5.3: the four Kings and the Honours added to them."""
     if KINGS & ~held:
         raise _refused("M5.3", "You need all four Kings to declare Kings.")
-    for card in indices(added & ~HONOURS):
+    for card in each(added & ~HONOURS):
         sentence = "You can add only Honours to Kings, not {card}."
         raise _refused("M5.3", sentence, card=capital(name(card)))
     return KINGS | added
@@ -82,7 +83,7 @@ def _honours(added: int, held: int) -> int:
     """M5.4: the three Honours and the Kings added to them."""
     if HONOURS & ~held:
         raise _refused("M5.4", "You need all three Honours to declare Honours.")
-    for card in indices(added & ~KINGS):
+    for card in each(added & ~KINGS):
         sentence = "You can add only Kings to Honours, not {card}."
         raise _refused("M5.4", sentence, card=capital(name(card)))
     return HONOURS | added
@@ -90,7 +91,7 @@ def _honours(added: int, held: int) -> int:
 
 def _mixed(cards: int, beside_others: bool) -> int:
     """M5.5: the cards of mixed honours; `beside_others` where kings or honours are declared too."""
-    for card in indices(cards & ~(KINGS | HONOURS)):
+    for card in each(cards & ~(KINGS | HONOURS)):
         raise _refused("M5.5", "Mixed honours are only Kings and Honours, not {card}.", card=name(card))
     if beside_others:
         raise _refused("M5.5", "You may not declare mixed honours with Kings or Honours.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.mitigati.cards import SEATS
 from rules.mitigati.records import Exchange, Trick
-from rules.tarot.cards import BIT, FOOL, FOOL_BIT, cheapest
+from rules.tarot.cards import FOOL, cheapest
 
 
 def fool_played(tricks: Sequence[Trick]) -> tuple[int, int] | None:
@@ -26,7 +26,7 @@ def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tup
     piles = [0] * SEATS
     for trick, winner in zip(tricks, winners, strict=True):
         for card in trick.cards:
-            piles[winner] |= BIT[card]
+            piles[winner] |= card
     piles[dealer] |= discard
     played = fool_played(tricks)
     if played is None:
@@ -36,6 +36,6 @@ def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tup
     if giver not in winners:
         return tuple(piles), Exchange(giver, winner, FOOL)
     given = cheapest(piles[giver])
-    piles[giver] ^= BIT[given] | FOOL_BIT
-    piles[winner] ^= BIT[given] | FOOL_BIT
+    piles[giver] ^= given | FOOL
+    piles[winner] ^= given | FOOL
     return tuple(piles), Exchange(giver, winner, given)

@@ -7,13 +7,14 @@ from itertools import chain
 from random import Random
 from typing import Final
 
+from rules.cards import each
 from rules.contract import Chance, Event, Move, View
 from rules.dealing import deal_out
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import places
 from rules.mitigati.knowledge import known
 from rules.mitigati.records import Setup
-from rules.tarot.cards import BIT, CARDS, INDEX, indices
+from rules.tarot.cards import CARDS
 from rules.tarot.discard import KEPT
 from rules.tarot.moves import discard_text
 from rules.views import pack_of
@@ -33,14 +34,14 @@ def imagined(view: View, rng: Random) -> tuple[Event, ...]:
     seat, reached = view["seat"], view["reached"]
     if seat is not None:
         for packet, where in zip(view["packets"], places(setup, view["dealer"], seat, reached), strict=True):
-            _lay((INDEX[card] for card in packet), where, order, rng)
+            _lay((CARDS.bit[card] for card in packet), where, order, rng)
     discard = 0 if view["phase"] == "bargain" else _lay_others(view, setup, order, rng)
-    hidden = indices(setup.pack & ~_laid(order))
+    hidden = each(setup.pack & ~_laid(order))
     _lay(hidden, [place for place, card in enumerate(order) if card == UNKNOWN], order, rng)
     moves = (
         Move(event["seat"], discard_text(discard) if "hidden" in event else event["move"]) for event in view["log"][1:]
     )
-    return (Chance("deal", tuple(CARDS[card] for card in order)), *moves)
+    return (Chance("deal", tuple(CARDS.text[card] for card in order)), *moves)
 
 
 def _lay(cards: Iterable[int], where: Iterable[int], order: list[int], rng: Random) -> None:
@@ -53,7 +54,7 @@ def _lay(cards: Iterable[int], where: Iterable[int], order: list[int], rng: Rand
 
 def _laid(order: list[int]) -> int:
     """The set of the cards that have their places."""
-    return sum(BIT[card] for card in order if card != UNKNOWN)
+    return sum(card for card in order if card != UNKNOWN)
 
 
 def _lay_others(view: View, setup: Setup, order: list[int], rng: Random) -> int:
@@ -70,11 +71,11 @@ def _lay_others(view: View, setup: Setup, order: list[int], rng: Random) -> int:
     seen = _laid(order)
     for seat in others:
         seen |= shown[seat]
-    cards = indices(setup.pack & ~seen)
-    allowed = [sum(1 << at for at, mask in enumerate(unfit.values()) if not BIT[card] & mask) for card in cards]
+    cards = each(setup.pack & ~seen)
+    allowed = [sum(1 << at for at, mask in enumerate(unfit.values()) if not card & mask) for card in cards]
     drawn = dict(zip(sizes, deal_out(cards, allowed, list(sizes.values()), rng), strict=True))
     discard = drawn.get(DISCARD, [])
     for seat in others:
-        dealt = indices(shown[seat]) + drawn[seat] + (discard if seat == dealer else [])
+        dealt = each(shown[seat]) + drawn[seat] + (discard if seat == dealer else [])
         _lay(dealt, chain(*places(setup, dealer, seat, view["reached"])), order, rng)
-    return sum(BIT[card] for card in discard)
+    return sum(discard)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rules.contract import View
 from rules.mitigati.cards import SEATS
-from rules.tarot.cards import BIT, FOOL_BIT, INDEX, LED, TRUMPS, mask_of
+from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 
 
 class Known(NamedTuple):
@@ -29,10 +29,10 @@ def known(view: View) -> Known:
     for trick in [*(trick["cards"] for trick in view["tricks"]), view["trick"]]:
         led = 0
         for seat, text in trick:
-            card = INDEX[text]
-            played[seat] |= BIT[card]
-            if led and not BIT[card] & (led | FOOL_BIT):
-                lacking[seat] |= led if BIT[card] & TRUMPS else led | TRUMPS
+            card = CARDS.bit[text]
+            played[seat] |= card
+            if led and not card & (led | FOOL):
+                lacking[seat] |= led if card & TRUMPS else led | TRUMPS
             led = led or LED[card]
     shown = [played[seat] | _declared(view["declarations"][seat]) for seat in range(SEATS)]
     return Known(tuple(played), tuple(shown), tuple(lacking))
@@ -42,5 +42,5 @@ def _declared(declaration: Mapping[str, Any] | None) -> int:
     """The cards of a declaration as views show it."""
     cards = 0
     for item in declaration["items"] if declaration else ():
-        cards |= mask_of(item["cards"])
+        cards |= CARDS.mask(item["cards"])
     return cards

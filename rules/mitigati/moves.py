@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from rules.contract import Move, Refusal, unreadable
 from rules.mitigati.records import ABUNDANCE, MIXED, Trick, Word
-from rules.tarot.cards import CARDS, INDEX
+from rules.tarot.cards import CARDS
 from rules.tarot.moves import misplaced, read_card, read_cards, words
 from rules.templates import Template
 
@@ -26,7 +26,7 @@ def canonical(text: str) -> str:
     if verb == "DECLARE":
         return declaring(read_items(rest, text))
     if verb == "DISCARD":
-        rest.sort(key=INDEX.__getitem__)
+        rest.sort(key=CARDS.bit.__getitem__)
     return " ".join((verb.lower(), *rest))
 
 
@@ -77,7 +77,7 @@ def read_play(text: str, pack: int) -> int:
 
 def played(tricks: Sequence[Trick]) -> list[Move]:
     """The moves by which these tricks were played."""
-    return [Move(seat, f"play {CARDS[card]}") for trick in tricks for seat, card in trick.plays()]
+    return [Move(seat, f"play {CARDS.text[card]}") for trick in tricks for seat, card in trick.plays()]
 
 
 class Item(NamedTuple):
@@ -106,7 +106,7 @@ def _item(said: list[str], text: str) -> Item:
         cards = cards[1:]
     else:
         readable = bonus in ("ABUNDANCE", "MIXED") and bool(cards)
-    if not readable or not all(card in INDEX for card in cards):
+    if not readable or not all(card in CARDS.bit for card in cards):
         raise unreadable(text)
     return Item(bonus, tuple(cards))
 
@@ -116,7 +116,7 @@ def declaring(items: Sequence[Item]) -> str:
     said: list[str] = []
     for bonus, cards in items:
         adding = ("with",) if cards and bonus in ("KINGS", "HONOURS") else ()
-        said.append(" ".join((bonus.lower(), *adding, *sorted(cards, key=INDEX.__getitem__))))
+        said.append(" ".join((bonus.lower(), *adding, *sorted(cards, key=CARDS.bit.__getitem__))))
     return "declare " + (" + ".join(said) or "nothing")
 
 

@@ -15,9 +15,9 @@ from rules.mitigati.records import ABUNDANCE, LEAST, MIXED, MOST, Word
 from rules.mitigati.scoring import hand_points
 from rules.mitigati.settlement import asked, offered, settle
 from rules.seats import seats_from
-from rules.tarot.cards import HONOURS, KINGS, NUMBERED, PACK_78, mask_of, points
+from rules.tarot.cards import CARDS, HONOURS, KINGS, NUMBERED, PACK_78, points
 
-ALL_POINTS: Final = points(mask_of(PACK_78))
+ALL_POINTS: Final = points(CARDS.mask(PACK_78))
 HAND: Final = sum(FULL.packets)
 ORDINARY: Final = NUMBERED.bit_count() - 2
 """The trumps other than the Magician and the World."""

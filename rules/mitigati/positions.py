@@ -16,9 +16,9 @@ from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick
 from rules.mitigati.scoring import score
 from rules.mitigati.trick import winner
 from rules.seats import with_seat
-from rules.tarot.cards import BIT, texts
+from rules.tarot.cards import CARDS
 from rules.tarot.discard import Discardable
-from rules.tarot.moves import plays, read_discard, read_pack
+from rules.tarot.moves import plays, read_discard
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ class Dealing(BetweenHands):
 
     @property
     def expects(self) -> Expects:
-        return Expects("deal", tuple(texts(self.sheet.setup.pack)))
+        return Expects("deal", tuple(CARDS.listed(self.sheet.setup.pack)))
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "deal":
             raise not_expected(event)
-        order = read_pack(cards, self.sheet.setup.pack)
+        order = CARDS.order(cards, CARDS.listed(self.sheet.setup.pack))
         return _after_packet(dealt(self.sheet, order), 1)
 
 
@@ -236,7 +236,7 @@ class Playing(Course, State):
         card = read_play(text, hand.sheet.setup.pack)
         if why := follow.why_not_play(trick, hands[seat], card):
             raise why
-        hands = with_seat(hands, seat, hands[seat] ^ BIT[card])
+        hands = with_seat(hands, seat, hands[seat] ^ card)
         trick = Trick(trick.leader, (*trick.cards, card))
         if len(trick.cards) < SEATS:
             return Playing(hand, hands, tricks, trick)

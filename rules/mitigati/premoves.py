@@ -7,7 +7,7 @@ from rules.mitigati import follow
 from rules.mitigati.records import Trick
 from rules.mitigati.trick import winner
 from rules.premoves import PLAY, TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
-from rules.tarot.cards import FOOL, INDEX, SUITS, height, mask_of
+from rules.tarot.cards import CARDS, FOOL, SUITS, height
 
 NOTHING = "declare nothing"
 """M5.1: the declaration that is one word."""
@@ -25,10 +25,10 @@ def premove_options(view: View) -> PremoveOptions:
 
 def _never(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (M6.2)."""
-    laid, held = view["trick"], mask_of(view["hand"])
+    laid, held = view["trick"], CARDS.mask(view["hand"])
     if not laid or view["seat"] in [seat for seat, _ in laid]:
         return {}
-    trick = Trick(laid[0][0], tuple(INDEX[card] for _, card in laid))
+    trick = Trick(laid[0][0], tuple(CARDS.bit[card] for _, card in laid))
     return {PLAY + card: barred.refusal.message for card, barred in follow.barred(trick, held).items()}
 
 
@@ -37,11 +37,11 @@ def candidates(view: View) -> Candidates | None:
     if view["phase"] != "play":
         return None
     seat, laid = view["seat"], view["trick"]
-    leader, cards = (laid[0][0] if laid else seat), tuple(INDEX[card] for _, card in laid)
+    leader, cards = (laid[0][0] if laid else seat), tuple(CARDS.bit[card] for _, card in laid)
 
     def candidate(card: int, move: str) -> Candidate:
         wins = card != FOOL and winner(Trick(leader, (*cards, card))) == seat
         return Candidate(move, wins, height(card), kept=card == FOOL)
 
-    found = tuple(candidate(INDEX[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
+    found = tuple(candidate(CARDS.bit[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
     return Candidates((view["led"] or "") if laid else None, found)

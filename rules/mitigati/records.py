@@ -10,7 +10,7 @@ from rules.contract import Move, OptionValue, Pack
 from rules.mitigati.cards import FULL, SEATS
 from rules.seats import seats_from
 from rules.sheets import added_up
-from rules.tarot.cards import mask_of
+from rules.tarot.cards import CARDS
 
 LEAST: Final = 1
 MOST: Final = 200
@@ -48,7 +48,7 @@ class Setup:
             bargaining=bool(options["bargaining"]),
             bonuses=str(options["bonuses"]),
             shrunk=shrunk,
-            pack=mask_of(pack.cards),
+            pack=CARDS.mask(pack.cards),
             packets=pack.packets,
             extra=len(pack.cards) - SEATS * sum(pack.packets),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.mitigati.records import Trick
-from rules.tarot.cards import ABOVE, BIT, FOOL, LED
+from rules.tarot.cards import ABOVE, FOOL, LED
 
 
 def suit_asked(trick: Trick) -> int:
@@ -18,6 +18,6 @@ def winner(trick: Trick) -> int:
     """M6.3: the seat whose card is the best so far; the Fool never wins. The leader where nothing else lies there."""
     best, place = FOOL, 0
     for number, card in enumerate(trick.cards):
-        if BIT[card] & ABOVE[best]:
+        if card & ABOVE[best]:
             best, place = card, number
     return trick.seat_at(place)

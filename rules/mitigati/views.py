@@ -15,7 +15,7 @@ from rules.mitigati.moves import played
 from rules.mitigati.records import Course, Declaration, Exchange, Hand, Last, Round, Setup, Sheet, Trick, Word
 from rules.mitigati.settlement import asked, offered
 from rules.mitigati.trick import suit_asked, winner
-from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
+from rules.tarot.cards import CARDS, suit_letter
 from rules.trick_counts import count_tricks_won
 from rules.views import common, pack_of
 
@@ -56,7 +56,7 @@ def bargaining(state: State, hand: Hand, so_far: Round, reached: int, seat: int 
     }
     if seat is not None:
         seen = packets(hand, seat, reached)  # M2.2
-        view.update(hand=texts(sum(seen)), packets=[texts(packet) for packet in seen])
+        view.update(hand=CARDS.listed(sum(seen)), packets=[CARDS.listed(packet) for packet in seen])
     return view
 
 
@@ -69,11 +69,13 @@ def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None
         "log": _log(hand, seat),
         "reached": reached,
         "counts": [cards.bit_count() for cards in hands],
-        "discard": texts(hand.discard) if seat == sheet.dealer and hand.discard else None,
+        "discard": CARDS.listed(hand.discard) if seat == sheet.dealer and hand.discard else None,
         "declarations": _declarations(hand.declarations),
     }
     if seat is not None:
-        view.update(hand=texts(hands[seat]), packets=[texts(packet) for packet in packets(hand, seat, reached)])
+        view.update(
+            hand=CARDS.listed(hands[seat]), packets=[CARDS.listed(packet) for packet in packets(hand, seat, reached)]
+        )
     return view
 
 
@@ -123,12 +125,13 @@ def _declarations(declarations: Sequence[Declaration | None]) -> list[dict[str, 
 
 def _items(declaration: Declaration) -> list[dict[str, Any]]:
     return [
-        {"bonus": bonus.name, "cards": texts(bonus.cards), "points": bonus.points} for bonus in bonuses_of(declaration)
+        {"bonus": bonus.name, "cards": CARDS.listed(bonus.cards), "points": bonus.points}
+        for bonus in bonuses_of(declaration)
     ]
 
 
 def _cards(trick: Trick) -> list[list[Any]]:
-    return [[seat, CARDS[card]] for seat, card in trick.plays()]
+    return [[seat, CARDS.text[card]] for seat, card in trick.plays()]
 
 
 def _tricks(tricks: Sequence[Trick]) -> list[dict[str, Any]]:
@@ -144,17 +147,17 @@ def shown_last(last: Last) -> dict[str, Any]:
         "points": list(last.points),
         "bought_off": last.bought_off,
         "log": [{"event": "deal"}, *_moves(last.log), *_moves(played(last.tricks))],
-        "pack": [CARDS[card] for card in last.order],
+        "pack": [CARDS.text[card] for card in last.order],
         "reached": last.reached,
-        "dealt": [texts(cards) for cards in last.dealt],
+        "dealt": [CARDS.listed(cards) for cards in last.dealt],
         "words": _words(last.standing),
         "order": list(last.spoken),
-        "discard": texts(last.discard),
+        "discard": CARDS.listed(last.discard),
         "declarations": _declarations(last.declarations),
         "tricks": _tricks(last.tricks),
         "taken": list(count_tricks_won(last.tricks, SEATS)),
-        "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS[exchange.given]},
-        "piles": [texts(pile) for pile in last.piles],
+        "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS.text[exchange.given]},
+        "piles": [CARDS.listed(pile) for pile in last.piles],
         "card_points": None if last.card_points is None else list(last.card_points),
         "bonuses": None if last.bonuses is None else list(last.bonuses),
     }
@@ -167,17 +170,17 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         number=shown["number"],
         dealer=shown["dealer"],
         points=tuple(shown["points"]),
-        order=tuple(INDEX[card] for card in shown["pack"]),
+        order=tuple(CARDS.bit[card] for card in shown["pack"]),
         reached=shown["reached"],
-        dealt=tuple(mask_of(cards) for cards in shown["dealt"]),
+        dealt=tuple(CARDS.mask(cards) for cards in shown["dealt"]),
         log=tuple(_move_of(event) for event in shown["log"][1:] if not event["move"].startswith("play ")),
         standing=tuple(word and Word(*word) for word in shown["words"]),
         spoken=tuple(shown["order"]),
-        discard=mask_of(shown["discard"]),
+        discard=CARDS.mask(shown["discard"]),
         declarations=tuple(declaration and _declaration_of(declaration) for declaration in shown["declarations"]),
         tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
-        exchange=fool and Exchange(fool["from"], fool["to"], INDEX[fool["given"]]),
-        piles=tuple(mask_of(pile) for pile in shown["piles"]),
+        exchange=fool and Exchange(fool["from"], fool["to"], CARDS.bit[fool["given"]]),
+        piles=tuple(CARDS.mask(pile) for pile in shown["piles"]),
         card_points=None if shown["card_points"] is None else tuple(shown["card_points"]),
         bonuses=None if shown["bonuses"] is None else tuple(shown["bonuses"]),
     )
@@ -206,12 +209,12 @@ def _move_of(shown: Mapping[str, Any]) -> Move:
 
 
 def _declaration_of(shown: Mapping[str, Any]) -> Declaration:
-    return Declaration(**{item["bonus"]: mask_of(item["cards"]) for item in shown["items"]})
+    return Declaration(**{item["bonus"]: CARDS.mask(item["cards"]) for item in shown["items"]})
 
 
 def trick_of(shown: Mapping[str, Any]) -> Trick:
     """A finished trick as a view shows it."""
-    return Trick(shown["leader"], tuple(INDEX[card] for _, card in shown["cards"]), shown["winner"])
+    return Trick(shown["leader"], tuple(CARDS.bit[card] for _, card in shown["cards"]), shown["winner"])
 
 
 def sheet_of(view: View) -> Sheet:

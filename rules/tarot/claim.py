@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.cards import each
 from rules.claims import Line
-from rules.tarot.cards import CARDS, EVIL, FOOL_BIT, GOOD, SUIT_MASKS, TRUMPS, indices
+from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, SUIT_MASKS, TRUMPS
 
 
 def lines(mine: int, theirs: Sequence[int]) -> tuple[Line, list[Line]]:
@@ -13,7 +14,7 @@ def lines(mine: int, theirs: Sequence[int]) -> tuple[Line, list[Line]]:
 
     The holder of the Fool may play it once instead of following (M6.4, C5.4).
     """
-    spare = int(any(cards & FOOL_BIT for cards in theirs))
+    spare = int(any(cards & FOOL for cards in theirs))
 
     def line(suit: int) -> Line:
         return Line.of(_heights(mine & suit), [_heights(cards & suit) for cards in theirs], spare)
@@ -23,10 +24,10 @@ def lines(mine: int, theirs: Sequence[int]) -> tuple[Line, list[Line]]:
 
 def _heights(cards: int) -> list[int]:
     """How high these cards of one suit are; Good and Evil are equal (C6.1)."""
-    return [GOOD if card == EVIL else card for card in indices(cards)]
+    return [GOOD if card == EVIL else card for card in each(cards)]
 
 
 def in_order(mine: int) -> tuple[str, ...]:
     """The moves by which these cards are led: trumps first, each suit from the top."""
     suits: Iterable[int] = (TRUMPS, *SUIT_MASKS)
-    return tuple(f"play {CARDS[card]}" for suit in suits for card in reversed(indices(mine & suit)))
+    return tuple(f"play {CARDS.text[card]}" for suit in suits for card in reversed(each(mine & suit)))

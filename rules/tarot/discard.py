@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.cards import each
 from rules.contract import Barred, Legal, Refusal
 from rules.sentences import capital
-from rules.tarot.cards import BIT, CARDS, HONOURS, KINGS, indices, name, texts
+from rules.tarot.cards import CARDS, HONOURS, KINGS, name
 from rules.templates import Cards
 
 KEPT: Final = KINGS | HONOURS
@@ -26,28 +27,30 @@ class Discardable(NamedTuple):
 
     def legal(self) -> Legal:
         """The discards, as a template."""
-        return Legal((), (Cards("discard", self.size, self.size, tuple(texts(self.may)), tuple(texts(self.must))),))
+        return Legal(
+            (), (Cards("discard", self.size, self.size, tuple(CARDS.listed(self.may)), tuple(CARDS.listed(self.must))),)
+        )
 
     def why_not(self, cards: int) -> Refusal | None:
         """Why the dealer may not discard these of its cards; None if it may."""
         if cards & ~self.may:
-            return self._kept(indices(cards & ~self.may)[0])
+            return self._kept(each(cards & ~self.may)[0])
         if cards.bit_count() != self.size:
             sentence = "Discard {count} cards. You chose {given}."
             return Refusal("illegal_move", self.clause, sentence, count=self.size, given=cards.bit_count())
         if self.must & ~cards:
             sentence = "Trumps may only fill up the discard, so you must discard {card} first."
-            return Refusal("illegal_move", self.clause, sentence, card=name(indices(self.must & ~cards)[0]))
+            return Refusal("illegal_move", self.clause, sentence, card=name(each(self.must & ~cards)[0]))
         return None
 
     def barred(self, held: int) -> dict[str, Barred]:
         """Which of the cards `held` may not be discarded, and why."""
-        instead = tuple(texts(self.may))
-        return {CARDS[card]: Barred(self._kept(card), instead) for card in indices(held & ~self.may)}
+        instead = tuple(CARDS.listed(self.may))
+        return {CARDS.text[card]: Barred(self._kept(card), instead) for card in each(held & ~self.may)}
 
     def _kept(self, card: int) -> Refusal:
         """Why a card that may not be discarded stays in the hand."""
-        if BIT[card] & KEPT:
+        if card & KEPT:
             sentence = "{card} may not be discarded: keep Kings and Honours."
         else:
             sentence = "{card} may not be discarded: you have enough other cards."

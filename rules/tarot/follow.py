@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
-from rules.tarot.cards import FOOL_BIT, TRUMPS, name, suit_name
+from rules.tarot.cards import FOOL, TRUMPS, name, suit_name
 
 
 def playable(hand: int, led: int) -> int:
@@ -15,7 +15,7 @@ def playable(hand: int, led: int) -> int:
     if not led:
         return hand
     duty = hand & led or hand & TRUMPS
-    return duty | hand & FOOL_BIT if duty else hand
+    return duty | hand & FOOL if duty else hand
 
 
 def undutiful(hand: int, led: int, card: int, clause: str) -> Refusal:

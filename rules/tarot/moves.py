@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.cards import read_card as read
-from rules.cards import wrong_pack
+from rules.cards import each
 from rules.contract import Legal, Refusal, unreadable
-from rules.tarot.cards import BIT, INDEX, indices, name, texts
+from rules.tarot.cards import CARDS, name
 from rules.tarot.discard import Discardable
 from rules.tarot.follow import not_held
 
 
 def plays(cards: int) -> Legal:
     """The moves `play CARD` for these cards, in canonical order."""
-    return Legal(tuple(f"play {card}" for card in texts(cards)))
+    return Legal(tuple(f"play {card}" for card in CARDS.listed(cards)))
 
 
 def words(text: str) -> list[str]:
@@ -35,8 +34,8 @@ def misplaced(verb: str, verbs: Sequence[str], text: str, clause: str, sentence:
 
 def read_card(word: str, pack: int, text: str) -> int:
     """The number of the card that a word of the move `text` names. Raises Refusal (K7.1) for no card of `pack`."""
-    card = INDEX.get(word)
-    if card is None or not BIT[card] & pack:
+    card = CARDS.bit.get(word)
+    if card is None or not card & pack:
         raise unreadable(text)
     return card
 
@@ -49,12 +48,12 @@ def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
     cards = 0
     for word in named:
         card = read_card(word, pack, text)
-        if cards & BIT[card]:
+        if cards & card:
             sentence = "You chose {card} twice."
             raise Refusal("illegal_move", "K4.3", sentence, card=name(card))
-        cards |= BIT[card]
+        cards |= card
     if cards & ~hand:
-        raise not_held(indices(cards & ~hand)[0])
+        raise not_held(each(cards & ~hand)[0])
     return cards
 
 
@@ -74,15 +73,4 @@ def read_discard(text: str, verbs: Sequence[str], pack: int, held: int, can: Dis
 
 def discard_text(cards: int) -> str:
     """The move that discards these cards."""
-    return " ".join(("discard", *texts(cards)))
-
-
-def read_pack(cards: Sequence[str], pack: int) -> tuple[int, ...]:
-    """The numbers of the cards of a chance event, top first, in any letter case.
-
-    Raises Refusal `bad_cards` (K3.2) unless they are exactly the cards of `pack`.
-    """
-    order = tuple([INDEX.get(card if card in INDEX else read(card), -1) for card in cards])
-    if len(order) != pack.bit_count() or set(order) != set(indices(pack)):
-        raise wrong_pack(cards, texts(pack))
-    return order
+    return " ".join(("discard", *CARDS.listed(cards)))

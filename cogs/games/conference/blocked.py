@@ -7,7 +7,7 @@ from cogs.games.tarot.tricks import must_follow, some
 from rules.conference.cards import COURTS
 from rules.contract import View
 from rules.sentences import capital
-from rules.tarot.cards import BIT, HONOURS, INDEX
+from rules.tarot.cards import CARDS, HONOURS
 
 
 def notes(view: View) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def notes(view: View) -> tuple[str, ...]:
 
 def _kept(view: View) -> tuple[str, ...]:
     """C3.1: Kings and Honours always stay; trumps while there are enough other cards, and else all of those go."""
-    trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not BIT[INDEX[card]] & HONOURS]
+    trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not CARDS.bit[card] & HONOURS]
     told: list[str] = []
     if len(trumps) < len(view["barred"]):
         told.append("Kings and Honours may not be discarded, so you must discard other cards. (C3.1)")
@@ -41,7 +41,7 @@ def _kept(view: View) -> tuple[str, ...]:
 def _low_card(view: View) -> str:
     """C4.2: a card of the hired suit stands in only for court cards."""
     led, hired = KINDS[view["led"]], KINDS[view["gallowglass"]]
-    low = [card for card in view["hand"] if kind_of(card) == view["led"] and not BIT[INDEX[card]] & COURTS]
+    low = [card for card in view["hand"] if kind_of(card) == view["led"] and not CARDS.bit[card] & COURTS]
     return f"{capital(hired)} stands in only for court cards and you hold {some(low)}, so you must play {led}. (C4.2)"
 
 

@@ -14,7 +14,7 @@ from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import Call, side
 from rules.contract import View
 from rules.sentences import listed
-from rules.tarot.cards import EVIL, GOOD, INDEX
+from rules.tarot.cards import CARDS, EVIL, GOOD
 
 SUITS: Final[Mapping[str, str]] = {"GOOD": "Earth and Air", "EVIL": "Fire and Water"}
 """C7.1."""
@@ -40,7 +40,7 @@ def choices(card: str) -> tuple[Choice, ...]:
 
 def _choice(card: str, word: str) -> Choice:
     own, others = scored(card, word)
-    move = play_text(INDEX[card], word == OURS)
+    move = play_text(CARDS.bit[card], word == OURS)
     hint = f"The others score {others}; trumps and the Fool nothing."
     return Choice(move, f"{named(card)}, {word}: you score {own}", "main", card, hint, group=TRUMPS.capitalize())
 

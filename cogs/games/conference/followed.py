@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cogs.games.conference.tricks import led_in
+from rules.cards import each
 from rules.conference.follow import playable
 from rules.conference.records import HIRED, Laid, side
 from rules.conference.trick import seen_winning
 from rules.conference.views import laid_of
 from rules.contract import View
-from rules.tarot.cards import BIT, FOOL, INDEX, LED, TRUMPS, indices, mask_of
+from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 
 
 class Found(NamedTuple):
@@ -41,13 +42,13 @@ class Found(NamedTuple):
     @property
     def trumped(self) -> bool:
         """Whether a trump lies in it."""
-        return any(BIT[card] & TRUMPS for _, card in self.lying)
+        return any(card & TRUMPS for _, card in self.lying)
 
     def is_lost(self) -> bool:
         """Whether the other side wins it as it lies, the partner has played, and no card of the seat changes that."""
         if self.seat ^ 1 not in dict(self.lying) or self.winning is None:
             return False
-        laid = [self.lying, *((*self.lying, (self.seat, card)) for card in indices(self.free))]
+        laid = [self.lying, *((*self.lying, (self.seat, card)) for card in each(self.free))]
         winners = [seen_winning(cards, self.led, self.hired, self.idle) for cards in laid]
         return all(winner is not None and side(winner) != side(self.seat) for winner in winners)
 
@@ -59,7 +60,7 @@ def followed(view: View) -> Iterator[Found]:
     """
     mine, back = view["seat"], view["taken_back"]
     shown = {**view, "tricks": [*view["tricks"], {"cards": view["trick"]}]}
-    hired, held = HIRED[view["gallowglass"]], mask_of(view["hand"])
+    hired, held = HIRED[view["gallowglass"]], CARDS.mask(view["hand"])
     played = [next((card for seat, card in trick["cards"] if seat == mine), None) for trick in shown["tricks"]]
     for number, (trick, own) in enumerate(zip(shown["tricks"], played, strict=True)):
         lying = dict(laid_of(trick["cards"]))
@@ -69,10 +70,10 @@ def followed(view: View) -> Iterator[Found]:
             call["trick"] < number or (call["trick"] == number and call["seat"] in lying) for call in view["calls"]
         )
         if back and back["trick"] == number and not called and back["seat"] in lying:
-            lying[back["seat"]] = INDEX[back["card"]]  # as it lay before the call
+            lying[back["seat"]] = CARDS.bit[back["card"]]  # as it lay before the call
         bound = own is not None and own == view["idle"] and not back
         if bound or all(card == FOOL for card in lying.values()):
             continue
-        cards = held | mask_of(card for card in played[number:] if card is not None)
-        idle = None if view["idle"] is None else INDEX[view["idle"]]
-        yield Found(mine, tuple(lying.items()), LED[INDEX[led_in(shown, number)]], hired, idle, cards, called)
+        cards = held | CARDS.mask(card for card in played[number:] if card is not None)
+        idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
+        yield Found(mine, tuple(lying.items()), LED[CARDS.bit[led_in(shown, number)]], hired, idle, cards, called)

@@ -10,9 +10,11 @@ from bot.ui.game.presenter import Lesson
 from cogs.games.conference.followed import Found, followed
 from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.lesson import DISCARD, FOLLOW, FOOL_LED, LEAD, RANKS, WINS
+from rules.cards import each
 from rules.conference.records import partner
 from rules.contract import View
-from rules.tarot.cards import BIT, EVIL, FOOL_BIT, GOOD, POINTS, TRUMPS, indices
+from rules.tarot.cards import EVIL, GOOD, POINTS, TRUMPS
+from rules.tarot.cards import FOOL as FOOL_CARD
 
 CUT: Final = "A cut moves only a few piles. A shuffle makes the deal new to everybody."
 GALLOWGLASS: Final = "Strong hand: hire none. Weak hand: hire a suit with little in it for you."
@@ -61,7 +63,7 @@ def _fitting(view: View, found: Found) -> Iterator[str]:
     if found.free & found.led & ~TRUMPS:
         yield RANKS
     yield WINS
-    spirits = found.free & (BIT[GOOD] | BIT[EVIL])
+    spirits = found.free & (GOOD | EVIL)
     if view["options"]["good_evil"] == "allegiance":
         if not found.called:
             yield ALLEGIANCE
@@ -69,11 +71,11 @@ def _fitting(view: View, found: Found) -> Iterator[str]:
         yield LOW_TRUMPS
     if view["gallowglass"] not in {None, "none"}:
         yield _hired(KINDS[view["gallowglass"]])
-    if found.winning == partner(found.seat) and any(POINTS[card] >= GIFT for card in indices(found.free & ~FOOL_BIT)):
+    if found.winning == partner(found.seat) and any(POINTS[card] >= GIFT for card in each(found.free & ~FOOL_CARD)):
         yield PARTNER
     if found.is_lost():
         yield LOST
-    if found.held & FOOL_BIT:
+    if found.held & FOOL_CARD:
         yield FOOL
 
 

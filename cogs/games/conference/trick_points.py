@@ -9,7 +9,7 @@ from rules.conference.records import HIRED, Call, Hand, Setup, Sheet, side
 from rules.conference.scoring import result, side_totals, suits_counting
 from rules.conference.views import call_of, trick_of
 from rules.contract import View
-from rules.tarot.cards import INDEX, mask_of, points
+from rules.tarot.cards import CARDS, points
 from rules.views import pack_of
 
 
@@ -25,7 +25,7 @@ def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
     count; None is what does.
     """
     sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
-    discard = mask_of(view["discard"] or ())
+    discard = CARDS.mask(view["discard"] or ())
     hand = Hand(sheet, (), (), (0,) * view["seats"], discard=discard, gallowglass=view["gallowglass"])
     made = calls_of(view) if calls is None else tuple(calls)
     return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made))
@@ -43,8 +43,8 @@ def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, 
     `shown` is a view, or the `last` of one.
     """
     hired = HIRED[shown["gallowglass"]]
-    if best and hired >> INDEX[best] & 1:
+    if best and hired >> CARDS.bit[best] & 1:
         return 0
     calls = calls_of(shown)
     made = calls if number is None else [call for call in calls if call.trick <= number]
-    return points(mask_of(cards) & suits_counting(made, number, side_index) & ~hired)
+    return points(CARDS.mask(cards) & suits_counting(made, number, side_index) & ~hired)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.mitigati.fool import settle_fool
 from rules.mitigati.views import trick_of
-from rules.tarot.cards import mask_of, points
+from rules.tarot.cards import CARDS, points
 
 
 def taken(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:
@@ -16,5 +16,5 @@ def taken(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = 
     """
     laid_away: Sequence[str] = view["discard"] or ()
     won = [trick_of(trick) for trick in (view["tricks"] if tricks is None else tricks)]
-    piles, _ = settle_fool(won, mask_of(laid_away), view["dealer"])
+    piles, _ = settle_fool(won, CARDS.mask(laid_away), view["dealer"])
     return [points(pile) for pile in piles]

@@ -15,7 +15,7 @@ from rules.mitigati.declare import fullest
 from rules.mitigati.moves import Item, declaring, read_items
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
 from rules.sentences import listed
-from rules.tarot.cards import HONOURS, KINGS, mask_of, texts
+from rules.tarot.cards import CARDS, HONOURS, KINGS
 
 NOTHING: Final = "declare nothing"
 
@@ -31,7 +31,7 @@ WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
 def declaration_of(move: str) -> Declaration:
     """The declaration that a legal move makes."""
     _, *said = move.upper().split(" ")
-    items = {item.bonus: WHOLE.get(item.bonus, 0) | mask_of(item.cards) for item in read_items(said, move)}
+    items = {item.bonus: WHOLE.get(item.bonus, 0) | CARDS.mask(item.cards) for item in read_items(said, move)}
     return Declaration(*(items.get(bonus, 0) for bonus in ("ABUNDANCE", "KINGS", "HONOURS", "MIXED")))
 
 
@@ -60,13 +60,13 @@ def in_words(declaration: Declaration) -> str:
 
 
 def _bonus(bonus: Bonus) -> str:
-    cards = texts(bonus.cards)
+    cards = CARDS.listed(bonus.cards)
     if bonus.name == "abundance":
         return f"abundance with {all_named(cards)}"
     if bonus.name == "mixed":
         return f"mixed honours with {all_named(cards)}"
     own = KINGS if bonus.name == "kings" else HONOURS
-    added = texts(bonus.cards & ~own)
+    added = CARDS.listed(bonus.cards & ~own)
     return f"all four Kings{_with(added)}" if own == KINGS else f"all three Honours{_with(added)}"
 
 
@@ -100,7 +100,7 @@ def forms(view: View) -> tuple[Form, ...]:
         hint = f"{MIXED} cards: {worth_mixed(MIXED)}, each more: 5. Or choose none"
         cards = tuple(choice["mixed"])
         fields["mixed"] = CardsField("Kings and Honours, mixed", cards, 0, len(cards), hint=hint)
-    full = fullest(mask_of(view["hand"]))
+    full = fullest(CARDS.mask(view["hand"]))
     begin = _values(fields, full)
 
     def move(values: Values) -> str:

@@ -23,7 +23,7 @@ from rules.mitigati.bonuses import worth
 from rules.mitigati.declare import fullest
 from rules.mitigati.scoring import PAR
 from rules.sentences import capital
-from rules.tarot.cards import mask_of
+from rules.tarot.cards import CARDS
 
 TRICKS: Final = 25
 """M6.1."""
@@ -178,7 +178,7 @@ def declares(view: View) -> str:
     """The decision of a seat that holds bonuses, by name and worth, or that it holds none (M5)."""
     if not view["choices"]:
         return "You hold no bonus, so declare nothing."
-    full = declaration_of(fullest(mask_of(view["hand"])))
+    full = declaration_of(fullest(CARDS.mask(view["hand"])))
     if view["options"]["bonuses"] == "each":
         return f"Declare {short(full)}? Each opponent pays {worth(full)} and sees them."
     return f"Declare {short(full)}? You score {worth(full)}, but all see them."

@@ -9,7 +9,7 @@ from bot.ui.game.presenter import Choice, ChoiceStyle
 from bot.ui.scene.scene import CardScene, CardState, Group
 from cogs.games.tarot.pack import FOOL, TAROT
 from rules.sentences import capital, listed
-from rules.tarot.cards import INDEX, SUITS, mask_of, name, points
+from rules.tarot.cards import CARDS, SUITS, name, points
 
 TRUMPS: Final = "trumps"
 
@@ -34,7 +34,7 @@ def kind_of(card: str) -> str:
 
 def named(card: str) -> str:
     """A card within a sentence: "the 7 of Fire", "trump 12", "the Magician (1)"."""
-    return name(INDEX[card])
+    return name(CARDS.bit[card])
 
 
 def bare(card: str) -> str:
@@ -53,7 +53,7 @@ def all_named(cards: Iterable[str]) -> str:
 
 def worth_of(cards: Iterable[str]) -> int:
     """The card points of cards (M1.2, C1.2)."""
-    return points(mask_of(cards))
+    return points(CARDS.mask(cards))
 
 
 def of_points(number: int) -> str:

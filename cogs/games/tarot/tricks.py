@@ -10,7 +10,7 @@ from cogs.games.tarot.cards import KINDS, TRUMPS, bare, kind_of, named, worth_of
 from cogs.games.tarot.pack import FOOL
 from rules.contract import View
 from rules.sentences import capital
-from rules.tarot.cards import ABOVE, BIT, INDEX
+from rules.tarot.cards import ABOVE, CARDS
 
 
 def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "") -> str:
@@ -52,7 +52,7 @@ def why(trick: Mapping[str, Any], card: str) -> str:
     others = [other for _, other in trick["cards"] if other not in (card, FOOL)]
     followed = [other for other in others if kind_of(other) == kind_of(card)] or others
     best = max(
-        followed, key=lambda candidate: sum(bool(BIT[INDEX[candidate]] & ABOVE[INDEX[other]]) for other in others)
+        followed, key=lambda candidate: sum(bool(CARDS.bit[candidate] & ABOVE[CARDS.bit[other]]) for other in others)
     )
     if kind_of(card) == TRUMPS or kind_of(best) == kind_of(card):
         return f"beats {named(best)}"

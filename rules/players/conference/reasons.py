@@ -15,20 +15,7 @@ from rules.contract import View
 from rules.players.conference.thumb import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
 from rules.players.words import ONLY_MOVE, forced, many, percent, roughly
 from rules.sentences import capital, listed
-from rules.tarot.cards import (
-    BIT,
-    FOOL,
-    FOOL_BIT,
-    KINGS,
-    LED,
-    NUMBERED,
-    SUIT_MASKS,
-    SUIT_NAMES,
-    SUITS,
-    TRUMPS,
-    mask_of,
-    points,
-)
+from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, SUIT_MASKS, SUIT_NAMES, SUITS, TRUMPS, points
 from rules.views import pack_of
 
 SUIT_OF: Final = dict(zip(SUITS, SUIT_NAMES, strict=True))
@@ -45,7 +32,7 @@ def why(view: View, move: str) -> str:
     if forced(view):
         return ONLY_MOVE
     if view["phase"] == "discard":
-        return _why_discard(view, mask_of(move.split(" ")[1:]))
+        return _why_discard(view, CARDS.mask(move.split(" ")[1:]))
     if view["phase"] == "gallowglass":
         return _why_hire(view, move.split(" ")[1])
     return _why_play(view, move)
@@ -56,7 +43,7 @@ def why(view: View, move: str) -> str:
 
 def _why_discard(view: View, cards: int) -> str:
     """The suits in which the hand is short then. The move itself says what the cards count (C3.2)."""
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     if cards & TRUMPS:
         return "Too few other cards may go, so the lowest trumps go too."
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
@@ -69,12 +56,12 @@ def _why_discard(view: View, cards: int) -> str:
 
 def _why_hire(view: View, suit: str) -> str:
     """How strong the hand is, and whose points a suit has (C4.4, C8.3)."""
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     trumps, kings = many((held & NUMBERED).bit_count(), "trump"), many((held & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
         return capital(f"{trumps} and {kings} are strong enough to play for all points.")
     cards = HIRED[suit] & Setup.of(view["options"], pack_of(view)).pack
-    own = points(cards & (held | mask_of(view["discard"] or ())))
+    own = points(cards & (held | CARDS.mask(view["discard"] or ())))
     return capital(f"{trumps} and {kings} are weak; you have only {own} of {points(cards)} points of {SUIT_OF[suit]}.")
 
 
@@ -127,7 +114,7 @@ def surely(table: Table, laid: Sequence[Laid], led: int) -> int | None:
     None where no card can win yet, or where that hangs on whether another's hired card stands in (C4.2).
     """
     hireable = hired_for(led, table.hired)
-    hired = [(seat, BIT[card]) for seat, card in laid if BIT[card] & hireable]
+    hired = [(seat, card) for seat, card in laid if card & hireable]
     own = sum(card for seat, card in hired if seat == table.seat and table.known.held[seat] & led)
     unsure = [card for seat, card in hired if seat != table.seat and table.may[seat] & led]
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
@@ -212,7 +199,7 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     if any(other.winning is None or other.for_side(mine) for other in others):
         lost, now = "Keep better cards for later", "Keep better cards:"
     else:
-        there = 1 + _counted(table, look, sum(BIT[other] for _, other in table.lying), 1 - mine)
+        there = 1 + _counted(table, look, sum(other for _, other in table.lying), 1 - mine)
         lost, now = f"You cannot win this trick of {many(there, 'point')}", "You cannot win, but"
     if look.chance >= HOPE:  # by who has yet to play
         return f"{now} your partner may win ({percent(look.chance)}). This gives {own}."
@@ -222,7 +209,7 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
 
 def _there(table: Table, look: Outlook) -> int:
     """The points of the trick as it lies with the card: 1 point, and its cards' (C8.1)."""
-    cards = sum(BIT[other] for _, other in table.lying) | BIT[look.card]
+    cards = sum(other for _, other in table.lying) | look.card
     return 1 + _counted(table, look, cards, side(table.seat))
 
 
@@ -233,12 +220,12 @@ def _stake(table: Table, look: Outlook) -> str:
 
 def _own(table: Table, look: Outlook, side_index: int) -> int:
     """The points that the card itself has for a side that wins the trick."""
-    return _counted(table, look, BIT[look.card], side_index)
+    return _counted(table, look, look.card, side_index)
 
 
 def _counted(table: Table, look: Outlook, cards: int, side_index: int) -> int:
     """The points that these cards of the trick have for a side that wins it as it lies (C4.4, C5.5, C7.6)."""
     laid = {**dict(table.lying), table.seat: look.card}
-    if look.winning is not None and BIT[laid[look.winning]] & table.hired:
+    if look.winning is not None and laid[look.winning] & table.hired:
         return 0
-    return points(cards & table.counting[side_index] & ~FOOL_BIT)
+    return points(cards & table.counting[side_index] & ~FOOL)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
+from rules.cards import each
 from rules.conference.allegiance import OTHER, suits
 from rules.conference.gallowglass import hired_for
 from rules.conference.knowledge import DISCARD, Known, known_from
@@ -24,21 +25,19 @@ from rules.conference.views import laid_of
 from rules.contract import View
 from rules.tarot.cards import (
     ABOVE,
-    BIT,
+    CARDS,
     FOOL,
-    FOOL_BIT,
-    IN_SUIT,
     KINGS,
     LED,
     MAGICIAN,
     NUMBERED,
+    PLACE,
     PLAIN,
     POINTS,
+    RANK,
     SUITS,
     TRUMPS,
     WORLD,
-    indices,
-    mask_of,
     points,
 )
 from rules.tarot.moves import discard_text
@@ -81,23 +80,23 @@ def choose(view: View, _rng: Random) -> str:
 def _discard(view: View) -> str:
     """Cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
     (choice,) = view["choices"]
-    held, must = mask_of(view["hand"]), mask_of(choice.get("must", ()))
-    free = sorted(indices(mask_of(choice["cards"]) & ~must), key=lambda card: _kept(card, held))
-    return discard_text(must | sum(BIT[card] for card in free[: choice["count"][0] - must.bit_count()]))
+    held, must = CARDS.mask(view["hand"]), CARDS.mask(choice.get("must", ()))
+    free = sorted(each(CARDS.mask(choice["cards"]) & ~must), key=lambda card: _kept(card, held))
+    return discard_text(must | sum(card for card in free[: choice["count"][0] - must.bit_count()]))
 
 
 def _kept(card: int, held: int) -> float:
     """How much a card is worth keeping: in a long suit more, as no void is near; its points less, as they are safe."""
-    if BIT[card] & TRUMPS:
-        return 100.0 + card
+    if card & TRUMPS:
+        return 100.0 + PLACE[card]
     return (held & LED[card]).bit_count() - 2.0 * POINTS[card]
 
 
 def strength(held: int) -> float:
     """How strong a hand is: a point for each trump, up to one more for high ones, and more for Kings and the Fool."""
-    trumps = indices(held & NUMBERED)
-    high = sum((card - MAGICIAN) / (WORLD - MAGICIAN) for card in trumps)
-    return len(trumps) + high + 1.5 * (held & (KINGS | FOOL_BIT)).bit_count()
+    trumps = each(held & NUMBERED)
+    high = sum((PLACE[card] - PLACE[MAGICIAN]) / (PLACE[WORLD] - PLACE[MAGICIAN]) for card in trumps)
+    return len(trumps) + high + 1.5 * (held & (KINGS | FOOL)).bit_count()
 
 
 def _hire(view: View) -> str:
@@ -105,10 +104,10 @@ def _hire(view: View) -> str:
 
     C4.4 takes them out of the hand, so less can be lost; a strong hand would only win less, and C8.3 asks for as much.
     """
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     if strength(held) >= WEAK:
         return NO_SUIT
-    own = held | mask_of(view["discard"] or ())
+    own = held | CARDS.mask(view["discard"] or ())
     return min(SUITS, key=lambda suit: points(own & HIRED[suit]))
 
 
@@ -148,7 +147,7 @@ def table_of(view: View) -> Table:
     letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED[suit] for suit in SUITS}}
     pack, hired, won = sheet.setup.pack, HIRED[view["gallowglass"]], [0] * SIDES
     for trick in known.tricks:
-        won[side(trick.winner or 0)] |= sum(BIT[card] for _, card in trick.cards)
+        won[side(trick.winner or 0)] |= sum(card for _, card in trick.cards)
     return Table(
         seat=seat,
         pack=pack,
@@ -181,8 +180,8 @@ def _promise(table: Table, card: int, ours: bool | None) -> float:
     led = table.led or LED[card]
     best = leading(table, laid, led)
     chance = side_wins(table, laid, led, best)
-    lie = sum(BIT[other] for _, other in laid) & ~FOOL_BIT  # C5.5: its side keeps it, whoever wins
-    if best is not None and BIT[dict(laid)[best]] & table.hired:
+    lie = sum(other for _, other in laid) & ~FOOL  # C5.5: its side keeps it, whoever wins
+    if best is not None and dict(laid)[best] & table.hired:
         lie = 0  # C4.4
     stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[side_index]) for side_index in range(SIDES)]
     if card == FOOL:
@@ -194,15 +193,15 @@ def price_of(card: int) -> float:
     """The cost of parting with a card."""
     if card == FOOL:
         return FOOL_PRICE
-    if BIT[card] & NUMBERED:
-        return TRUMP_PRICE * (card - MAGICIAN) / (WORLD - MAGICIAN)
-    return KING_PRICE if BIT[card] & KINGS else 0.0
+    if card & NUMBERED:
+        return TRUMP_PRICE * (PLACE[card] - PLACE[MAGICIAN]) / (PLACE[WORLD] - PLACE[MAGICIAN])
+    return KING_PRICE if card & KINGS else 0.0
 
 
 def leading(table: Table, laid: Sequence[Laid], led: int) -> int | None:
     """The seat that wins the trick so far; a hired card stands in where its seat may still hold the suit led (C4.2)."""
     has = dict(enumerate(table.may))
-    stand_ins = sum(BIT[card] for player, card in laid if BIT[card] & hired_for(led, table.hired) and has[player] & led)
+    stand_ins = sum(card for player, card in laid if card & hired_for(led, table.hired) and has[player] & led)
     return winner(laid, led, stand_ins, table.known.idle)
 
 
@@ -226,8 +225,8 @@ def beats(table: Table, seat: int, card: int, led: int) -> float:
             return 0.0  # C2.2, C7.3: everybody knows where it is
         return (1 - table.share[seat]) ** (cards & table.may[seat]).bit_count()
 
-    if BIT[card] & table.hired and led != LED[card] and led & PLAIN:
-        card = indices(led)[card % IN_SUIT]  # C4.3: it ranks as the card of its rank
+    if card & table.hired and led != LED[card] and led & PLAIN:
+        card = each(led)[RANK[card]]  # C4.3: it ranks as the card of its rank
     above = ABOVE[card]
     if led & TRUMPS:
         return 1 - none(above)
@@ -253,5 +252,5 @@ def call_brings(table: Table, call: Call) -> float:
     ahead = [points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN) for side_index in (mine, 1 - mine)]
     done = points(named & over) - points(others & over)
     rest = points(named & ~over) - points(others & ~over)
-    sure = ANEW if BIT[OTHER[call.card]] & known.hidden else 1.0
+    sure = ANEW if OTHER[call.card] & known.hidden else 1.0
     return ahead[1] - ahead[0] + (done + sure * rest) / 2

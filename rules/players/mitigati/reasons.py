@@ -18,18 +18,16 @@ from rules.players.words import ONLY_MOVE, forced, many
 from rules.sentences import capital, listed
 from rules.tarot.cards import (
     ABOVE,
-    BIT,
+    CARDS,
     FOOL,
-    IN_SUIT,
-    INDEX,
     KINGS,
+    LED,
     MAGICIAN,
     NUMBERED,
     POINTS,
     SUIT_MASKS,
     SUIT_NAMES,
     TRUMPS,
-    mask_of,
     points,
 )
 
@@ -48,10 +46,10 @@ def why(view: View, move: str) -> str:
     if view["phase"] == "bargain":
         return _why_word(view, move)
     if view["phase"] == "discard":
-        return _why_discard(view, mask_of(move.split(" ")[1:]))
+        return _why_discard(view, CARDS.mask(move.split(" ")[1:]))
     if view["phase"] == "declare":
         return _why_declare(view, move)
-    card = INDEX[move.removeprefix("play ")]
+    card = CARDS.bit[move.removeprefix("play ")]
     return _why_follow(view, card) if view["trick"] else _why_lead(view, card)
 
 
@@ -96,7 +94,7 @@ def _points(number: int) -> str:
 
 def _why_discard(view: View, cards: int) -> str:
     """The points that are safe (M4.1), the suits that are gone, and the Kings that are not there to guard them."""
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     safe = f"{points(cards)} safe {'point' if points(cards) == 1 else 'points'}"
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
     gone = [name for name, suit in pairs if held & suit and not held & suit & ~cards]
@@ -110,7 +108,7 @@ def _why_discard(view: View, cards: int) -> str:
 
 def _why_declare(view: View, move: str) -> str:
     """The worth of the bonuses and the points that they bring (M5.7)."""
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     declaration = declared(read_declaration(move, -1, held), held)
     number = worth(declaration)
     names = listed([BONUSES[bonus.name] for bonus in bonuses_of(declaration)])
@@ -127,13 +125,13 @@ def _why_lead(view: View, card: int) -> str:
     unseen = unseen_by(view)
     above, trumps = ABOVE[card] & unseen, unseen & NUMBERED
     own = many(POINTS[card], "point")
-    if BIT[card] & TRUMPS:
+    if card & TRUMPS:
         if not trumps:
             return f"Nobody else has a trump, so it wins, with its {own}."
         if not above:
             return f"It is the highest trump left. Others may hold {trumps.bit_count()} and must follow it."
         return f"No lead is safe: {above.bit_count()} of {many(trumps.bit_count(), 'trump')} left can beat it."
-    suit = SUIT_MASKS[card // IN_SUIT]
+    suit = LED[card]
     left = (unseen & suit).bit_count()
     if above & suit:
         return f"No lead is safe. This one risks only {own}."
@@ -146,15 +144,15 @@ def _why_lead(view: View, card: int) -> str:
 
 def _why_follow(view: View, card: int) -> str:
     """The cards in the trick, and whether the card takes it (M6.3)."""
-    lying = [INDEX[text] for _, text in view["trick"]]
+    lying = [CARDS.bit[text] for _, text in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
-    cards = [INDEX[move.removeprefix("play ")] for move in view["moves"]]
+    cards = [CARDS.bit[move.removeprefix("play ")] for move in view["moves"]]
     takes = [candidate for candidate in cards if would_win(trick, candidate, view["seat"])]
-    there = points(sum(BIT[other] for other in lying if other != FOOL))  # M6.5: the Fool stays its player's
+    there = points(sum(other for other in lying if other != FOOL))  # M6.5: the Fool stays its player's
     if card in takes:
         return _why_take(view, card, takes, there + POINTS[card])
     if takes:
-        lost = f"{many(there, 'point')} {_is(there)} too little for a {'higher ' if BIT[card] & TRUMPS else ''}trump"
+        lost = f"{many(there, 'point')} {_is(there)} too little for a {'higher ' if card & TRUMPS else ''}trump"
     else:
         lost = f"You cannot win this trick of {many(there, 'point')}"
     if card == FOOL:
@@ -174,7 +172,7 @@ def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
         return f"You play last, so the Magician wins and is safe: {brought}."
     if len(takes) == 1:
         return f"You play last, so it wins: {brought}."
-    return f"You play last, and your {'lowest' if BIT[card] & TRUMPS else 'richest'} card that wins brings {brought}."
+    return f"You play last, and your {'lowest' if card & TRUMPS else 'richest'} card that wins brings {brought}."
 
 
 def _is(number: int) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from rules.cards import each
 from rules.contract import View
 from rules.mitigati.bargain import after_pass, after_word, agreed
 from rules.mitigati.bonuses import bonus_points, worth
@@ -21,23 +22,7 @@ from rules.mitigati.settlement import asked, offered, settle
 from rules.mitigati.trick import winner
 from rules.mitigati.views import round_of
 from rules.seats import seats_from
-from rules.tarot.cards import (
-    ABOVE,
-    BIT,
-    FOOL,
-    HONOURS,
-    IN_SUIT,
-    INDEX,
-    KINGS,
-    NUMBERED,
-    PLAIN,
-    POINTS,
-    SUIT_MASKS,
-    TRUMPS,
-    indices,
-    mask_of,
-    texts,
-)
+from rules.tarot.cards import ABOVE, CARDS, FOOL, HONOURS, KINGS, LED, MAGICIAN, NUMBERED, PLACE, PLAIN, POINTS, TRUMPS
 
 DEALT = 25
 """Cards of a hand that is played (M2.1)."""
@@ -59,7 +44,7 @@ def choose(view: View, _rng: Random) -> str:
     if view["phase"] == "discard":
         return _discard(view)
     if view["phase"] == "declare":
-        return fullest(mask_of(view["hand"]))
+        return fullest(CARDS.mask(view["hand"]))
     return moves[0] if len(moves) == 1 else _play(view, moves)
 
 
@@ -68,17 +53,16 @@ def choose(view: View, _rng: Random) -> str:
 
 def hoped(view: View) -> int:
     """The points that the seat thinks the hand will bring it if it is played (M7.1)."""
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     size = held.bit_count()
     part = DEALT / size
     strength = 0.0
-    for card in indices(held):
-        bit = BIT[card]
-        if bit & HONOURS:
+    for card in each(held):
+        if card & HONOURS:
             strength += 6
-        elif bit & NUMBERED:
-            strength += 1.6 + 0.16 * int(texts(bit)[0])
-        elif bit & KINGS:
+        elif card & NUMBERED:
+            strength += 1.6 + 0.16 * int(CARDS.text[card])
+        elif card & KINGS:
             strength += 4.5
         else:
             strength += {4: 2.2, 3: 1.2, 2: 0.6}.get(POINTS[card], 0.2)
@@ -136,17 +120,17 @@ def settled(view: View, after: Round) -> tuple[int, ...] | None:
 def _discard(view: View) -> str:
     """Three cards of the shortest suits, those first that are worth most and win least (M4.1)."""
     (choice,) = view["choices"]
-    held = mask_of(view["hand"])
+    held = CARDS.mask(view["hand"])
     count: int = choice["count"][0]
-    cards = sorted(choice["cards"], key=lambda card: _keep(INDEX[card], held))
+    cards = sorted(choice["cards"], key=lambda card: _keep(CARDS.bit[card], held))
     return " ".join(("discard", *cards[:count]))
 
 
 def _keep(card: int, held: int) -> float:
     """How much a card is worth keeping."""
-    if BIT[card] & TRUMPS:
-        return 100 + card
-    suit = SUIT_MASKS[card // IN_SUIT] & held
+    if card & TRUMPS:
+        return 100 + PLACE[card]
+    suit = LED[card] & held
     guarded = 6 if suit & KINGS else 0
     return suit.bit_count() * 1.5 + guarded - 1.2 * POINTS[card]
 
@@ -155,33 +139,33 @@ def _keep(card: int, held: int) -> float:
 
 
 def _play(view: View, moves: Sequence[str]) -> str:
-    cards = [INDEX[move.removeprefix("play ")] for move in moves]
+    cards = [CARDS.bit[move.removeprefix("play ")] for move in moves]
     card = _lead(view, cards) if not view["trick"] else _follow(view, cards)
-    return f"play {texts(BIT[card])[0]}"
+    return f"play {CARDS.text[card]}"
 
 
 def unseen_by(view: View) -> int:
     """The cards that this seat has not seen and that others may hold."""
-    seen = mask_of(view["hand"]) | mask_of(view["discard"] or ())
+    seen = CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
     for trick in (*view["tricks"], {"cards": view["trick"]}):
-        seen |= mask_of(card for _, card in trick["cards"])
-    return (PLAIN | NUMBERED | BIT[FOOL]) & ~seen
+        seen |= CARDS.mask(card for _, card in trick["cards"])
+    return (PLAIN | NUMBERED | FOOL) & ~seen
 
 
 def _lead(view: View, cards: Sequence[int]) -> int:
     """A card that nothing can beat, else a high trump to draw others, else something small from a long suit."""
-    unseen, held = unseen_by(view), mask_of(view["hand"])
+    unseen, held = unseen_by(view), CARDS.mask(view["hand"])
     trumps = unseen & NUMBERED
 
     def good(card: int) -> float:
         if card == FOOL:
             return -30.0
         above = ABOVE[card] & unseen
-        if BIT[card] & TRUMPS:
+        if card & TRUMPS:
             if not above:
                 return 8.0 if trumps else 1.0
-            return -2.0 - POINTS[card] + (card - INDEX["1"]) / 10 - above.bit_count()
-        suit = SUIT_MASKS[card // IN_SUIT]
+            return -2.0 - POINTS[card] + (PLACE[card] - PLACE[MAGICIAN]) / 10 - above.bit_count()
+        suit = LED[card]
         higher = (above & suit).bit_count()
         left = (unseen & suit).bit_count()
         if not higher:  # safe where others still have the suit, or no trumps are left
@@ -193,7 +177,7 @@ def _lead(view: View, cards: Sequence[int]) -> int:
 
 def _follow(view: View, cards: Sequence[int]) -> int:
     """The cheapest card that takes the trick where that pays, else the one that is missed least."""
-    lying = [INDEX[card] for _, card in view["trick"]]
+    lying = [CARDS.bit[card] for _, card in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
     last = len(lying) == 2
     takes = [card for card in cards if would_win(trick, card, view["seat"])]
@@ -201,13 +185,13 @@ def _follow(view: View, cards: Sequence[int]) -> int:
     losing = [card for card in cards if card not in takes]
     if takes:
         best = min(takes, key=lambda card: _cost(card, last=last))
-        richest = max(takes, key=lambda card: POINTS[card] if last and BIT[card] & PLAIN else -1)
-        if last and BIT[richest] & PLAIN:
+        richest = max(takes, key=lambda card: POINTS[card] if last and card & PLAIN else -1)
+        if last and richest & PLAIN:
             best = richest
-        if last and BIT[INDEX["1"]] & sum(BIT[card] for card in takes):
-            return INDEX["1"]
-        if not losing or value >= 3 or (last and POINTS[best] > 1) or BIT[best] & PLAIN:
-            return best if last or not BIT[best] & PLAIN else max(takes)
+        if last and MAGICIAN & sum(takes):
+            return MAGICIAN
+        if not losing or value >= 3 or (last and POINTS[best] > 1) or best & PLAIN:
+            return best if last or not best & PLAIN else max(takes)
     throw = losing or list(cards)
     return min(throw, key=lambda card: (_loss(card, value), card))
 
@@ -219,13 +203,14 @@ def would_win(trick: Trick, card: int, seat: int) -> bool:
 
 def _cost(card: int, *, last: bool) -> float:
     """The cost of taking a trick with a card: a low trump is enough for whoever plays last."""
-    trump = BIT[card] & TRUMPS
-    return (10 + (card if last else -card) / 10 if trump else 0) + (POINTS[card] * 2 if trump and not last else 0)
+    if not card & TRUMPS:
+        return 0
+    return 10 + PLACE[card] / 10 if last else 10 - PLACE[card] / 10 + POINTS[card] * 2
 
 
 def _loss(card: int, value: int) -> float:
     """The loss with a card that does not win: the Fool stays its player's (M6.5), so it goes where much lies."""
     if card == FOOL:
         return 1.5 if value >= 5 else 4.0
-    trump = 2.0 + (card - INDEX["1"]) / 10 if BIT[card] & TRUMPS else 0.0
+    trump = 2.0 + (PLACE[card] - PLACE[MAGICIAN]) / 10 if card & TRUMPS else 0.0
     return POINTS[card] * 2 + trump

@@ -194,7 +194,7 @@ def test_the_goals_name_what_is_played() -> None:
     for game, phrase in {"mitigati": "Three hands", "conference": "Four hands"}.items():
         assert phrase in goal[game]
         assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
-    values = {card: worth_of([card]) for card in TAROT_CARDS}
+    values = {card: worth_of([card]) for card in TAROT_CARDS.texts}
     assert sum(values.values()) == 146
     assert f"You score your card points minus {PAR}." in goal["mitigati"]
     assert sum(values.values()) + 19 == 165

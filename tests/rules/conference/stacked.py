@@ -11,7 +11,7 @@ import pytest
 from rules.conference import GAME
 from rules.contract import Pack, Refusal, State
 from rules.dealing import deal_out
-from rules.tarot.cards import BIT, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
+from rules.tarot.cards import CARDS, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
 
 KINDS = {"-T": TRUMPS, **{f"-{letter}": mask for letter, mask in zip(SUITS, SUIT_MASKS, strict=True)}}
 """What a hand that a test names may be closed against: "KE QE -E" holds no other card of Earth, "-T" no trump."""
@@ -36,12 +36,11 @@ def stacked(hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_8
     ]
     places += [dealer] * (len(cards) - len(out) - len(places))
     allowed = [
-        sum(1 << seat for seat in range(4) if not any(BIT[INDEX[card]] & mask for mask in closed[seat]))
-        for card in rest
+        sum(1 << seat for seat in range(4) if not any(CARDS.bit[card] & mask for mask in closed[seat])) for card in rest
     ]
     sizes = [places.count(seat) - len(named[seat]) for seat in range(4)]
     filling = deal_out(rest, allowed, sizes, Random(1))
-    queues = {seat: named[seat] + sorted(filling[seat], key=INDEX.__getitem__) for seat in range(4)}
+    queues = {seat: named[seat] + sorted(filling[seat], key=CARDS.bit.__getitem__) for seat in range(4)}
     return out + [queues[seat].pop(0) for seat in places]
 
 

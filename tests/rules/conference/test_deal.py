@@ -14,7 +14,7 @@ from rules.contract import Refusal, State
 from rules.perft import perft
 from rules.shuffle import Draw, order_for
 from rules.simulate import random_move, random_order
-from rules.tarot.cards import INDEX, PACK_78, PACK_80, points, texts
+from rules.tarot.cards import CARDS, PACK_78, PACK_80, points
 from tests.rules.conference import reading
 from tests.rules.conference.stacked import dealt, new, refused, stacked
 
@@ -39,13 +39,13 @@ def test_80_cards_or_78_without_good_and_evil() -> None:
         assert expects
         assert len(expects.cards) == size
         assert ("GOOD" in expects.cards) == (good_evil != "none")
-    assert texts(Setup.of(GAME.resolve({}), None).pack) == reading.PACK
+    assert CARDS.listed(Setup.of(GAME.resolve({}), None).pack) == reading.PACK
 
 
 @pytest.mark.clause("C1.2")
 def test_card_points() -> None:
     for card in PACK_80:
-        assert points(1 << INDEX[card]) == reading.worth(card)
+        assert points(CARDS.bit[card]) == reading.worth(card)
     assert sum(reading.worth(card) for card in PACK_80) == 146
 
 
@@ -163,27 +163,32 @@ def test_they_are_taken_out_wherever_they_lie() -> None:
     assert all(view == views[0] for view in views)
 
 
-def played(cards: list[int], winners: list[int]) -> list[Trick]:
+def played(cards: str, winners: list[int]) -> list[Trick]:
     """Tricks of these cards in the order of play; who played which does not matter here."""
-    lots = [cards[at : at + 4] for at in range(0, len(cards), 4)]
+    bits = [CARDS.bit[card] for card in cards.split()]
+    lots = [bits[at : at + 4] for at in range(0, len(bits), 4)]
     return [Trick(0, tuple(enumerate(lot)), winner) for lot, winner in zip(lots, winners)]
+
+
+def piled(tricks: list[Trick], discard: str, given: str | None) -> str:
+    """The gathered pack, where side 0 gave side 1 this card for the Fool."""
+    exchange = Exchange(0, 1, CARDS.bit[given]) if given else None
+    return " ".join(CARDS.text[card] for card in gather(tricks, CARDS.mask(discard.split()), exchange))
 
 
 @pytest.mark.clause("C2.3")
 def test_the_pack_is_gathered_side_by_side_then_the_discard() -> None:
-    tricks = played([*range(8), *range(20, 28)], [2, 0, 3, 1])
-    discard = 1 << 40 | 1 << 9
-    assert gather(tricks, discard, None) == (4, 5, 6, 7, 24, 25, 26, 27, 0, 1, 2, 3, 20, 21, 22, 23, 9, 40)
+    tricks = played("AE 2E 3E 4E 5E 6E 7E 8E AA 2A 3A 4A 5A 6A 7A 8A", [2, 0, 3, 1])
+    assert piled(tricks, "7F 10E", None) == "5E 6E 7E 8E 5A 6A 7A 8A AE 2E 3E 4E AA 2A 3A 4A 10E 7F"
 
 
 @pytest.mark.clause("C2.3")
 def test_the_fool_lies_where_the_card_given_for_it_lay() -> None:
-    fool = INDEX["FOOL"]
-    tricks = played([0, fool, 2, 3, 4, 5, 6, 7], [3, 1])
-    assert gather(tricks, 1 << 9, Exchange(0, 1, 5)) == (4, fool, 6, 7, 0, 5, 2, 3, 9)
-    assert gather(tricks, 1 << 9 | 1 << 70, Exchange(0, 1, 9)) == (4, 5, 6, 7, 0, 9, 2, 3, 70, fool)
-    assert gather(tricks, 1 << 9, Exchange(0, 1, fool)) == (4, 5, 6, 7, 0, fool, 2, 3, 9), "it was given itself"
-    assert gather(tricks, 1 << 9, None) == (4, 5, 6, 7, 0, fool, 2, 3, 9), "nothing was given"
+    tricks = played("AE FOOL 3E 4E 5E 6E 7E 8E", [3, 1])
+    assert piled(tricks, "10E", "6E") == "5E FOOL 7E 8E AE 6E 3E 4E 10E"
+    assert piled(tricks, "10E 13", "10E") == "5E 6E 7E 8E AE 10E 3E 4E 13 FOOL"
+    assert piled(tricks, "10E", "FOOL") == "5E 6E 7E 8E AE FOOL 3E 4E 10E", "it was given itself"
+    assert piled(tricks, "10E", None) == "5E 6E 7E 8E AE FOOL 3E 4E 10E", "nothing was given"
 
 
 @pytest.mark.clause("C2.3")
@@ -223,7 +228,7 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
     assert expects.cut
     pack = list(expects.cut.gathered)
     assert expects.cut.piles == piles
-    assert sorted(pack, key=INDEX.__getitem__) == list(expects.cards)
+    assert sorted(pack, key=CARDS.bit.__getitem__) == list(expects.cards)
     assert pack == state.view(None)["last"]["gathered"]
     draw = Draw(b"secret", "table", "1", ())
     order = order_for(draw, expects)

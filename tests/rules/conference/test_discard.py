@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import State
 from rules.simulate import random_move
-from rules.tarot.cards import INDEX
+from rules.tarot.cards import CARDS
 from tests.rules.conference.stacked import after, dealt, refused
 
 TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"
@@ -134,4 +134,4 @@ def test_the_dealer_names_a_suit_or_none() -> None:
 @pytest.mark.clause("C4.1")
 def test_without_the_option_nothing_is_named() -> None:
     assert after(dealt({3: "QE JE 5E AE"}), "discard QE JE 5E AE").phase == "play"
-    assert INDEX["QE"] < INDEX["GOOD"]
+    assert CARDS.bit["QE"] < CARDS.bit["GOOD"]

@@ -18,7 +18,7 @@ from rules.conference.views import sheet_of
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot.cards import INDEX
+from rules.tarot.cards import CARDS
 from tests.rules.chances import any_step
 from tests.rules.conference.reading import is_cut
 from tests.rules.conference.stacked import after, new, playing
@@ -105,7 +105,7 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
 def shares(sheet: Sheet, order: tuple[str, ...]) -> list[frozenset[str]]:
     """The cards that each seat is dealt from this order of the pack."""
     held: list[set[str]] = [set(), set(), set(), set()]
-    for card, seat in zip(order, seats_dealt(sheet, tuple(INDEX[card] for card in order)), strict=True):
+    for card, seat in zip(order, seats_dealt(sheet, tuple(CARDS.bit[card] for card in order)), strict=True):
         held[seat].add(card)
     return list(map(frozenset, held))
 
@@ -254,8 +254,8 @@ def test_worlds_after_a_cut_are_uniform(plays: int, seat: int | None, piles: int
 def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
     state = cut_game({}, SMALL, 1, 4, 0)
     sheet = sheet_of(state.view(None))
-    gathered = tuple(INDEX[card] for card in state.view(None)["last"]["gathered"])
-    everything = [sum(1 << card for card in gathered)] * 4
+    gathered = tuple(CARDS.bit[card] for card in state.view(None)["last"]["gathered"])
+    everything = [sum(gathered)] * 4
     for piles in (3, 4):
         found = list(Recut(sheet, gathered, piles, everything).all())
         assert len(found) == len(set(found))

@@ -9,7 +9,7 @@ import pytest
 from rules.conference import GAME
 from rules.conference.records import Call, Hand, Result, Setup, Sheet, Trick
 from rules.conference.scoring import hand_points, result, score, side_totals
-from rules.tarot.cards import CARDS, EVIL, GOOD, INDEX, PACK_80, mask_of
+from rules.tarot.cards import CARDS, EVIL, GOOD, PACK_80
 
 OURS, YOURS = True, False
 
@@ -24,18 +24,18 @@ def scored(
 ) -> Result:
     """The result of a short hand: a line for each trick, its cards in the order of play, and who won each."""
     setup = Setup.of(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
-    dealt = mask_of([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
-    hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, (), mask_of(discard.split()), hire or None)
+    dealt = CARDS.mask([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
+    hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, (), CARDS.mask(discard.split()), hire or None)
     leaders = [(dealer + 1) % 4, *takers]
     tricks = [
-        Trick(leader, tuple(((leader + at) % 4, INDEX[card]) for at, card in enumerate(line.split())), winner)
+        Trick(leader, tuple(((leader + at) % 4, CARDS.bit[card]) for at, card in enumerate(line.split())), winner)
         for leader, line, winner in zip(leaders, lines, takers)
     ]
     return result(hand, tricks, [Call(*call) for call in calls])
 
 
 def given(found: Result) -> str | None:
-    return CARDS[found.exchange.given] if found.exchange else None
+    return CARDS.text[found.exchange.given] if found.exchange else None
 
 
 @pytest.mark.clause("C8.1")
@@ -180,7 +180,7 @@ def test_the_least_loss_under_a_call() -> None:
 
 
 def _texts(mask: int) -> list[str]:
-    return [card for card in PACK_80 if mask >> INDEX[card] & 1]
+    return [card for card in PACK_80 if mask & CARDS.bit[card]]
 
 
 @pytest.mark.clause("C8.2")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import Refusal
 from rules.mitigati import GAME
-from rules.tarot.cards import PACK_78, POINTS, mask_of, points
+from rules.tarot.cards import CARDS, PACK_78, POINTS, points
 from tests.rules.mitigati.stacked import after, dealt, new, playing, refused, stacked
 
 
@@ -31,9 +31,9 @@ def test_card_points() -> None:
         "AE AA AF AW": 5,
         "2E 10W 7A 5F 2 20 13": 1,
     }.items():
-        assert [points(mask_of([card])) for card in cards.split()] == [worth] * len(cards.split())
-    assert points(mask_of(PACK_78)) == 146
-    assert sum(POINTS) == 146
+        assert [points(CARDS.mask([card])) for card in cards.split()] == [worth] * len(cards.split())
+    assert points(CARDS.mask(PACK_78)) == 146
+    assert sum(POINTS.values()) == 146
 
 
 @pytest.mark.clause("M1.3")

@@ -11,7 +11,7 @@ from rules.contract import Refusal, State
 from rules.mitigati import GAME
 from rules.mitigati.bonuses import bonus_points
 from rules.mitigati.declare import fullest
-from rules.tarot.cards import mask_of
+from rules.tarot.cards import CARDS
 from tests.rules.mitigati.reading import HONOURS, KINGS, declarations
 from tests.rules.mitigati.reading import worth as second_worth
 from tests.rules.mitigati.stacked import after, dealt, refused
@@ -275,7 +275,7 @@ def test_the_fullest_declaration_is_worth_most() -> None:
         special = rng.sample([*KINGS, *HONOURS], rng.randint(0, 7))
         trumps = rng.sample([str(number) for number in range(2, 21)], rng.randint(6, 12))
         state = to_declare(" ".join((*special, *trumps)))
-        held = mask_of(state.view(1)["hand"])
+        held = CARDS.mask(state.view(1)["hand"])
         move = fullest(held)
         best = max(
             (second_worth(one.removeprefix("declare ")) for one in declarations(state.view(1)["hand"])), default=0

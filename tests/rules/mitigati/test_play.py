@@ -11,7 +11,7 @@ from rules.mitigati.fool import settle_fool
 from rules.mitigati.positions import Playing
 from rules.mitigati.records import Setup, Sheet, Trick
 from rules.mitigati.scoring import card_points, hand_points, score
-from rules.tarot.cards import CARDS, INDEX, PACK_78, mask_of, texts
+from rules.tarot.cards import CARDS, PACK_78
 from tests.rules.mitigati.stacked import after, playing, plays, refused
 
 LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA"
@@ -121,9 +121,9 @@ def test_who_wins(led: str, second: str, third: str, winner: int) -> None:
 
 def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
     """A position in which seat 1 leads and the seats hold just these cards."""
-    held = tuple(mask_of(cards.split()) for cards in (seat_0, seat_1, seat_2))
+    held = tuple(CARDS.mask(cards.split()) for cards in (seat_0, seat_1, seat_2))
     sheet = Sheet(Setup.of(GAME.resolve({}), None), 0, 0)
-    hand = dealt(sheet, tuple(INDEX[card] for card in PACK_78))
+    hand = dealt(sheet, tuple(CARDS.bit[card] for card in PACK_78))
     return Playing(hand, held, (), Trick(1))
 
 
@@ -195,10 +195,10 @@ def exchange(*tricks: str, discard: str = "", dealer: int = 0) -> tuple[list[lis
     leader = (dealer + 1) % 3
     for trick in tricks:
         winner, *cards = trick.split()
-        played.append(Trick(leader, tuple(INDEX[card] for card in cards), int(winner[0])))
+        played.append(Trick(leader, tuple(CARDS.bit[card] for card in cards), int(winner[0])))
         leader = int(winner[0])
-    piles, given = settle_fool(played, mask_of(discard.split()), dealer)
-    return [texts(pile) for pile in piles], given and CARDS[given.given]
+    piles, given = settle_fool(played, CARDS.mask(discard.split()), dealer)
+    return [CARDS.listed(pile) for pile in piles], given and CARDS.text[given.given]
 
 
 @pytest.mark.clause("M6.5")
@@ -248,7 +248,7 @@ def test_card_points_less_49_and_bonuses() -> None:
     assert hand_points((60, 46, 40), (0, 0, 0)) == (11, -3, -9)
     assert sum(hand_points((60, 46, 40), (0, 0, 0))) == -1
     assert hand_points((60, 46, 40), (40, -20, -20)) == (51, -23, -29)
-    assert card_points((mask_of(["KE", "2E"]), mask_of(["FOOL"]), 0)) == (6, 5, 0)
+    assert card_points((CARDS.mask(["KE", "2E"]), CARDS.mask(["FOOL"]), 0)) == (6, 5, 0)
 
 
 @pytest.mark.clause("M7.1", "M4.1")

@@ -17,7 +17,7 @@ from rules.mitigati import GAME
 from rules.mitigati.positions import Bargaining, Playing
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot.cards import BIT, PACK_78, mask_of
+from rules.tarot.cards import CARDS, PACK_78
 from tests.rules.mitigati.reading import PACK, declarations
 from tests.support.needs import ROOT
 
@@ -51,10 +51,10 @@ def steps(table: Table, rng: Random) -> Iterator[Table]:
 
 def no_card_is_lost_or_doubled(state: Any) -> None:
     if isinstance(state, Playing):
-        gone = sum(BIT[card] for trick in (*state.tricks, state.trick) for card in trick.cards)
+        gone = sum(card for trick in (*state.tricks, state.trick) for card in trick.cards)
         parts = [*state.hands, gone, state.hand.discard]
         assert sum(part.bit_count() for part in parts) == 78
-        assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == mask_of(PACK_78)
+        assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == CARDS.mask(PACK_78)
     elif isinstance(state, Bargaining):
         assert sorted(state.hand.order) == sorted(set(state.hand.order))
         assert len(state.hand.order) == 78

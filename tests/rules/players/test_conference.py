@@ -15,7 +15,7 @@ from rules.players.conference import thumb
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
-from rules.tarot.cards import INDEX, LED
+from rules.tarot.cards import CARDS, LED
 from tests.rules.conference.stacked import after, dealt, new, playing
 
 GAME = GAMES["conference"]
@@ -195,7 +195,7 @@ def test_a_hired_card_that_stands_in_is_beaten_by_higher_ones_of_the_suit_led() 
     """C4.3: a King that stands in is beaten by trumps alone."""
     state = after(playing({0: "5E", 1: "QE -E 3A KA"}, hire="A"), "play 5E")
     table = thumb.table_of(state.view(1))
-    three, king = (thumb.beats(table, 2, INDEX[card], LED[INDEX["5E"]]) for card in ("3A", "KA"))
+    three, king = (thumb.beats(table, 2, CARDS.bit[card], LED[CARDS.bit["5E"]]) for card in ("3A", "KA"))
     assert three > king
 
 

@@ -12,7 +12,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
-from rules.tarot.cards import INDEX, mask_of, points
+from rules.tarot.cards import CARDS, points
 from tests.rules.mitigati.stacked import after, dealt, playing
 
 GAME = GAMES["mitigati"]
@@ -85,7 +85,7 @@ def test_it_accepts_what_is_better_than_its_hand_and_nothing_worse() -> None:
 def test_it_lays_away_points_that_would_not_win_and_keeps_trumps() -> None:
     state = dealt({0: "QE 3E 4E 9A 10A JA 7F 8F 9F 10F JF CF 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 KW"})
     cards = moved(state).split(" ")[1:]
-    assert points(mask_of(cards)) >= 5
+    assert points(CARDS.mask(cards)) >= 5
     assert not any(card.isdigit() for card in cards)
 
 
@@ -101,4 +101,4 @@ def test_it_takes_what_is_worth_it_and_throws_little_away() -> None:
     state = after(state, "play QE", "play 3E")
     assert moved(state) == "play KE"
     state = after(playing({1: "KE 2A FOOL", 2: "3E 2F", 0: "QE 4E"}), "play KE", "play 3E")
-    assert INDEX[moved(state).removeprefix("play ")] == INDEX["4E"]
+    assert CARDS.bit[moved(state).removeprefix("play ")] == CARDS.bit["4E"]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rules.cards import each
 from rules.conference.gallowglass import stand_ins
 from rules.conference.positions import Playing
 from rules.conference.records import HIRED, partner, side
@@ -19,7 +20,7 @@ from rules.conference.trick import winner
 from rules.contract import State
 from rules.players import conference
 from rules.players.conference.thumb import call_brings, leading, side_wins, table_of
-from rules.tarot.cards import BIT, FOOL, FOOL_BIT, INDEX, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
+from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
 from tests.rules.conference.stacked import after, dealt, playing
 from tests.rules.players.advised import Advice, advised
 
@@ -68,11 +69,11 @@ def counted(advice: Advice, cards: list[int], one: int, winning: int | None) -> 
     """What these cards of the trick count for a side that wins it, the Fool aside (C4.4, C7.6)."""
     state = advice.state
     assert isinstance(state, Playing)
-    laid = {**dict(state.trick.cards), advice.seat: INDEX[advice.card]}
-    if winning is not None and BIT[laid[winning]] & state.hand.hired:
+    laid = {**dict(state.trick.cards), advice.seat: CARDS.bit[advice.card]}
+    if winning is not None and laid[winning] & state.hand.hired:
         return 0
     counting = suits_counting(state.pact.calls, len(state.tricks), one) & ~state.hand.hired
-    return sum(POINTS[card] for card in cards if BIT[card] & counting & ~FOOL_BIT)
+    return sum(POINTS[card] for card in cards if card & counting & ~FOOL)
 
 
 def said(advice: Advice, pattern: str) -> int | None:
@@ -85,7 +86,7 @@ def test_a_lead_or_card_has_the_chance_and_the_stake_that_are_weighed() -> None:
     """The stake is the trick's point, what lies there, and about two for each card to come."""
     seen = Counter[str]()
     for advice, state in without_calls():
-        table, card = table_of(advice.view), INDEX[advice.card]
+        table, card = table_of(advice.view), CARDS.bit[advice.card]
         laid, led = (*table.lying, (table.seat, card)), table.led or LED[card]
         found = said(advice, r"[Aa]bout (\d+)%")
         if found is not None and leading(table, laid, led) == who_wins(advice, advice.move)[1]:
@@ -106,7 +107,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
     """Who takes it or wins it meanwhile, what it is worth, and that no card does what it says none does."""
     seen = Counter[str]()
     for advice, state in without_calls():
-        why, card, mine = advice.why, INDEX[advice.card], side(advice.seat)
+        why, card, mine = advice.why, CARDS.bit[advice.card], side(advice.seat)
         lying = [one for _, one in state.trick.cards]
         if not lying or card == FOOL:
             continue
@@ -123,7 +124,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
                 assert ours == [advice.move]
                 seen["alone"] += 1
             if "No other card adds more" in why:
-                could = [INDEX[move.split(" ")[1]] for move in ours]
+                could = [CARDS.bit[move.split(" ")[1]] for move in ours]
                 assert all(counted(advice, [one], mine, winning) <= own[0] for one in could)
                 seen["more"] += 1
             seen["last"] += 1
@@ -158,7 +159,7 @@ def test_what_it_says_of_a_trick_is_so() -> None:
                 assert partner(advice.seat) not in [seat for seat, _ in state.trick.cards]
                 seen["mate"] += 1
             if "so give" in why:
-                rest = [INDEX[move.split(" ")[1]] for move in moves if "FOOL" not in move]
+                rest = [CARDS.bit[move.split(" ")[1]] for move in moves if "FOOL" not in move]
                 least = own[1] == min(counted(advice, [one], 1 - mine, winning) for one in rest)
                 assert ("give the least" in why) is least
                 seen["little"] += least
@@ -252,15 +253,15 @@ def test_hiring_goes_by_the_strength_and_the_points_of_the_hand(hand: str) -> No
     view = state.view(3)
     move = conference.choose(view, ANY)
     told = conference.why(view, move)
-    held = sum(BIT[INDEX[card]] for card in view["hand"])
+    held = sum(CARDS.bit[card] for card in view["hand"])
     trumps, kings = (held & NUMBERED).bit_count(), (held & KINGS).bit_count()
     assert told.startswith(f"{trumps or 'No'} trump")
     assert f"and {kings or 'no'} King" in told
     letter = move.split(" ")[1]
     assert ("strong" in told) is (letter == "none")
     if letter != "none":
-        own = [INDEX[card] for card in [*view["hand"], *view["discard"]] if card[-1] == letter]
-        total = sum(POINTS[card] for card in range(80) if BIT[card] & HIRED[letter])
+        own = [CARDS.bit[card] for card in [*view["hand"], *view["discard"]] if card[-1] == letter]
+        total = sum(POINTS[card] for card in each(HIRED[letter]))
         assert f"only {sum(POINTS[card] for card in own)} of {total} points" in told
         assert SUIT_NAMES[SUIT_MASKS.index(HIRED[letter])] in told
 

@@ -15,9 +15,8 @@ from rules.players import mitigati
 from rules.players.mitigati.thumb import hoped
 from rules.tarot.cards import (
     ABOVE,
-    BIT,
+    CARDS,
     FOOL,
-    INDEX,
     KINGS,
     LED,
     NUMBERED,
@@ -26,7 +25,6 @@ from rules.tarot.cards import (
     SUIT_MASKS,
     SUIT_NAMES,
     TRUMPS,
-    mask_of,
     points,
 )
 from tests.rules.mitigati.stacked import after, dealt, playing
@@ -139,7 +137,7 @@ def test_reasons_fit_two_lines_of_a_phone() -> None:
 def test_the_discard_counts_what_it_says_and_leaves_the_voids_it_names() -> None:
     seen = Counter[str]()
     for advice in some("discard"):
-        cards, held = mask_of(advice.move.split(" ")[1:]), mask_of(advice.view["hand"])
+        cards, held = CARDS.mask(advice.move.split(" ")[1:]), CARDS.mask(advice.view["hand"])
         assert advice.number(r"(\d+) safe point") == points(cards)
         rest = held & ~cards
         void = [name for name, suit in zip(SUIT_NAMES, SUIT_MASKS) if held & suit and not rest & suit]
@@ -178,7 +176,7 @@ def test_what_it_says_of_a_lead_is_so() -> None:
     for advice in some("play"):
         if advice.view["trick"]:
             continue
-        card, held = INDEX[advice.card], others(advice)
+        card, held = CARDS.bit[advice.card], others(advice)
         suit = LED[card] & PLAIN
         why = advice.why
         unseen = (PLAIN | NUMBERED) & ~seen_by(advice)
@@ -197,7 +195,9 @@ def test_what_it_says_of_a_lead_is_so() -> None:
         if "must follow it" in why:
             assert advice.number(r"may hold (\d+) and") == (unseen & NUMBERED).bit_count()
         if why.startswith("No lead is safe"):
-            assert all(ABOVE[INDEX[move.split(" ")[1]]] & unseen for move in advice.view["moves"] if "FOOL" not in move)
+            assert all(
+                ABOVE[CARDS.bit[move.split(" ")[1]]] & unseen for move in advice.view["moves"] if "FOOL" not in move
+            )
             risked = advice.number(r"risks only (\d+) point")
             if risked is not None:
                 assert risked == POINTS[card]
@@ -216,7 +216,7 @@ def seen_by(advice: Advice) -> int:
     """The cards that the seat has seen, the Fool aside."""
     tricks = [*advice.view["tricks"], {"cards": advice.view["trick"]}]
     played = [card for trick in tricks for _, card in trick["cards"]]
-    return mask_of([*advice.view["hand"], *(advice.view["discard"] or ()), *played])
+    return CARDS.mask([*advice.view["hand"], *(advice.view["discard"] or ()), *played])
 
 
 def test_what_it_says_of_a_trick_is_so() -> None:
@@ -225,8 +225,8 @@ def test_what_it_says_of_a_trick_is_so() -> None:
     for advice in some("play"):
         if not advice.view["trick"]:
             continue
-        why, card, moves = advice.why, INDEX[advice.card], advice.view["moves"]
-        lying = [INDEX[one] for _, one in advice.view["trick"] if one != "FOOL"]
+        why, card, moves = advice.why, CARDS.bit[advice.card], advice.view["moves"]
+        lying = [CARDS.bit[one] for _, one in advice.view["trick"] if one != "FOOL"]
         there = sum(POINTS[one] for one in lying)
         over, winner = taken(advice)
         takers = [move for move in moves if taken(advice, move)[1] == advice.seat and not move.endswith("FOOL")]
@@ -242,13 +242,13 @@ def test_what_it_says_of_a_trick_is_so() -> None:
                 if not beaten:
                     assert not ABOVE[card] & others(advice)
             if "lowest" in why:
-                assert card == min(INDEX[move.split(" ")[1]] for move in takers)
+                assert card == min(CARDS.bit[move.split(" ")[1]] for move in takers)
                 seen["lowest"] += 1
             if "richest" in why:
-                assert all(POINTS[INDEX[move.split(" ")[1]]] <= POINTS[card] for move in takers)
+                assert all(POINTS[CARDS.bit[move.split(" ")[1]]] <= POINTS[card] for move in takers)
                 seen["rich"] += 1
             if "Magician" in why:
-                assert card == INDEX["1"]
+                assert card == CARDS.bit["1"]
                 seen["magician"] += 1
             seen["takes"] += 1
             continue
@@ -260,14 +260,16 @@ def test_what_it_says_of_a_trick_is_so() -> None:
         else:
             assert "too little for a" in why
             assert takers
-            assert all(BIT[INDEX[move.split(" ")[1]]] & TRUMPS for move in takers)
+            assert all(CARDS.bit[move.split(" ")[1]] & TRUMPS for move in takers)
             seen["only"] += 1
         if card == FOOL:
             assert "the Fool stays yours" in why
             assert ("if you win one" in why) is not bool(advice.view["taken"][advice.seat])
             seen["fool"] += 1
         else:
-            losers = [INDEX[move.split(" ")[1]] for move in moves if move not in takers and not move.endswith("FOOL")]
+            losers = [
+                CARDS.bit[move.split(" ")[1]] for move in moves if move not in takers and not move.endswith("FOOL")
+            ]
             assert advice.number(r"the least: (\d+) point") == POINTS[card] == min(POINTS[one] for one in losers)
     wanted = ("takes", "none", "only", "fool", "lowest", "rich", "magician")
     assert min(seen[one] for one in wanted) > 0, seen

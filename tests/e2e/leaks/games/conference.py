@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 
 from cogs.games.tarot.cards import named
 from cogs.games.tarot.pack import FOOL, TAROT
-from rules.tarot.cards import INDEX, mask_of
+from rules.tarot.cards import CARDS
 from tests.e2e.leaks import tarot
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place
@@ -136,13 +136,13 @@ class ConferenceBook(Book):
         several = [away]
         for dealt, held in zip(self.given_out, self.reading.hands, strict=True):
             several += [dealt, dealt - away, set(held)]
-        return {str(mask_of(some)): self._where(some) for some in several if len(some) > 1}
+        return {str(CARDS.mask(some)): self._where(some) for some in several if len(some) > 1}
 
     def runs(self) -> dict[str, set[Place]]:
         """The order of the pack is a tuple of the cards' numbers, in which packets lie together."""
         order, found, start = self.orders[0], dict[str, set[Place]](), 0
         for size in [size for size in PACKETS for _ in range(SEATS)]:
-            numbers = [str(INDEX[card]) for card in order[start : start + size]]
+            numbers = [str(CARDS.bit[card]) for card in order[start : start + size]]
             places = {(0, place) for place in range(start, start + size)}
             found |= {", ".join(numbers): places, " ".join(numbers): places}
             start += size

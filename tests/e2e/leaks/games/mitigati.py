@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from cogs.games.tarot.pack import FOOL, TAROT
-from rules.tarot.cards import INDEX, POINTS, mask_of
+from rules.tarot.cards import CARDS, POINTS
 from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place
 from tests.e2e.leaks.tarot import CARD, FACES, OWN
@@ -55,7 +55,7 @@ def winner(trick: Trick) -> int:
     cards = [(seat, card) for seat, card in trick if card != FOOL]
     led = cards[0][1][-1]
     trumps = [(int(card), seat) for seat, card in cards if card.isdigit()]
-    return max(trumps or [(INDEX[card], seat) for seat, card in cards if card[-1] == led])[1]
+    return max(trumps or [(CARDS.bit[card], seat) for seat, card in cards if card[-1] == led])[1]
 
 
 def shown_by(move: str) -> set[str]:
@@ -160,7 +160,7 @@ class MitigatiBook(Book):
             return FOOL
         if giver == self.dealer:
             pile += [self.card(place) for place in self.away]
-        return min(pile, key=lambda card: (POINTS[INDEX[card]], INDEX[card]))
+        return min(pile, key=lambda card: (POINTS[CARDS.bit[card]], CARDS.bit[card]))
 
     # -- who knows what ----------------------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class MitigatiBook(Book):
             several += [self.dealt(seat, number) for number in range(2, PACKETS + 1)]
             before = self.dealt(seat, PACKETS) - self.away
             several += [before, before - self.played]
-        return {str(mask_of(map(self.card, some))): some for some in several if len(some) > 1}
+        return {str(CARDS.mask(map(self.card, some))): some for some in several if len(some) > 1}
 
     def runs(self) -> dict[str, set[Place]]:
         """The order of the pack is a tuple of the cards' numbers."""
@@ -198,7 +198,7 @@ class MitigatiBook(Book):
         for seat in range(SEATS):
             for number in range(PACKETS):
                 places = self.packet(seat, number)
-                numbers = [str(INDEX[self.card(place)]) for place in sorted(places)]
+                numbers = [str(CARDS.bit[self.card(place)]) for place in sorted(places)]
                 found |= {", ".join(numbers): places, " ".join(numbers): places}
         return found
 
