@@ -1,11 +1,10 @@
-"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | play GAME`.
+"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | play GAME`."""
 
-serve          speak the line protocol (conventions, K6) on standard input and output
-perft FILE N   count the move sequences of depth N from the end of a log, with the count below each first move
-replay FILE    tell a log (a dump, or an example hand of seeds/) step by step
-verify FILE    check a table's fair shuffles from its proof
-play GAME      play random games through the public contract and say how fast that went
-"""
+# serve          speak the line protocol (conventions, K6) on standard input and output
+# perft FILE N   count the move sequences of depth N from the end of a log, with the count below each first move
+# replay FILE    tell a log (a dump, or an example hand of seeds/) step by step
+# verify FILE    check a table's fair shuffles from its proof
+# play GAME      play random games through the public contract and say how fast that went
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Claims in trick games: whether cards led from the top take every trick left, whatever the others hold and play.
+"""Claims in trick games: whether cards led from the top take every trick left, whatever the others hold and play."""
 
-The proof holds where the suit led must be followed, the highest trump wins a trick, else the highest card of the suit
-led, and the winner of a trick leads to the next.
-"""
+# The proof holds where the suit led must be followed, the highest trump wins a trick, else the highest card of the suit
+# led, and the winner of a trick leads to the next.
 
 from __future__ import annotations
 

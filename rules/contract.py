@@ -1,7 +1,6 @@
 """The contract of a game: positions, moves, views, refusals, options, and how its tables are conducted.
 
-The rulebooks name the clauses; `K` clauses are the conventions that all games share. Nothing here reads a clock, draws
-a random number or does I/O.
+The rulebooks name the clauses; all games share the `K` clauses. Nothing here reads a clock or does I/O.
 """
 
 from __future__ import annotations
@@ -78,8 +77,8 @@ Event = Move | Chance
 class Cut(NamedTuple):
     """A chance event that cuts a pack instead of shuffling it.
 
-    `gathered` is the pack as it lies, top first. It is parted into `piles` unbroken piles, restacked in another order.
-    The fair shuffle (rules/shuffle.py) makes no pile of fewer than `least` cards.
+    `gathered` is the pack as it lies, top first. It is cut into `piles`, restacked in another order.
+    A fair cut (rules/shuffle.py) leaves each pile at least `least` cards.
     """
 
     gathered: tuple[str, ...]
@@ -311,28 +310,26 @@ class Conduct:
         return False
 
     def claim(self, view: View) -> tuple[str, ...]:
-        """The moves by which the seat of `view`, which is on lead, may play out the hand. At each of its turns the seat
-        makes the first of them that is legal then. Empty where it may not claim the rest, and in a game without tricks.
+        """The moves by which the seat of `view`, which is on lead, may play out the hand; none if it may not claim.
 
-        It may claim where its view alone proves, whatever the hidden cards are and whatever the others play, that it
-        wins every trick left with them, and that the hand brings every seat the same points. So nobody loses by a
-        claim, and the offer tells its seat nothing.
+        At each of its turns the seat makes the first of them that is legal. The view alone must prove the claim.
         """
+        # It may claim where its view alone proves, whatever the hidden cards are and whatever the others play, that it
+        # wins every trick left with them, and that the hand brings every seat the same points. So nobody loses by a
+        # claim, and the offer tells its seat nothing.
         return ()
 
     def reveals(self, before: State, after: State) -> bool:
-        """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
-        dealt or turned up, decisions that several made unseen, or how a hand came out.
+        """Whether the move between these positions showed anybody more than the move itself.
 
-        By default a move reveals where it ends a trick or leads to another phase. A game may tell more closely.
+        By default a move reveals if it ends a trick or leads to another phase. A game may tell more closely.
         """
         return before.phase != after.phase or ends_trick(before, after) or deals_or_settles(before, after)
 
     def can_take_back_together(self, first: State, now: State) -> bool:
-        """Whether a take-back of the move that was made in position `first` may include one made in position `now`.
+        """Whether a take-back of the move made in position `first` may include one made in position `now`.
 
-        By default within the same trick, and before play within the same phase. A game with turns of several moves
-        overrides this, and so does one in which such a move turns cards up.
+        By default both are of the same trick, or before play of the same phase.
         """
         return first.phase == now.phase and not ends_trick(first, now)
 

@@ -1,13 +1,12 @@
-"""Drawing hidden cards uniformly under what is known of them, for `imagine`.
+"""Drawing hidden cards uniformly under what is known of them, for `imagine`."""
 
-Play shows facts of the form "this seat cannot hold that card". Given for each hidden card the holders it may lie
-with, and how many cards each holder has, `deal_out` draws one of the possible distributions, each with equal chance, by
-counting them; `ways` gives their number, so that cases that cannot be told apart otherwise can be weighed. `Sharing`
-does both, counting once.
-
-The cards of which something is known are counted one by one, by how full they make the holders. Those that may lie with
-anybody, or with anybody but one holder, fill the rest in a number of ways that has a formula.
-"""
+# Play shows facts of the form "this seat cannot hold that card". Given for each hidden card the holders it may lie
+# with, and how many cards each holder has, `deal_out` draws one of the possible distributions, each with equal chance,
+# by counting them; `ways` gives their number, so that cases that cannot be told apart otherwise can be weighed.
+# `Sharing` does both, counting once.
+#
+# The cards of which something is known are counted one by one, by how full they make the holders. Those that may lie
+# with anybody, or with anybody but one holder, fill the rest in a number of ways that has a formula.
 
 from __future__ import annotations
 

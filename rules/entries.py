@@ -1,8 +1,7 @@
-"""Reading a pad entry (6-pads): one reader for all games, so that the same fault has the same code, clause and words.
+"""Reading a pad entry (6-pads): one reader for all games, so that the same fault has the same words."""
 
-A field that is missing, unknown or of the wrong type, and a seat that does not exist, are `bad_request`; what cannot
-have happened is `bad_entry`. Both name the pad's clause.
-"""
+# A field that is missing, unknown or of the wrong type, and a seat that does not exist, are `bad_request`; what cannot
+# have happened is `bad_entry`. Both name the pad's clause.
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
-"""Checking that a table's orders of cards are what its fair shuffles give (rules/shuffle.py).
+"""Checking that a table's orders of cards are what its fair shuffles give (rules/shuffle.py)."""
 
-A proof is JSON: `{"table": name, "game": dump (K6), "draws": [draw, ...]}`, a draw being
-`{"event": "dealer" | "0" | "1" ..., "commitment": hex, "contributions": [texts], "secret": hex or null}`.
-The draw `dealer` gives the first dealer, draw n the n-th chance event of the dump. A secret that is not shown yet
-is null, and its order cannot be checked yet; when its hand is over it has to be shown. Every chance event has a draw of
-its own, with a secret of its own. A draw with `"emptied": true` had a contribution that was taken out since, as people
-may ask of their words: it is right if those that are left give it, and else cannot be checked. With
-`"chosen": true` the draw `dealer` decided nothing, for all at the table had chosen the first dealer.
-"""
+# A proof is JSON: `{"table": name, "game": dump (K6), "draws": [draw, ...]}`, a draw being `{"event": "dealer" | "0" |
+# "1" ..., "commitment": hex, "contributions": [texts], "secret": hex or null}`. The draw `dealer` gives the first
+# dealer, draw n the n-th chance event of the dump. A secret that is not shown yet is null, and its order cannot be
+# checked yet; when its hand is over it has to be shown. Every chance event has a draw of its own, with a secret of its
+# own. A draw with `"emptied": true` had a contribution that was taken out since, as people may ask of their words: it
+# is right if those that are left give it, and else cannot be checked. With `"chosen": true` the draw `dealer` decided
+# nothing, for all at the table had chosen the first dealer.
 
 from __future__ import annotations
 

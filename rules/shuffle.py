@@ -1,20 +1,21 @@
-"""The fair shuffle: an order of cards that nobody could choose and anybody can check.
+"""The fair shuffle: an order of cards that nobody could choose and anybody can check."""
 
-For each chance event a table does this:
-
-1. A fresh secret of 32 random bytes is drawn, and its SHA-256 (the *commitment*) is shown at the table. The secret is
-   fixed from then on.
-2. Contributions are taken from the players: the ids of the interactions by which they joined or pressed Next hand, and
-   any words that they type. They are shown in the log, in order. They are chosen by others, after the commitment.
-3. The stream of bytes `HMAC-SHA256(secret, message(0)) + HMAC-SHA256(secret, message(1)) + ...` decides, where
-   `message(n)` is the UTF-8 text `table|event|contribution,contribution,...|n`. (A comma, bar or backslash in a
-   contribution is written with a backslash before it. A contribution is never empty.)
-4. When the hand is over the secret is shown, and `verify` computes it all again.
-
-A number below n is drawn from the stream without bias: as many bytes as n - 1 needs, big-endian, cut to as many bits;
-a number that is not below n is thrown away. An order is drawn by Fisher-Yates from the last place down: for i from
-the last place to 1, j is a number below i + 1, and places i and j change. The pack before it lies in canonical order.
-"""
+# For each chance event a table does this:
+#
+# 1. A fresh secret of 32 random bytes is drawn, and its SHA-256 (the *commitment*) is shown at the table. The secret
+#   is
+#    fixed from then on.
+# 2. Contributions are taken from the players: the ids of the interactions by which they joined or pressed Next hand,
+#   and
+#    any words that they type. They are shown in the log, in order. They are chosen by others, after the commitment.
+# 3. The stream of bytes `HMAC-SHA256(secret, message(0)) + HMAC-SHA256(secret, message(1)) + ...` decides, where
+#    `message(n)` is the UTF-8 text `table|event|contribution,contribution,...|n`. (A comma, bar or backslash in a
+#    contribution is written with a backslash before it. A contribution is never empty.)
+# 4. When the hand is over the secret is shown, and `verify` computes it all again.
+#
+# A number below n is drawn from the stream without bias: as many bytes as n - 1 needs, big-endian, cut to as many bits;
+# a number that is not below n is thrown away. An order is drawn by Fisher-Yates from the last place down: for i from
+# the last place to 1, j is a number below i + 1, and places i and j change. The pack before it lies in canonical order.
 
 from __future__ import annotations
 
@@ -86,10 +87,9 @@ class Stream:
         return drawn
 
     def cut(self, pack: Sequence[T], piles: int, least: int) -> list[T]:
-        """`pack` parted into `piles` unbroken piles of at least `least` cards, restacked in another order.
+        """`pack` cut into `piles` of at least `least` cards, restacked in another order, uniform among all.
 
-        The places are uniform among those that leave no pile with fewer cards, then the order of the piles is uniform
-        among the orders other than the one they lay in. Raises ValueError if the pack is too small for that.
+        Raises ValueError if the pack is too small.
         """
         spare = len(pack) - piles * least
         if spare < 0 or piles < 2:

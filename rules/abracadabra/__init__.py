@@ -86,9 +86,8 @@ class Abracadabra(Game):
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
         """All options with their values.
 
-        With the short pack (A1.2) there is no card to turn up: `trump` is `declared` where it is not named, and naming
-        `turnup` is refused with `bad_option`. While the seats are not known and `trump` is not named it stays out where
-        they decide it.
+        With the short pack (A1.2) `trump` is `declared` by default. Raises Refusal `bad_option` if `turnup` is named.
+        Until the seats are known `trump` may be left out.
         """
         resolved = super().resolve(options, seats)
         if resolved["two_player"] == "short" and seats in (None, 2):

@@ -1,11 +1,10 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`)."""
 
-A seat that takes them all has all cards that are still in hands, however they fall: the tricks that placed cards name,
-their number, and the cards of a suit in them are the same (A8.1 to A8.5).
-
-All cards but the turn-up are dealt, so what nobody has seen is in the others' hands. With a dummy, which lies open by
-then, the claimant plays two of three hands and knows the third.
-"""
+# A seat that takes them all has all cards that are still in hands, however they fall: the tricks that placed cards
+# name, their number, and the cards of a suit in them are the same (A8.1 to A8.5).
+#
+# All cards but the turn-up are dealt, so what nobody has seen is in the others' hands. With a dummy, which lies open by
+# then, the claimant plays two of three hands and knows the third.
 
 from __future__ import annotations
 

@@ -10,10 +10,9 @@ from rules.abracadabra.records import Deal, Trick
 
 
 class Fate(NamedTuple):
-    """The fate of a seat's placed cards, as sets of bid cards, and the tricks and cards that it has won.
+    """A seat's placed cards as sets of bid cards, and the tricks and cards that it has won.
 
-    Those on the left are `hidden` while their tricks are to come, then `won` or `lost`; Declarer's on the right are
-    `right` while they lie face up, and `turned` down when it did not win their tricks.
+    `hidden` cards become `won` or `lost` after their tricks. Declarer's on the `right` are `turned` down if lost.
     """
 
     hidden: int

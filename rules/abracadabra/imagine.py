@@ -1,9 +1,8 @@
-"""K6 `imagine`: the hand in progress with hidden cards and choices filled in, uniform over all that agree.
+"""K6 `imagine`: the hand in progress with hidden cards and choices filled in, uniform over all that agree."""
 
-Play shows of a hidden hand that a seat that did not follow has none of the suit led. The view shows of hidden bid
-cards: those whose tricks are over have been shown (A7.3), a pile that lies open leaves only one set (A6), and a number
-that is public fixes how many (A5.3).
-"""
+# Play shows of a hidden hand that a seat that did not follow has none of the suit led. The view shows of hidden bid
+# cards: those whose tricks are over have been shown (A7.3), a pile that lies open leaves only one set (A6), and a
+# number that is public fixes how many (A5.3).
 
 from __future__ import annotations
 

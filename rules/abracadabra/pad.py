@@ -47,8 +47,7 @@ class Line(NamedTuple):
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     """`points` and `succeeded` of one deal; all 0 for a void one.
 
-    Raises Refusal `bad_request` where fields are missing, unknown, of the wrong type or hold a word or a number of
-    seats that there is not (K6), and `bad_entry` (P5) for what cannot have happened.
+    Raises Refusal `bad_request` (K6) for an entry that cannot be read, `bad_entry` (P5) for an impossible one.
     """
     if "void" in fields:
         return _void(Entry(CLAUSE, fields, ("void", "seats")))

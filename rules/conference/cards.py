@@ -1,4 +1,4 @@
-"""C1.1, C2.1: the pack of Conference, its packets, and the cards that have a part of their own, as numbers and sets.
+"""C1.1, C2.1: the pack of Conference, its packets, and the cards that have a part of their own.
 
 rules/tarot/cards.py has what all cards are worth and what they beat.
 """

@@ -1,17 +1,16 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`)."""
 
-A seat that takes them all brings its side all cards that are still in hands, and the tricks' points (C8.1).
-Both are the same however the cards fall, where the same cards of each trick count:
-
-- C4.4: the cards that win them are all of the gallowglass suit, or none is;
-- C7.6: no call is to come any more.
-
-Then the Fool's exchange (C5.5) is the same too. It depends on the piles, of which one gets all that is left, and on
-which cards count in the trick to which the Fool falls.
-
-The proof asks no help of the partner, who may hold anything. Where the pack is only cut before the next deal (C2.3) the
-order in which cards fell decides what is dealt, so nothing is claimed then, but in the last hand.
-"""
+# A seat that takes them all brings its side all cards that are still in hands, and the tricks' points (C8.1). Both are
+# the same however the cards fall, where the same cards of each trick count:
+#
+# - C4.4: the cards that win them are all of the gallowglass suit, or none is;
+# - C7.6: no call is to come any more.
+#
+# Then the Fool's exchange (C5.5) is the same too. It depends on the piles, of which one gets all that is left, and on
+# which cards count in the trick to which the Fool falls.
+#
+# The proof asks no help of the partner, who may hold anything. Where the pack is only cut before the next deal (C2.3)
+# the order in which cards fell decides what is dealt, so nothing is claimed then, but in the last hand.
 
 from __future__ import annotations
 

@@ -79,11 +79,9 @@ def why_not_order(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | N
 
 
 def is_cut(pack: Sequence[int], order: Sequence[int], piles: int) -> bool:
-    """Whether `order` is `pack` parted into so many unbroken piles, none empty, restacked in another order.
-
-    The cards of a pack are all different, so the order falls into unbroken runs in one way only. Runs can be parted
-    further into piles but never joined; and an order of one single run is the pack as it was.
-    """
+    """Whether `order` is `pack` cut into so many piles, none empty, restacked in another order."""
+    # The cards of a pack are all different, so the order falls into unbroken runs in one way only. Runs can be parted
+    # further into piles but never joined; and an order of one single run is the pack as it was.
     after = dict(pairwise(pack))
     runs = 1 + sum(after.get(upper) != lower for upper, lower in pairwise(order))
     return 2 <= runs <= piles <= len(pack)

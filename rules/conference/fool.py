@@ -18,13 +18,12 @@ class Lot(NamedTuple):
 
 
 def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
-    """The exchange for the Fool by the side that played it (`has_won` a trick or not); None where it won the Fool's
-    trick.
+    """The exchange for the Fool (C5.5) by the side that played it; None if it won the Fool's trick.
 
-    `place` is where the Fool lies, `cards` are all in the pile of the side, `counting` those that count there. Of them
-    it gives the one whose loss takes the fewest points from it, of equals the one that brings the other side the fewest
-    in the Fool's place, of equals the first in canonical order.
+    `place` is where the Fool lies, `cards` the side's pile, `counting` those of it that count.
     """
+    # It gives the card whose loss takes the fewest points from it, of equals the one that brings the other side the
+    # fewest in the Fool's place, of equals the first in canonical order.
     if place.side == owner:
         return None
     if not has_won:

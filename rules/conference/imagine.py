@@ -1,8 +1,7 @@
-"""K6 `imagine`: the order of the pack, the other hands and the dealer's discard, drawn uniformly.
+"""K6 `imagine`: the order of the pack, the other hands and the dealer's discard, drawn uniformly."""
 
-A world is an order of the pack with a discard. Where the pack was shuffled, every way to share out the hidden cards
-has as many orders as any other, so the cards are drawn first. Where it was cut, an order decides all but the discard.
-"""
+# A world is an order of the pack with a discard. Where the pack was shuffled, every way to share out the hidden cards
+# has as many orders as any other, so the cards are drawn first. Where it was cut, an order decides all but the discard.
 
 from __future__ import annotations
 

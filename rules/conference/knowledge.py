@@ -159,13 +159,12 @@ def _from_trick(known: Known, number: int) -> list[Doubt]:
     doubts: list[Doubt] = []
     hired = HIRED[known.gallowglass]
     for place, (seat, card) in enumerate(_played(known, number)):
-        bit = card
-        if card != known.idle and led and not bit & (led | FOOL):  # a card brought out shows nothing (C7.3)
-            if bit & hired_for(led, hired):
+        if card != known.idle and led and not card & (led | FOOL):  # a card brought out shows nothing (C7.3)
+            if card & hired_for(led, hired):
                 doubts.append(Doubt(seat, card, led, _stood_in(known, SEATS * number + place, led)))
                 known.voids[seat] |= led & ~COURTS
             else:
-                known.voids[seat] |= led if bit & TRUMPS else led | TRUMPS
+                known.voids[seat] |= led if card & TRUMPS else led | TRUMPS
         led = led or LED[card]
     return doubts
 

@@ -61,10 +61,9 @@ def _plays(view: View, card: str) -> tuple[str, ...]:
 
 
 def candidates(view: View) -> Candidates | None:
-    """The trick in progress, and which of the cards that may be played would win it, as far as its player can know.
+    """The cards that a rule may pick, and which would win the trick, as far as their player can know.
 
-    No rule picks Good or Evil in a game of Allegiance, with whichever a call may go or a card be taken back (C7); the
-    Fool is kept (C5.4).
+    The Fool is kept (C5.4). No rule picks Good or Evil in a game of Allegiance (C7).
     """
     if view["phase"] != "play":
         return None

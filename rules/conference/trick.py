@@ -12,10 +12,9 @@ from rules.tarot.cards import FOOL, LED, RANK, TRUMPS
 
 
 def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) -> int | None:
-    """The seat that wins a trick of these cards, in the order of play; None where no card can win yet.
+    """The seat that wins a trick of these cards, in the order of play; None if no card can win yet.
 
-    `led` is the suit that is asked for, `stand_ins` are the cards that count as of that suit (C4.2), `idle` is the card
-    that was brought out without effect (C7.3). The Fool never wins.
+    `led` is the suit asked for, `stand_ins` count as of that suit (C4.2), `idle` has no effect (C7.3).
     """
     counting = [(seat, card) for seat, card in cards if card != FOOL and card != idle]
     spirits = [seat for seat, card in counting if card & SPIRITS]

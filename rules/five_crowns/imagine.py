@@ -1,20 +1,19 @@
-"""K6 `imagine`: the order of the pack and of each reshuffled stock.
+"""K6 `imagine`: the order of the pack and of each reshuffled stock."""
 
-All moves are public; hidden is only which cards lay where. Every place of an order is a *slot*: a card dealt to a
-seat, one drawn by it at some moment, or one still in the stock. The viewer's own slots are known. The moves
-of the others have shown *demands*: a seat that discards a card, or shows it in going out, and has not taken it
-from the discard pile, had it in a slot by then. All orders that meet the demands are equally likely.
-
-They are drawn in two parts: from which shuffle each demand is met (`sources`, which counts the ways), then for each
-demand one of its seat's slots. A world whose demands could have been met by more than one choice of slots would come up
-that many times, so it is kept with the inverse probability.
-
-The result is exactly uniform but for two cases, in which it still agrees with the view. Where none of `TRIES`
-worlds is kept, as with many copies in a seat's slots, one of them is chosen by that probability. After a reshuffle in a
-long deal the ways are too many to be counted in time, and `sources` goes on with a fair sample of them. In both a long
-walk of swaps between slots, which keeps a uniform world uniform, wears off what is left of the bias; it swaps within
-one shuffle at a time, so that some choices of shuffles it cannot leave.
-"""
+# All moves are public; hidden is only which cards lay where. Every place of an order is a *slot*: a card dealt to a
+# seat, one drawn by it at some moment, or one still in the stock. The viewer's own slots are known. The moves of the
+# others have shown *demands*: a seat that discards a card, or shows it in going out, and has not taken it from the
+# discard pile, had it in a slot by then. All orders that meet the demands are equally likely.
+#
+# They are drawn in two parts: from which shuffle each demand is met (`sources`, which counts the ways), then for each
+# demand one of its seat's slots. A world whose demands could have been met by more than one choice of slots would come
+# up that many times, so it is kept with the inverse probability.
+#
+# The result is exactly uniform but for two cases, in which it still agrees with the view. Where none of `TRIES` worlds
+# is kept, as with many copies in a seat's slots, one of them is chosen by that probability. After a reshuffle in a long
+# deal the ways are too many to be counted in time, and `sources` goes on with a fair sample of them. In both a long
+# walk of swaps between slots, which keeps a uniform world uniform, wears off what is left of the bias; it swaps within
+# one shuffle at a time, so that some choices of shuffles it cannot leave.
 
 from __future__ import annotations
 

@@ -34,11 +34,10 @@ class Demand(NamedTuple):
 
 
 class Knowledge:
-    """The facts that a view shows of the orders; see `imagine` for how it is used.
+    """The facts that a view shows of the orders.
 
-    `orders` have the cards that are known, HIDDEN elsewhere; `pools` for each order the cards whose place is not known;
-    `own` the places of the cards that the viewer was dealt: it knows them, but not in which order they lay. `slots` are
-    those of each seat but the viewer, `demands` come in the order in which they arose.
+    `orders` have the known cards and HIDDEN, `pools` the cards of each without a known place.
+    `own` are the viewer's places, `slots` those of each other seat, `demands` as they arose.
     """
 
     def __init__(self, view: View) -> None:

@@ -102,9 +102,8 @@ class Done(NamedTuple):
 class Hand(NamedTuple):
     """The deal in progress, all but whose move is next.
 
-    `orders` are the pack as dealt and each reshuffled stock, top first; `hands` what each seat holds; `stock` what is
-    left of the last order; `pile` the discard pile, the top last; `log` what was done in the turns that are over; `out`
-    who has gone out.
+    `orders` are the pack and each reshuffled stock, top first; `stock` what is left of the last.
+    `pile` has its top last. `log` has the turns that are over, `out` the seat that went out.
     """
 
     sheet: Sheet

@@ -1,15 +1,14 @@
-"""The shuffle from which each shown card came, as far as the demands of a view leave it open after reshuffles.
+"""The shuffle from which each shown card came, as far as the demands of a view leave it open after reshuffles."""
 
-Each demand is met by an unused slot of its seat and an unused copy of its card in one shuffle. How many ways there are
-to go on depends only on how many slots and copies are used up, so the ways to reach each such state are added up demand
-by demand, and a choice is drawn from the end back. This is exact while there are few states; of too many a fair sample
-goes on, in which every state is expected to have its own weight. States that leave a later demand no way are dropped at
-once: late in a deal next to none reach the end.
-
-A seat's demands are met in the order in which they arose, for then the slots that are open to a demand are those that
-were open to the one before, and more. Between seats any order will do, and those with a single shuffle go first: the
-fewer choices have been made when a shuffle runs out of a card, the fewer states are lost.
-"""
+# Each demand is met by an unused slot of its seat and an unused copy of its card in one shuffle. How many ways there
+# are to go on depends only on how many slots and copies are used up, so the ways to reach each such state are added up
+# demand by demand, and a choice is drawn from the end back. This is exact while there are few states; of too many a
+# fair sample goes on, in which every state is expected to have its own weight. States that leave a later demand no way
+# are dropped at once: late in a deal next to none reach the end.
+#
+# A seat's demands are met in the order in which they arose, for then the slots that are open to a demand are those that
+# were open to the one before, and more. Between seats any order will do, and those with a single shuffle go first: the
+# fewer choices have been made when a shuffle runs out of a card, the fewer states are lost.
 
 from __future__ import annotations
 

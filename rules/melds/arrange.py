@@ -64,11 +64,9 @@ def least(hand: int, wild: int) -> int:
 
 
 def discards(hand: int, wild: int) -> dict[int, int]:
-    """For each distinct card number in `hand`: the points left when one copy of it is discarded (F3.3, F5.1).
-
-    All at once is quicker than `least` of each: wilds are alike, and a natural that the best arrangement of the whole
-    hand leaves in hand is not missed.
-    """
+    """For each distinct card number in `hand`: the points left when one copy is discarded (F3.3, F5.1)."""
+    # All at once is quicker than `least` of each: wilds are alike, and a natural that the best arrangement of the whole
+    # hand leaves in hand is not missed.
     naturals, ranked, jokers, wilds, points = _parts(hand, wild)
     whole = Search(naturals, wilds, points)
     spare = _spare(whole)
@@ -94,8 +92,7 @@ def _spare(search: Search) -> int:
 def arrange(hand: int, wild: int) -> Arrangement:
     """The arrangement of `hand` that leaves the fewest points, rank number `wild` (3 to 13) being wild (F5.1).
 
-    `left` is what `rest` counts (F5.2). Each meld is given in the order in which it is laid down, a suite from its
-    lowest card up with the wilds in their places; a card of the wild rank stands in its own place where it can.
+    `left` is what `rest` counts (F5.2). A suite lies from its lowest card up, wilds in their places.
     """
     parts = _parts(hand, wild)
     search = Search(parts.naturals, parts.wilds, parts.points)

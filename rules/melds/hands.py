@@ -1,8 +1,7 @@
-"""Hands of the five-suit pack as whole numbers.
+"""Hands of the five-suit pack as whole numbers."""
 
-A hand has four bits a card that say how many copies are held: five suits of eleven ranks in canonical order (K2.8), and
-above them the jokers. So taking a card up or laying it down is one addition, and equal hands are equal numbers.
-"""
+# A hand has four bits a card that say how many copies are held: five suits of eleven ranks in canonical order (K2.8),
+# and above them the jokers. So taking a card up or laying it down is one addition, and equal hands are equal numbers.
 
 from __future__ import annotations
 

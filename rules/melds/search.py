@@ -1,8 +1,7 @@
-"""The search for the families that, with the best suites of what they leave, take in the most points.
+"""The search for the families that, with the best suites of what they leave, take in the most points."""
 
-It is cut off by what the families not yet decided could add at most. A single card with two wilds is a suite in its
-table, so families here have two naturals or more.
-"""
+# It is cut off by what the families not yet decided could add at most. A single card with two wilds is a suite in its
+# table, so families here have two naturals or more.
 
 from __future__ import annotations
 

@@ -18,8 +18,7 @@ SHORTEST: Final = 3
 class Table(NamedTuple):
     """The naturals of one suit that suites can take in, by the number of wilds spent.
 
-    `points` are the most points of naturals in suites, `runs` the suites that reach it, each as the naturals in it. The
-    last entries stand for any greater number of wilds.
+    `points` are the most points in suites, `runs` the naturals of each suite. The last entries hold for more wilds.
     """
 
     points: tuple[int, ...]

@@ -1,10 +1,9 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`)."""
 
-A seat that takes them all has all cards that are still in hands, however they fall: the card points are the same
-(M7.1), and so is the Fool's exchange (M6.5). A seat that played the Fool, or is still to play it to one of the
-claimant's tricks, wins no further trick, so the card that it gives comes from a pile that no longer changes; and if the
-claimant has played it, all cards that are left come to that pile. Bonuses were declared before.
-"""
+# A seat that takes them all has all cards that are still in hands, however they fall: the card points are the same
+# (M7.1), and so is the Fool's exchange (M6.5). A seat that played the Fool, or is still to play it to one of the
+# claimant's tricks, wins no further trick, so the card that it gives comes from a pile that no longer changes; and if
+# the claimant has played it, all cards that are left come to that pile. Bonuses were declared before.
 
 from __future__ import annotations
 

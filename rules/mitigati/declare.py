@@ -42,9 +42,10 @@ def declared(named: Mapping[str, int], held: int) -> Declaration:
 def fullest(held: int) -> str:
     """The declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
 
-    Where both Kings and Honours can be declared, which add nothing to each other (M5.6), two bonuses and one with all
-    that may be added are worth the same: the two are named.
+    If both Kings and Honours can be declared (M5.6), it names the two.
     """
+    # Where both Kings and Honours can be declared, which add nothing to each other (M5.6), two bonuses and one with all
+    # that may be added are worth the same: the two are named.
     template = next(iter(declarable(held).choices), None)
     if not isinstance(template, Declare):
         return declaring([])

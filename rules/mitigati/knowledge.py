@@ -21,8 +21,7 @@ class Known(NamedTuple):
 def known(view: View) -> Known:
     """Facts about the cards of each seat that everybody knows.
 
-    A seat showed the cards of its declaration (M5.1). Who does not follow has none of the suit led, and who plays no
-    trump then has no trump either (M6.2); the Fool shows nothing (M6.4).
+    A seat showed the cards of its declaration (M5.1), and the suits that it did not follow (M6.2, M6.4).
     """
     played = [0] * SEATS
     lacking = [0] * SEATS

@@ -56,12 +56,10 @@ def _played(entry: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def together(bonuses: Sequence[int]) -> bool:
-    """Whether three hands of one pack can declare bonuses of these worths.
-
-    All ways to share out the Kings, the Fool, the Magician and the World are tried; the other trumps are alike, so it
-    is enough that those the three need are not more than there are. Whatever nobody needs finds room: the hands have
-    more free places than there are Kings and Honours, and the discard is filled from 52 plain cards.
-    """
+    """Whether three hands of one pack can declare bonuses of these worths."""
+    # All ways to share out the Kings, the Fool, the Magician and the World are tried; the other trumps are alike, so it
+    # is enough that those the three need are not more than there are. Whatever nobody needs finds room: the hands have
+    # more free places than there are Kings and Honours, and the discard is filled from 52 plain cards.
     for kings in product(range(MOST_KINGS + 1), repeat=SEATS):
         if sum(kings) > MOST_KINGS:
             continue

@@ -23,10 +23,9 @@ MIXED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The setup of a table: its options (M1.3) and its pack.
+    """The options of a table (M1.3) and its pack; `shrunk` is the pack of a test, or None for the full one.
 
-    `shrunk` is the pack of a test, or None for the full one; `pack` is the set of its cards, `packets` what is dealt to
-    each seat in turn, `extra` how many cards more the dealer gets, and discards (M2.1, M4.1).
+    `packets` are dealt to each seat in turn. The dealer gets `extra` cards more, and discards as many (M2.1, M4.1).
     """
 
     hands: int
@@ -73,8 +72,8 @@ class Word(NamedTuple):
 class Round(NamedTuple):
     """A round of bargaining so far (M3).
 
-    `standing` is by seat what it stands by, `order` the seats with a standing word as those were spoken, `heard` the
-    seats that have spoken since the last ask or offer, `passes` how many words in a row were `pass`.
+    `standing` are words by seat, `order` the seats as they spoke those.
+    `heard` are the seats that spoke since the last ask or offer, `passes` the passes in a row.
     """
 
     turn: int
@@ -125,10 +124,8 @@ class Exchange(NamedTuple):
 class Last(NamedTuple):
     """The hand that ended last, whole: all of it is public (K5.2).
 
-    `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` the
-    moves before play. The rest keeps its defaults where the hand did not come so far: the words that stood when it
-    was bought off and the seats in the order in which they spoke them; the discard, the declarations, the tricks, the
-    Fool's exchange, the piles that counted, their card points, and what the bonuses brought.
+    `reached` packets were dealt, `dealt` are the cards of those by seat, `log` the moves before play.
+    The rest has its defaults if the hand did not come so far.
     """
 
     number: int

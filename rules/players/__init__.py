@@ -1,8 +1,7 @@
-"""Computer players. Each gets a view and a `random.Random`, nothing else, and gives one of the view's legal moves.
+"""Computer players. Each gets a view and a `random.Random`, nothing else, and gives one of the view's legal moves."""
 
-Every game has the random player. A module or package of this package named for a game holds that game's rule-of-thumb
-player: `choose`, and `why`, the reason for what it chose; it is found by that name.
-"""
+# Every game has the random player. A module or package of this package named for a game holds that game's rule-of-thumb
+# player: `choose`, and `why`, the reason for what it chose; it is found by that name.
 
 from __future__ import annotations
 
@@ -22,10 +21,9 @@ Why = Callable[[View, str], str]
 
 
 class Player(NamedTuple):
-    """A computer player of a game: its id, the name that people read, how it chooses from a view, and why.
+    """A computer player of a game: its id, its name, how it chooses from a view, and why.
 
-    `why` gives the reason for a move that `choose` gave from the same view, to whoever has that view: one or two short
-    sentences, at most 200 letters, true of this view, with no card's text in them.
+    `why` gives the reason for a move of `choose`: at most 200 letters, true of the view, without a card's text.
     """
 
     id: str

@@ -1,9 +1,8 @@
-"""A rule-of-thumb player of Voren: it weighs what its cards may win against what a match would cost.
+"""A rule-of-thumb player of Voren: it weighs what its cards may win against what a match would cost."""
 
-It looks at its view alone. Each card is given a chance to win a trick, from the cards not seen yet that would beat it
-and from how many of them lie with the seats that are in; the seat stays where the tricks hoped for pay for the risk of
-taking none. Its reasons name the numbers that it weighs.
-"""
+# It looks at its view alone. Each card is given a chance to win a trick, from the cards not seen yet that would beat it
+# and from how many of them lie with the seats that are in; the seat stays where the tricks hoped for pay for the risk
+# of taking none. Its reasons name the numbers that it weighs.
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def misplaced(verb: str, verbs: Sequence[str], text: str, clause: str, sentence:
 
 
 def read_card(word: str, pack: int, text: str) -> int:
-    """The number of the card that a word of the move `text` names. Raises Refusal (K7.1) for no card of `pack`."""
+    """The card that a word of the move `text` names. Raises Refusal (K7.1) for no card of `pack`."""
     card = CARDS.bit.get(word)
     if card is None or not card & pack:
         raise unreadable(text)

@@ -1,8 +1,7 @@
-"""V1.1: the pack of 34 cards, its suits and names, and how high cards of one suit, or trumps, stand (V5.3).
+"""V1.1: the pack of 34 cards, its suits and names, and how high cards of one suit, or trumps, stand (V5.3)."""
 
-A card is a single bit and a hand is a set of bits (`rules.cards.Bits`). Trumps are the set of the cards of the
-trump suit, empty in a hand without suit trumps.
-"""
+# A card is a single bit and a hand is a set of bits (`rules.cards.Bits`). Trumps are the set of the cards of the trump
+# suit, empty in a hand without suit trumps.
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`).
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Conduct.claim`)."""
 
-Most of the pack is in nobody's hand here, and any card that has not been seen may be anywhere: with many players a
-proof is rare. Two alone often come to one, for a seat that did not beat a card could not (V5.5).
-
-A seat that takes all tricks left is paid for them, and who took none owes the same match (V6.1, V6.2), however they are
-played. V6.3 frees nobody on the way: as two cards or more are claimed, and only Treachery is above the Wolf, nobody
-else can hold the Wolf where the claimant holds Treachery, nor Treachery at all.
-"""
+# Most of the pack is in nobody's hand here, and any card that has not been seen may be anywhere: with many players a
+# proof is rare. Two alone often come to one, for a seat that did not beat a card could not (V5.5).
+#
+# A seat that takes all tricks left is paid for them, and who took none owes the same match (V6.1, V6.2), however they
+# are played. V6.3 frees nobody on the way: as two cards or more are claimed, and only Treachery is above the Wolf,
+# nobody else can hold the Wolf where the claimant holds Treachery, nor Treachery at all.
 
 from __future__ import annotations
 

@@ -35,9 +35,8 @@ def settle(
 ) -> Settlement:
     """V6: settle a hand.
 
-    `paid` is what each seat paid into the pot, `stayed` the seats that were in; one alone has the pot without play
-    (V4.4). `won` are tricks per seat, `exempt` is the seat that V6.3 frees of its match, `last` whether this was the
-    last hand (V6.5).
+    `paid` is by seat, `stayed` the seats that were in, `won` the tricks by seat.
+    `exempt` is the seat that V6.3 frees of its match, `last` whether this was the last hand.
     """
     seats, pot = range(len(paid)), sum(paid)
     nothing = (0,) * len(paid)

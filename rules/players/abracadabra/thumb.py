@@ -1,10 +1,9 @@
-"""A rule-of-thumb player of Abracadabra: it counts the tricks that its cards may win, and plays for those it has named.
+"""A rule-of-thumb player of Abracadabra: it counts the tricks that its cards may win, and plays for those named."""
 
-It looks at its view alone, and leaves nothing to chance. Each card is given a chance to win a trick; together they say
-how much to bid and how many bid cards to place, the highest, for late tricks can be waited for with trumps. In play a
-card is weighed by the trick it may win now against what the cards left may bring: the tricks named that are worth most,
-and success, as likely as they win just as many as are wanted.
-"""
+# It looks at its view alone, and leaves nothing to chance. Each card is given a chance to win a trick; together they
+# say how much to bid and how many bid cards to place, the highest, for late tricks can be waited for with trumps. In
+# play a card is weighed by the trick it may win now against what the cards left may bring: the tricks named that are
+# worth most, and success, as likely as they win just as many as are wanted.
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""A rule-of-thumb player of Conference: it plays for its side, weighing each card by what its trick may bring.
+"""A rule-of-thumb player of Conference: it plays for its side, weighing each card by what its trick may bring."""
 
-It looks at its view alone, and leaves nothing to chance. For every card that it may play it guesses how likely its side
-is to win the trick, from the cards not seen yet and how many of them each seat may hold. The cards that lie there, as
-they count for their winner, are hoped for and feared by that guess; a card that could win later has its price, and a
-call brings what it changes. So points go where the partner wins, nothing high is spent to overtake the partner, and who
-plays last takes with what is worth most or missed least.
-"""
+# It looks at its view alone, and leaves nothing to chance. For every card that it may play it guesses how likely its
+# side is to win the trick, from the cards not seen yet and how many of them each seat may hold. The cards that lie
+# there, as they count for their winner, are hoped for and feared by that guess; a card that could win later has its
+# price, and a call brings what it changes. So points go where the partner wins, nothing high is spent to overtake the
+# partner, and who plays last takes with what is worth most or missed least.
 
 from __future__ import annotations
 
@@ -234,13 +233,12 @@ def beats(table: Table, seat: int, card: int, led: int) -> float:
 
 
 def call_brings(table: Table, call: Call) -> float:
-    """By how many points a call is hoped to better what the side has more than the other.
-
-    The first call strikes out the trumps and halves what the plain cards make of a difference, for each side loses two
-    suits (C7.6): it is for who is behind. Which suits it names makes no difference to the hand as a whole, whoever wins
-    the cards, but where a suit is hired or a second call may come: the suits with more points among the cards that the
-    call is sure to decide are called for the own side. A second call decides those to come alone (C7.4).
-    """
+    """The points by which a call is hoped to better the side's lead."""
+    # The first call strikes out the trumps and halves what the plain cards make of a difference, for each side loses
+    # two suits (C7.6): it is for who is behind. Which suits it names makes no difference to the hand as a whole,
+    # whoever wins the cards, but where a suit is hired or a second call may come: the suits with more points among the
+    # cards that the call is sure to decide are called for the own side. A second call decides those to come alone
+    # (C7.4).
     mine, known, plain = side(call.seat), table.known, table.pack & ~table.hired
     named, others = (suits(call, side_index) & plain for side_index in (mine, 1 - mine))
     won = [cards & ~table.hired for cards in table.won]

@@ -1,10 +1,9 @@
-"""A rule-of-thumb player of Mitigati: it weighs what its cards may bring against what it would take to stop the hand.
+"""A rule-of-thumb player of Mitigati: it weighs what its cards may bring against what stops the hand."""
 
-It looks at its view alone, and leaves nothing to chance. In the bargaining it guesses what its hand will bring from
-trumps, high cards and Honours, lets nothing be settled that is worse than that guess, and asks or offers at most once a
-round. It lays away what is worth something and will not win, declares all it can, and takes tricks where that is cheap
-or where much lies in them.
-"""
+# It looks at its view alone, and leaves nothing to chance. In the bargaining it guesses what its hand will bring from
+# trumps, high cards and Honours, lets nothing be settled that is worse than that guess, and asks or offers at most once
+# a round. It lays away what is worth something and will not win, declares all it can, and takes tricks where that is
+# cheap or where much lies in them.
 
 from __future__ import annotations
 
