@@ -43,7 +43,7 @@ def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, 
     `shown` is a view, or the `last` of one.
     """
     hired = HIRED[shown["gallowglass"]]
-    if best and hired >> CARDS.bit[best] & 1:
+    if best and hired & CARDS.bit[best]:
         return 0
     calls = calls_of(shown)
     made = calls if number is None else [call for call in calls if call.trick <= number]

@@ -41,7 +41,7 @@ EVERY: tuple[Options, ...] = (
 """Every value of every option, and those together that meet in the rules."""
 
 BY_NAME: Mapping[str, str] = {
-    **{name(number): card for number, card in enumerate(CARDS.texts)},
+    **{name(bit): card for bit, card in CARDS.text.items()},
     **{TAROT.name_of(card): card for card in TAROT.cards()},
 }
 SAID = re.compile(

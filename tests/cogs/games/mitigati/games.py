@@ -29,7 +29,7 @@ TITLE = "Mitigati, table 12"
 HANDS = 3
 
 BY_NAME: Mapping[str, str] = {
-    **{name(number): card for number, card in enumerate(CARDS.texts)},
+    **{name(bit): card for bit, card in CARDS.text.items()},
     **{TAROT.name_of(card): card for card in TAROT.cards()},
 }
 SAID = re.compile(
