@@ -17,8 +17,8 @@ from data import backup as files
 from data.errors import StoreError, StoreFull, StoreInUse
 from data.lock import held
 from tests.data.makers import peek, url_of
-from tests.support.old_databases import old
 from tests.support.operations import Said, change
+from tests.support.revisions import NEWEST, NEXT, bring_next_revision
 
 
 async def test_a_backup_by_hand(settings: Settings, database: Path, said: Said, tmp_path: Path) -> None:
@@ -55,36 +55,35 @@ async def test_nobody_elses_files_are_made(settings: Settings, said: Said, monke
         assert "run this with sudo -u" in said()[1]
 
 
-async def test_migrate(settings: Settings, tmp_path: Path, said: Said) -> None:
-    path = tmp_path / "old.db"
-    old(path, "0004")
-    older = settings.model_copy(update={"database_url": url_of(path)})
-    with held(path):
-        assert await commands.migrate(older) == commands.EXIT_IN_USE
-    assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
+async def test_migrate(
+    settings: Settings, database: Path, tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring_next_revision(tmp_path, monkeypatch)
+    with held(database):
+        assert await commands.migrate(settings) == commands.EXIT_IN_USE
+    assert peek(database, "SELECT version_num FROM alembic_version") == [(NEWEST,)]
     said()
-    assert await commands.migrate(older) == 0
-    assert "was at revision 0004" in said()[0]
-    (made,) = Backups.from_settings(older).all()
+    assert await commands.migrate(settings) == 0
+    assert f"was at revision {NEWEST}" in said()[0]
+    assert peek(database, "SELECT version_num FROM alembic_version") == [(NEXT,)]
+    (made,) = Backups.from_settings(settings).all()
     assert made.reason == "update"
-    assert peek(made.path, "SELECT version_num FROM alembic_version") == [("0004",)]
-    assert await commands.migrate(older) == 0
+    assert peek(made.path, "SELECT version_num FROM alembic_version") == [(NEWEST,)]
+    assert await commands.migrate(settings) == 0
     assert said()[0] == "The database is up to date.\n"
-    assert len(Backups.from_settings(older).all()) == 1
+    assert len(Backups.from_settings(settings).all()) == 1
     new = settings.model_copy(update={"database_url": url_of(tmp_path / "new" / "e.db")})
     assert await commands.migrate(new) == 0
     assert "is a new one" in said()[0]
-    change(path, "UPDATE alembic_version SET version_num = '9999'")
-    assert await commands.migrate(older) == commands.EXIT_FAILED
+    change(database, "UPDATE alembic_version SET version_num = '9999'")
+    assert await commands.migrate(settings) == commands.EXIT_FAILED
     assert "newer version" in said()[1]
 
 
 async def test_without_a_backup_an_old_database_is_left_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "old.db"
-    old(path, "0004")
-    settings = Settings(database_url=url_of(path))
+    bring_next_revision(tmp_path, monkeypatch)
 
     def full(*_: object) -> None:
         raise StoreFull
@@ -93,7 +92,7 @@ async def test_without_a_backup_an_old_database_is_left_as_it_is(
     with pytest.raises(StoreFull):
         async with open_store(settings, backup=True):
             pass
-    assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
+    assert peek(database, "SELECT version_num FROM alembic_version") == [(NEWEST,)]
     async with open_store(settings, backup=False) as store:  # as the operator may choose
         assert await store.table(1)
     assert startup.Backups.from_settings(settings).all() == []

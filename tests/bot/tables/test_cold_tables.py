@@ -31,8 +31,8 @@ from tests.bot.tables import samples
 from tests.bot.tables.samples import event
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
-from tests.support.old_databases import old
 from tests.support.random_tables import PEOPLE, change, cold, played, started, step, whole
+from tests.support.revisions import bring_next_revision
 
 
 @pytest.fixture
@@ -271,7 +271,8 @@ async def test_the_check_upgrades_nothing(
 ) -> None:
     """The file may be one that an older bot is playing on."""
     path = tmp_path / "old.sqlite3"
-    old(path, "0001")
+    fresh(path)
+    bring_next_revision(tmp_path, monkeypatch)
     before = path.read_bytes()
     monkeypatch.setattr(commands, "configure_logging", lambda *_: None)
     assert await commands.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == commands.EXIT_FAILED

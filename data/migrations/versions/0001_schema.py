@@ -1,0 +1,558 @@
+"""The whole schema."""
+
+from __future__ import annotations
+
+from secrets import token_hex
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_JSON = sa.JSON(none_as_null=True)
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    op.create_table(
+        "deletions",
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.PrimaryKeyConstraint("person_id", "at", name="deletions_key"),
+    )
+    op.create_table(
+        "folds",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("stale", sa.Boolean(), nullable=False),
+        sa.Column("changes", sa.Integer(), nullable=False),
+        sa.Column("made", sa.Integer(), nullable=False),
+        sa.Column("hand_at", sa.BigInteger(), nullable=False),
+        sa.Column("hand_source", sa.Text(), nullable=False),
+        sa.Column("hand_origin", sa.BigInteger(), nullable=False),
+        sa.Column("hand_number", sa.Integer(), nullable=False),
+        sa.Column("game_at", sa.BigInteger(), nullable=False),
+        sa.Column("game_source", sa.Text(), nullable=False),
+        sa.Column("game_origin", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", "game", name="folds_key"),
+    )
+    op.create_index("folds_stale", "folds", ["stale"])
+    op.create_table(
+        "game_results",
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("hands", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("friendly", sa.Boolean(), nullable=False),
+        sa.Column("entered", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("source", "origin", name="game_results_key"),
+    )
+    op.create_index(
+        "game_results_guild_game_at_source_origin", "game_results", ["guild", "game", "at", "source", "origin"]
+    )
+    op.create_table(
+        "guilds",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("settings", _JSON, nullable=False),
+        sa.Column("updated", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="guilds_key"),
+    )
+    op.create_table(
+        "hand_results",
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("friendly", sa.Boolean(), nullable=False),
+        sa.Column("entered", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("source", "origin", "number", name="hand_results_key"),
+    )
+    op.create_index(
+        "hand_results_guild_game_at_source_origin_number",
+        "hand_results",
+        ["guild", "game", "at", "source", "origin", "number"],
+    )
+    origins = op.create_table(
+        "origins", sa.Column("mark", sa.Text(), nullable=False), sa.PrimaryKeyConstraint("mark", name="origins_key")
+    )
+    op.bulk_insert(origins, [{"mark": token_hex(8)}])  # what tells this database from others
+    op.create_table(
+        "pads",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("options", _JSON, nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("given", sa.Integer(), nullable=False),
+        sa.Column("deleted", sa.BigInteger(), nullable=True),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("rules_version", sa.Integer(), nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("message_channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Integer(), nullable=False),
+        sa.Column("recorded", sa.Integer(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("created", sa.BigInteger(), nullable=False),
+        sa.Column("updated", sa.BigInteger(), nullable=False),
+        sa.Column("id", _ID, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pads_key"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("pads_guild", "pads", ["guild"])
+    op.create_index("pads_unrecorded", "pads", ["id"], sqlite_where=sa.text("recorded < seq"))
+    op.create_table(
+        "people",
+        sa.Column("user_id", sa.BigInteger(), nullable=True),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=True),
+        sa.Column("folded", sa.Text(), nullable=True),
+        sa.Column("id", _ID, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="people_key"),
+        sa.UniqueConstraint("user_id", name="people_user_id_unique"),
+    )
+    op.create_index("people_guild_folded", "people", ["guild", "folded"], unique=True)
+    op.create_table(
+        "runs",
+        sa.Column("began", sa.BigInteger(), nullable=False),
+        sa.Column("last", sa.BigInteger(), nullable=False),
+        sa.Column("id", _ID, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="runs_key"),
+    )
+    op.create_index("runs_last", "runs", ["last"])
+    op.create_table(
+        "seasons",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("began", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", "number", name="seasons_key"),
+    )
+    op.create_table(
+        "bans",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="bans_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("guild", "person_id", name="bans_key"),
+    )
+    op.create_index("bans_person_id", "bans", ["person_id"])
+    op.create_table(
+        "blocks",
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("blocked_id", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["blocked_id"], ["people.id"], name="blocks_blocked_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="blocks_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("person_id", "blocked_id", name="blocks_key"),
+    )
+    op.create_index("blocks_blocked_id", "blocks", ["blocked_id"])
+    op.create_table(
+        "game_result_parts",
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("part", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("side", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("won", sa.Boolean(), nullable=False),
+        sa.Column("stay", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="game_result_parts_person_id_exists"),
+        sa.PrimaryKeyConstraint("source", "origin", "part", name="game_result_parts_key"),
+    )
+    op.create_index("game_result_parts_person_id", "game_result_parts", ["person_id"])
+    op.create_table(
+        "hand_result_parts",
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("part", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.Column("feats", _JSON, nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="hand_result_parts_person_id_exists"),
+        sa.PrimaryKeyConstraint("source", "origin", "number", "part", name="hand_result_parts_key"),
+    )
+    op.create_index("hand_result_parts_person_id", "hand_result_parts", ["person_id"])
+    op.create_table(
+        "nights",
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("began", sa.BigInteger(), nullable=False),
+        sa.Column("ended", sa.BigInteger(), nullable=True),
+        sa.Column("ender_id", sa.BigInteger(), nullable=True),
+        sa.Column("deleted", sa.BigInteger(), nullable=True),
+        sa.Column("deleter_id", sa.BigInteger(), nullable=True),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("shown", sa.Integer(), nullable=False),
+        sa.Column("message_channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("interaction", sa.BigInteger(), nullable=True),
+        sa.Column("card_begun", sa.BigInteger(), nullable=True),
+        sa.Column("card", sa.BigInteger(), nullable=True),
+        sa.Column("card_shown", sa.Integer(), nullable=True),
+        sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["deleter_id"], ["people.id"], name="nights_deleter_id_exists"),
+        sa.ForeignKeyConstraint(["ender_id"], ["people.id"], name="nights_ender_id_exists"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="nights_person_id_exists"),
+        sa.PrimaryKeyConstraint("id", name="nights_key"),
+        sa.UniqueConstraint("interaction", name="nights_interaction_unique"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("nights_channel", "nights", ["channel"])
+    op.create_index("nights_guild", "nights", ["guild"])
+    op.create_table(
+        "pad_changes",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("hand", sa.Integer(), nullable=True),
+        sa.Column("before", _JSON, nullable=True),
+        sa.Column("after", _JSON, nullable=True),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("interaction", sa.BigInteger(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_changes_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_changes_person_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "seq", name="pad_changes_key"),
+        sa.UniqueConstraint("interaction", name="pad_changes_interaction_unique"),
+    )
+    op.create_index("pad_changes_person_id", "pad_changes", ["person_id"])
+    op.create_table(
+        "pad_consents",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("guest", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("by_id", sa.BigInteger(), nullable=True),
+        sa.Column("asked", sa.BigInteger(), nullable=False),
+        sa.Column("told", sa.BigInteger(), nullable=True),
+        sa.Column("channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("begun", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["by_id"], ["people.id"], name="pad_consents_by_id_exists"),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_consents_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_consents_person_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "person_id", name="pad_consents_key"),
+    )
+    op.create_index("pad_consents_person_id", "pad_consents", ["person_id"])
+    op.create_table(
+        "pad_contests",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("hand", sa.Integer(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("why", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("outcome", sa.Text(), nullable=False),
+        sa.Column("decided", sa.Integer(), nullable=True),
+        sa.Column("decider_id", sa.BigInteger(), nullable=True),
+        sa.Column("channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("begun", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["decider_id"], ["people.id"], name="pad_contests_decider_id_exists"),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_contests_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_contests_person_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "seq", name="pad_contests_key"),
+    )
+    op.create_index("pad_contests_person_id", "pad_contests", ["person_id"])
+    op.create_table(
+        "pad_drafts",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("hand", sa.Integer(), nullable=False),
+        sa.Column("base", sa.Integer(), nullable=False),
+        sa.Column("players", sa.Text(), nullable=False),
+        sa.Column("dealer", sa.Integer(), nullable=False),
+        sa.Column("played", sa.BigInteger(), nullable=True),
+        sa.Column("day", sa.Text(), nullable=True),
+        sa.Column("typed", _JSON, nullable=False),
+        sa.Column("updated", sa.BigInteger(), nullable=False),
+        sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_drafts_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_drafts_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name="pad_drafts_key"),
+        sa.UniqueConstraint("pad_id", "person_id", "hand", name="pad_drafts_pad_id_person_id_hand_unique"),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "pad_hands",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("rev", sa.Integer(), nullable=False),
+        sa.Column("players", sa.Text(), nullable=False),
+        sa.Column("dealer", sa.Integer(), nullable=False),
+        sa.Column("told", _JSON, nullable=False),
+        sa.Column("entry", _JSON, nullable=False),
+        sa.Column("brought", _JSON, nullable=False),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("entered", sa.BigInteger(), nullable=False),
+        sa.Column("played", sa.BigInteger(), nullable=False),
+        sa.Column("day", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_hands_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_hands_person_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "number", name="pad_hands_key"),
+    )
+    op.create_index("pad_hands_person_id", "pad_hands", ["person_id"])
+    op.create_table(
+        "pad_keepers",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_keepers_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_keepers_person_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "person_id", name="pad_keepers_key"),
+    )
+    op.create_index("pad_keepers_person_id", "pad_keepers", ["person_id"])
+    op.create_table(
+        "pad_players",
+        sa.Column("pad_id", sa.BigInteger(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("start", sa.Text(), nullable=True),
+        sa.Column("source_pad", sa.BigInteger(), nullable=True),
+        sa.Column("source_number", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="pad_players_pad_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="pad_players_person_id_exists"),
+        sa.PrimaryKeyConstraint("pad_id", "number", name="pad_players_key"),
+    )
+    op.create_index("pad_players_person_id", "pad_players", ["person_id"])
+    op.create_index("pad_players_source_pad", "pad_players", ["source_pad"])
+    op.create_table(
+        "preferences",
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("settings", _JSON, nullable=False),
+        sa.Column("updated", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="preferences_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("person_id", name="preferences_key"),
+    )
+    op.create_table(
+        "rated_games",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("season", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("origin", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("mu", sa.Float(), nullable=False),
+        sa.Column("sigma", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="rated_games_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint(
+            "guild", "game", "season", "person_id", "at", "source", "origin", name="rated_games_key"
+        ),
+    )
+    op.create_index(
+        "rated_games_guild_game_at_source_origin", "rated_games", ["guild", "game", "at", "source", "origin"]
+    )
+    op.create_index("rated_games_person_id", "rated_games", ["person_id"])
+    op.create_table(
+        "standings",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("season", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("hands", sa.Integer(), nullable=False),
+        sa.Column("at_pads", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.Column("best", sa.Text(), nullable=True),
+        sa.Column("best_source", sa.Text(), nullable=True),
+        sa.Column("best_origin", sa.BigInteger(), nullable=True),
+        sa.Column("best_number", sa.Integer(), nullable=True),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.Column("wins", sa.Integer(), nullable=False),
+        sa.Column("streak", sa.Integer(), nullable=False),
+        sa.Column("longest", sa.Integer(), nullable=False),
+        sa.Column("friendly", sa.Integer(), nullable=False),
+        sa.Column("feats", _JSON, nullable=False),
+        sa.Column("rated", sa.Integer(), nullable=False),
+        sa.Column("mu", sa.Float(), nullable=False),
+        sa.Column("sigma", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="standings_person_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("guild", "game", "season", "person_id", name="standings_key"),
+    )
+    op.create_index("standings_person_id", "standings", ["person_id"])
+    op.create_table(
+        "tables",
+        sa.Column("rules_version", sa.Integer(), nullable=False),
+        sa.Column("options", _JSON, nullable=False),
+        sa.Column("settings", _JSON, nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("thread", sa.BigInteger(), nullable=True),
+        sa.Column("host_id", sa.BigInteger(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("message_channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("created", sa.BigInteger(), nullable=False),
+        sa.Column("updated", sa.BigInteger(), nullable=False),
+        sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["host_id"], ["people.id"], name="tables_host_id_exists"),
+        sa.PrimaryKeyConstraint("id", name="tables_key"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("tables_channel", "tables", ["channel"])
+    op.create_index("tables_guild", "tables", ["guild"])
+    op.create_index("tables_status", "tables", ["status"])
+    op.create_index("tables_thread", "tables", ["thread"])
+    op.create_table(
+        "acts",
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("act", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
+        sa.Column("whom_id", sa.BigInteger(), nullable=True),
+        sa.Column("table_id", sa.BigInteger(), nullable=True),
+        sa.Column("words", sa.Text(), nullable=False),
+        sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="acts_person_id_exists"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="acts_table_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["whom_id"], ["people.id"], name="acts_whom_id_exists"),
+        sa.PrimaryKeyConstraint("id", name="acts_key"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("acts_guild_id", "acts", ["guild", "id"])
+    op.create_table(
+        "events",
+        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=True),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("public", _JSON, nullable=False),
+        sa.Column("hidden", _JSON, nullable=True),
+        sa.Column("interaction", sa.BigInteger(), nullable=True),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="events_person_id_exists"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="events_table_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", "seq", name="events_key"),
+        sa.UniqueConstraint("interaction", name="events_interaction_unique"),
+    )
+    op.create_index(
+        "events_person_id_table_id_seq",
+        "events",
+        ["person_id", "table_id", "seq"],
+        sqlite_where=sa.text("person_id IS NOT NULL"),
+    )
+    op.create_table(
+        "hands",
+        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("first", sa.Integer(), nullable=False),
+        sa.Column("last", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.Column("how", _JSON, nullable=False),
+        sa.Column("log", _JSON, nullable=False),
+        sa.Column("start", _JSON, nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="hands_table_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", "number", name="hands_key"),
+    )
+    op.create_table(
+        "night_parts",
+        sa.Column("night_id", sa.BigInteger(), nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("belongs", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["night_id"], ["nights.id"], name="night_parts_night_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("night_id", "source", "number", name="night_parts_key"),
+    )
+    op.create_table(
+        "seats",
+        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="seats_person_id_exists"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="seats_table_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", "seat", name="seats_key"),
+    )
+    op.create_index("seats_person_id", "seats", ["person_id"])
+    op.create_table(
+        "work",
+        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("payload", _JSON, nullable=False),
+        sa.Column("due", sa.BigInteger(), nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="work_table_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name="work_key"),
+        sa.UniqueConstraint("table_id", "kind", "key", name="work_table_id_kind_key_unique"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
+    op.create_index("work_state_due", "work", ["state", "due"])
+
+
+def downgrade() -> None:
+    """Take them back to the one before."""
+    op.drop_table("work")
+    op.drop_table("seats")
+    op.drop_table("night_parts")
+    op.drop_table("hands")
+    op.drop_table("events")
+    op.drop_table("acts")
+    op.drop_table("tables")
+    op.drop_table("standings")
+    op.drop_table("rated_games")
+    op.drop_table("preferences")
+    op.drop_table("pad_players")
+    op.drop_table("pad_keepers")
+    op.drop_table("pad_hands")
+    op.drop_table("pad_drafts")
+    op.drop_table("pad_contests")
+    op.drop_table("pad_consents")
+    op.drop_table("pad_changes")
+    op.drop_table("nights")
+    op.drop_table("hand_result_parts")
+    op.drop_table("game_result_parts")
+    op.drop_table("blocks")
+    op.drop_table("bans")
+    op.drop_table("seasons")
+    op.drop_table("runs")
+    op.drop_table("people")
+    op.drop_table("pads")
+    op.drop_table("origins")
+    op.drop_table("hand_results")
+    op.drop_table("guilds")
+    op.drop_table("game_results")
+    op.drop_table("folds")
+    op.drop_table("deletions")
