@@ -353,9 +353,11 @@ class HandRow(HandFields, table=True):
 
 
 class WorkFields(Fields):
-    """Something that falls due."""
+    """Something that falls due: for a table, a pad, a club night, or else a guild."""
 
-    table_id: Whole = Field(sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    pad_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
+    night_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="nights.id", ondelete="CASCADE")
     guild: Whole = Field(sa_type=BigInteger)
     kind: WorkKind = Field(sa_type=KindText)
     key: str = Field(default="", sa_type=Text)
@@ -374,6 +376,13 @@ class WorkRow(WorkFields, table=True):
     __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
+        Index("work_pad", "pad_id", "kind", "key", unique=True, sqlite_where=text("pad_id IS NOT NULL")),
+        Index("work_night", "night_id", "kind", "key", unique=True, sqlite_where=text("night_id IS NOT NULL")),
+        Index(
+            *("work_guild", "guild", "kind", "key"),
+            unique=True,
+            sqlite_where=text("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
+        ),
         Index(None, "state", "due"),
         Index(None, "message", sqlite_where=text("message IS NOT NULL")),
         {"sqlite_autoincrement": True},

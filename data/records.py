@@ -4,15 +4,13 @@ No `repr` has what may hold a card, so that no log line or traceback shows one. 
 """
 
 from __future__ import annotations
-
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypedDict, TypeVar, cast
-
-from data.events import PAYLOADS, SECRETS, EventKind
+from data.events import EventKind, PAYLOADS, SECRETS
 from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.work import Subject, SubjectKind, WorkKind, WorkState
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar, TypedDict, cast
+import time
 
 P = TypeVar("P", bound=Mapping[str, object])
 
@@ -266,7 +264,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """A work item to enqueue, one a table, kind and key.
+    """A work item to enqueue, one a subject, kind and key.
 
     Enqueued again while it is due, it takes the larger `seq` and the earlier time, so that news shortens a retry's
     delay. Enqueued again after it was done, it is due anew.
@@ -281,13 +279,15 @@ class NewWork:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work item of a table in a guild, due at `due` (ms).
+    """A work item in a guild, due at `due` (ms): of a table, a pad, a club night, or else of the guild itself.
 
     `channel` and `message` say where it was delivered, `tries` how often it failed.
     """
 
     id: int
-    table: int
+    table_id: int | None
+    pad_id: int | None
+    night_id: int | None
     guild: int
     kind: WorkKind
     key: str
@@ -299,9 +299,34 @@ class Work:
     channel: int | None
     message: int | None
 
+    @property
+    def subject(self) -> Subject:
+        """The thing that this item is for."""
+        return Subject.of(self.table_id, self.pad_id, self.night_id, self.guild)
+
+    @property
+    def table(self) -> int:
+        """The table. Raises ValueError for an item of anything else."""
+        return self._number_of(SubjectKind.TABLE)
+
+    @property
+    def pad(self) -> int:
+        """The pad. Raises ValueError for an item of anything else."""
+        return self._number_of(SubjectKind.PAD)
+
+    @property
+    def night(self) -> int:
+        """The club night. Raises ValueError for an item of anything else."""
+        return self._number_of(SubjectKind.NIGHT)
+
     def read(self, payload: type[P]) -> P:
         """The payload as that of its kind (data/work.py)."""
         return cast("P", self.payload)
+
+    def _number_of(self, kind: SubjectKind) -> int:
+        if self.subject.kind != kind:
+            raise ValueError(f"work {self.id} is of a {self.subject.kind}, not of a {kind}")
+        return self.subject.id
 
 
 class RecordChanges(TypedDict, total=False):

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Integer,
     Table,
     Text,
+    and_,
     bindparam,
     case,
     delete,
@@ -27,7 +28,7 @@ from sqlalchemy.dialects.sqlite import insert
 from data.events import ASKING
 from data.models import METADATA
 from data.records import LESSONS_GUILD_ID
-from data.work import WorkKind, WorkState
+from data.work import SubjectKind, WorkKind, WorkState
 
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
@@ -203,15 +204,29 @@ def advance(names: tuple[str, ...] = ()) -> str:
     return compiled(update(TABLES).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
 
 
-def _upsert_work() -> str:
-    guild = select(TABLES.c.guild).where(TABLES.c.id == bindparam("table_id")).scalar_subquery()
-    values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name != "id"}
-    fresh = insert(WORK).values({**values, "guild": guild})
+SUBJECT_COLUMNS: Final = frozenset({"table_id", "pad_id", "night_id"})
+
+
+def upsert_work(subject: str = "", owner: Table | None = None) -> str:
+    """The statement that enqueues a work item for the row of `owner` whose number is the parameter `subject`.
+
+    Without an owner it is for the guild in the parameter `guild`.
+    """
+    others = {"id", *SUBJECT_COLUMNS} - {subject}
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name not in others}
+    if owner is not None:
+        values["guild"] = select(owner.c.guild).where(owner.c.id == bindparam(subject)).scalar_subquery()
+    key = WORK.c[subject or "guild"]
+    where = None if subject == "table_id" else key.is_not(null())
+    if owner is None:
+        where = and_(*(WORK.c[name].is_(null()) for name in ("table_id", "pad_id", "night_id")))
+    fresh = insert(WORK).values(values)
     new, waits = fresh.excluded, WORK.c.state == _DUE
     due = case((waits & (WORK.c.due < new.due), WORK.c.due), else_=new.due)
     return compiled(
         fresh.on_conflict_do_update(
-            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
+            index_elements=[key, WORK.c.kind, WORK.c.key],
+            index_where=where,
             set_={
                 "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
                 "payload": new.payload,
@@ -223,7 +238,7 @@ def _upsert_work() -> str:
     )
 
 
-UPSERT_WORK: Final = _upsert_work()
+UPSERT_WORK: Final = upsert_work("table_id", TABLES)
 
 
 def _drop_work(key: ColumnElement[bool]) -> str:
@@ -268,7 +283,7 @@ BEGIN_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(channel=_CHANNEL)
 )
 
-_OF_GUILD = WORK.c.table_id.in_(select(TABLES.c.id).where(TABLES.c.guild == bindparam("of_guild")))
+_OF_GUILD = WORK.c.guild == bindparam("of_guild")
 PARK_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_PARKED))
 
 
@@ -277,7 +292,11 @@ def _wake(which: ColumnElement[bool]) -> str:
     return compiled(update(WORK).where(which, WORK.c.state == _PARKED).values(state=_DUE, due=due, tries=_NONE))
 
 
-WAKE_TABLE: Final = _wake(WORK.c.table_id == bindparam("table"))
+WAKE: Final = {
+    SubjectKind.TABLE: _wake(WORK.c.table_id == bindparam("subject")),
+    SubjectKind.PAD: _wake(WORK.c.pad_id == bindparam("subject")),
+    SubjectKind.NIGHT: _wake(WORK.c.night_id == bindparam("subject")),
+}
 WAKE_GUILD: Final = _wake(_OF_GUILD)
 
 _ASKED = (

@@ -56,7 +56,7 @@ from data.repository import WORK_ROWS, user_id_column
 from data.results import ResultsRepository
 from data.retention import Retention
 from data.stats import Stats
-from data.work import WorkKind, WorkState
+from data.work import Subject, WorkKind, WorkState
 from data.writer import FaultHook, Writer
 
 Clock = Callable[[], int]
@@ -327,12 +327,11 @@ class Store:
         ((due,),) = await self._query(_NEXT_DUE, after=after, kinds=tuple(kinds))
         return due
 
-    async def parked(self) -> set[tuple[int, int]]:
-        """Return (guild, table) of each table with parked work."""
-        query = (
-            select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == WorkState.PARKED).distinct()
-        )
-        return {(guild, table) for guild, table in await self._query(query)}
+    async def parked(self) -> set[tuple[int, Subject]]:
+        """Return the guild and the subject of each parked item."""
+        subjects = select(col(WorkRow.table_id), col(WorkRow.pad_id), col(WorkRow.night_id), col(WorkRow.guild))
+        rows = await self._query(subjects.where(col(WorkRow.state) == WorkState.PARKED).distinct())
+        return {(row.guild, Subject.of(*row)) for row in rows}
 
     async def work(
         self, table: int, kind: WorkKind | None = None, states: Collection[WorkState] = WorkState
@@ -382,12 +381,15 @@ class Store:
         return await self._writer.run(units.begin(work, channel))
 
     async def park_guild(self, guild: int) -> int:
-        """Park due work at the tables of a guild that cannot be reached. Returns the number of rows."""
+        """Park due work in a guild that cannot be reached. Returns the number of rows."""
         return await self._writer.run(units.park_guild(guild))
 
-    async def wake(self, *, table: int | None = None, guild: int | None = None) -> int:
-        """Make parked work of a table or guild due again, at once if it had failed. Returns the number of rows."""
-        return await self._writer.run(units.wake(self._clock(), table=table, guild=guild))
+    async def wake(self, subject: Subject) -> int:
+        """Make parked work of a subject due again, at once if it had failed; of a guild all work there.
+
+        Returns the number of rows.
+        """
+        return await self._writer.run(units.wake(self._clock(), subject))
 
     async def purge_work(self, before: int) -> int:
         """Delete settled work that was due before `before`, but prompts. Returns the number of rows.

@@ -1,55 +1,17 @@
 """The writer's units of work on tables, as functions of SQLite's connection. Input is validated before they run."""
 
 from __future__ import annotations
-
-import json
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
+from data import records, statements as sql
+from data.errors import DuplicateInteraction, HostIsBusy, PersonIsKeptOut, SequenceTaken, ServerIsFull, StoreError, ThreadIsTaken, UnknownTable, explain
+from data.models import ActFields, EventFields, Fields, GuildFields, HandFields, PersonFields, SeatFields, TableChanges, TableFields, WorkFields, plain
+from data.pad_statements import ERASE_CONTEST_REASONS
+from data.records import Act, Append, Blocking, EventRecord, GuildSettings, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord, is_erased
+from data.work import BannedSeatPayload, Subject, SubjectKind, WorkKind, WorkState
 from dataclasses import asdict
 from typing import Any, Final
-
-from data import records
-from data import statements as sql
-from data.errors import (
-    DuplicateInteraction,
-    HostIsBusy,
-    PersonIsKeptOut,
-    SequenceTaken,
-    ServerIsFull,
-    StoreError,
-    ThreadIsTaken,
-    UnknownTable,
-    explain,
-)
-from data.models import (
-    ActFields,
-    EventFields,
-    Fields,
-    GuildFields,
-    HandFields,
-    PersonFields,
-    SeatFields,
-    TableChanges,
-    TableFields,
-    WorkFields,
-    plain,
-)
-from data.pad_statements import ERASE_CONTEST_REASONS
-from data.records import (
-    Act,
-    Append,
-    Blocking,
-    EventRecord,
-    GuildSettings,
-    Limits,
-    NewEvent,
-    NewHand,
-    NewTable,
-    NewWork,
-    SeatRecord,
-    is_erased,
-)
-from data.work import BannedSeatPayload, WorkKind, WorkState
+import json
+import sqlite3
 
 Row = dict[str, Any]
 
@@ -220,13 +182,13 @@ def park_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
     return unit
 
 
-def wake(now: int, *, table: int | None = None, guild: int | None = None) -> Callable[[sqlite3.Connection], int]:
+def wake(now: int, subject: Subject) -> Callable[[sqlite3.Connection], int]:
     """The unit behind Store.wake."""
 
     def unit(database: sqlite3.Connection) -> int:
-        if table is not None:
-            return database.execute(sql.WAKE_TABLE, {"table": table, "now": now}).rowcount
-        return database.execute(sql.WAKE_GUILD, {"of_guild": guild, "now": now}).rowcount
+        if subject.kind == SubjectKind.GUILD:
+            return database.execute(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now}).rowcount
+        return database.execute(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}).rowcount
 
     return unit
 
@@ -462,8 +424,8 @@ def _hand(hand: NewHand) -> Row:
 
 
 def work_row(work: NewWork) -> Row:
-    """The row of work, checked; its table is to be filled in. Raises StoreError where a field does not fit."""
-    row: Row = {"table_id": 0, "guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
+    """The row of work, checked; its subject is to be filled in. Raises StoreError where a field does not fit."""
+    row: Row = {"guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
     row = checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
     row["payload"] = to_json(row["payload"])
     return row

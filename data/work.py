@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
 from data.documented_enum import DocumentedEnum
+
+
+class SubjectKind(DocumentedEnum):
+    """The kind of thing that a work item is for."""
+
+    TABLE = "table", "A table."
+    PAD = "pad", "A score pad."
+    NIGHT = "night", "A club night."
+    GUILD = "guild", "A server."
+
+
+class Subject(NamedTuple):
+    """The thing that a work item is for, by its number."""
+
+    kind: SubjectKind
+    id: int
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+    @classmethod
+    def of(cls, table: int | None, pad: int | None, night: int | None, guild: int) -> Subject:
+        """The subject of a row with these columns: the first of them that there is."""
+        if table is not None:
+            return cls(SubjectKind.TABLE, table)
+        if pad is not None:
+            return cls(SubjectKind.PAD, pad)
+        return cls(SubjectKind.GUILD, guild) if night is None else cls(SubjectKind.NIGHT, night)
 
 
 class WorkKind(DocumentedEnum):

@@ -5,22 +5,20 @@ between.
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine
-from time import monotonic
-from typing import Any, Final
-
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import cancel_and_wait
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Coroutine
 from data.errors import StoreError
 from data.records import Work, now_ms
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.work import Subject, SubjectKind, WorkKind, WorkState
+from time import monotonic
+from typing import Any, Final
+import asyncio
+import logging
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +49,7 @@ class Reschedule(Exception):
         self.due = due
 
 
-async def _no_wait(*_: int) -> None:
+async def _no_wait(*_: Work) -> None:
     """Return at once."""
 
 
@@ -89,8 +87,8 @@ class WorkQueue:
 class Scheduler:
     """Runs the work items of this process.
 
-    `transient_errors` need no traceback. `is_permanent` says whether a retry is of no use.
-    `wait_committed` waits until this process knows a table's committed events, `wait_connected` for the gateway.
+    `transient_errors` need no traceback. `is_permanent` says whether a retry is of no use. `wait_committed` waits until
+    memory has what was committed with an item, `wait_connected` for the gateway.
     """
 
     def __init__(
@@ -99,7 +97,7 @@ class Scheduler:
         *,
         transient_errors: tuple[type[Exception], ...] = (),
         is_permanent: Callable[[Exception], bool] = _never,
-        wait_committed: Callable[[int], Awaitable[None]] = _no_wait,
+        wait_committed: Callable[[Work], Awaitable[None]] = _no_wait,
         wait_connected: Callable[[], Awaitable[None]] = _no_wait,
         is_guild_absent: Callable[[int], Awaitable[bool]] = _never_absent,
         clock: Callable[[], int] = now_ms,
@@ -119,16 +117,16 @@ class Scheduler:
         self._alarm_after: float = 0
         """The alarm's time on the monotonic clock: the machine's clock may be set back meanwhile."""
         self._alarm_moved = asyncio.Event()
-        self._parked: dict[int, set[int]] = {}
-        """The tables with parked items, by guild."""
+        self._parked: dict[int, set[Subject]] = {}
+        """The subjects with parked items, by guild."""
         self._absent_guilds: set[int] = set()
         """The guilds that this process has seen the bot removed from."""
         self._presence_locks = KeyedLocks[int]()
         """By guild: parking its items ends before waking them begins."""
-        self._running: Counter[int] = Counter()
-        """The number of running items by table."""
-        self._used_tables: set[int] = set()
-        """The tables with running items at which somebody has used the bot since."""
+        self._running: Counter[Subject] = Counter()
+        """The number of running items by subject."""
+        self._used: set[Subject] = set()
+        """The subjects with running items at which somebody has used the bot since."""
         self._loop: asyncio.Task[None] | None = None
         self._polled = monotonic()
 
@@ -172,20 +170,20 @@ class Scheduler:
 
     # -- parked items -------------------------------------------------------------------------------------------------
 
-    def wake_table(self, guild: int, table: int) -> None:
-        """Retry the parked items of a table at which somebody has used the bot."""
-        if table in self._running:
-            self._used_tables.add(table)
-        if table in self._parked.get(guild, ()):
-            self._parked[guild].discard(table)
-            self._spawn(self._wake(guild, table))
+    def wake(self, guild: int, subject: Subject) -> None:
+        """Retry the parked items of a table, pad or club night at which somebody has used the bot."""
+        if subject in self._running:
+            self._used.add(subject)
+        if subject in self._parked.get(guild, ()):
+            self._parked[guild].discard(subject)
+            self._spawn(self._wake(guild, subject))
 
-    async def _wake(self, guild: int, table: int) -> None:
+    async def _wake(self, guild: int, subject: Subject) -> None:
         try:
-            await self._store.wake(table=table)
+            await self._store.wake(subject)
         except StoreError as error:
-            log.warning("table %s: what sleeps there could not be woken: %s", table, error)
-            self._parked.setdefault(guild, set()).add(table)
+            log.warning("%s: its parked items could not be woken: %s", subject, error)
+            self._parked.setdefault(guild, set()).add(subject)
         self.notify_due(self._clock())
 
     async def park_guild(self, guild: int) -> None:
@@ -207,7 +205,7 @@ class Scheduler:
             if slept is None:
                 return
             try:
-                woken = await self._store.wake(guild=guild)
+                woken = await self._store.wake(Subject(SubjectKind.GUILD, guild))
             except StoreError:
                 self._parked.setdefault(guild, set()).update(slept)
                 raise
@@ -234,8 +232,8 @@ class Scheduler:
             self._alarm = self._alarm_after = float("inf")
             try:
                 if not parked_read:
-                    for guild, table in await self._store.parked():
-                        self._parked.setdefault(guild, set()).add(table)
+                    for guild, subject in await self._store.parked():
+                        self._parked.setdefault(guild, set()).add(subject)
                     parked_read = True
                 await self._wait_connected()
                 if self._clock() - swept > RETENTION_MS:
@@ -296,19 +294,20 @@ class Scheduler:
     # -- running --------------------------------------------------------------------------------------------------
 
     async def _run_item(self, kind: WorkQueue, row: Work) -> None:
-        self._running[row.table] += 1
+        subject = row.subject
+        self._running[subject] += 1
         WORK_LATE.labels(row.kind).observe(max(0, self._clock() - row.due) / 1000)
         try:
             await self._handle(kind, row)
         except StoreError as error:
-            log.warning("table %s: the outcome of %s %s is not saved: %s", row.table, row.kind, row.id, error)
+            log.warning("%s: the outcome of %s %s is not saved: %s", subject, row.kind, row.id, error)
             kind.again.add(row.id)
             await asyncio.sleep(RETRY_DELAYS_SECONDS[0])
         finally:
-            self._running[row.table] -= 1
-            if not self._running[row.table]:
-                del self._running[row.table]
-                self._used_tables.discard(row.table)
+            self._running[subject] -= 1
+            if not self._running[subject]:
+                del self._running[subject]
+                self._used.discard(subject)
             kind.claimed.discard(row.id)
             self._finished.add(row.id)
             self._start_waiting(kind)
@@ -319,7 +318,7 @@ class Scheduler:
     async def _handle(self, kind: WorkQueue, row: Work) -> None:
         """Run the handler of an item and store the outcome. Raises StoreError."""
         try:
-            await self._wait_committed(row.table)
+            await self._wait_committed(row)
             state = _unreachable_state(row) if await self._is_guild_gone(row.guild) else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
@@ -332,7 +331,7 @@ class Scheduler:
         else:
             WORK.labels(row.kind, state or "done").inc()
         if state is not None and await self._store.mark(row.id, state, seq=row.seq) == WorkState.PARKED:
-            self._note_parked(row.guild, row.table)
+            self._note_parked(row.guild, row.subject)
 
     async def _is_guild_gone(self, guild: int) -> bool:
         """Whether the bot is not in a guild, whose items are parked then. Raises StoreError."""
@@ -351,14 +350,14 @@ class Scheduler:
         """Return the state of an item whose handler failed, None where it is retried."""
         told = _describe(error)
         if isinstance(error, Declined) or self._is_permanent(error):
-            log.warning("table %s: %s %s cannot be done (%s)", row.table, row.kind, row.id, told)
+            log.warning("%s: %s %s cannot be done (%s)", row.subject, row.kind, row.id, told)
             return _unreachable_state(row)
         if row.tries >= len(RETRY_DELAYS_SECONDS) and kind.on_exhausted is not None:
-            log.warning("table %s: %s %s is given up (%s)", row.table, row.kind, row.id, told)
+            log.warning("%s: %s %s is given up (%s)", row.subject, row.kind, row.id, told)
             return kind.on_exhausted
         wait = RETRY_DELAYS_SECONDS[min(row.tries, len(RETRY_DELAYS_SECONDS) - 1)]
         transient = isinstance(error, self._transient_errors)
-        where, trace = f"table {row.table}: {row.kind} {row.id}", None if transient else redact(error)
+        where, trace = f"{row.subject}: {row.kind} {row.id}", None if transient else redact(error)
         log.log(
             logging.WARNING if transient else logging.ERROR,
             "%s failed (%s); again in %s s",
@@ -372,13 +371,13 @@ class Scheduler:
         self.notify_due(due)
         return None
 
-    def _note_parked(self, guild: int, table: int) -> None:
-        """Record that a table has parked items; wake them where somebody used the bot while they ran."""
-        if table in self._used_tables:
-            self._used_tables.discard(table)
-            self._spawn(self._wake(guild, table))
+    def _note_parked(self, guild: int, subject: Subject) -> None:
+        """Record that a subject has parked items; wake them where somebody used the bot while they ran."""
+        if subject in self._used:
+            self._used.discard(subject)
+            self._spawn(self._wake(guild, subject))
         else:
-            self._parked.setdefault(guild, set()).add(table)
+            self._parked.setdefault(guild, set()).add(subject)
 
 
 def _unreachable_state(row: Work) -> WorkState:

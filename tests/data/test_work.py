@@ -5,7 +5,7 @@ import pytest
 from data import store as module
 from data.records import NewWork
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.work import Subject, SubjectKind, WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
 
 
@@ -228,13 +228,16 @@ async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: St
     for work in await store.due(200, 9):
         assert await store.mark(work.id, WorkState.PARKED, seq=work.seq) == WorkState.PARKED
     assert await store.due(200, 9) == []
-    assert await store.parked() == {(GUILD, table.id), (5, other.id)}
+    assert await store.parked() == {
+        (GUILD, Subject(SubjectKind.TABLE, table.id)),
+        (5, Subject(SubjectKind.TABLE, other.id)),
+    }
     await store.append(step(table.id, 1, work=(refresh(2),)))
     assert [n.seq for n in await store.due(200, 9)] == [2]
     assert await store.park_guild(GUILD) == 2
     assert await store.due(10**15, 9) == []
-    assert await store.wake(guild=5) == 1
-    assert await store.wake(table=table.id) == 2
+    assert await store.wake(Subject(SubjectKind.GUILD, 5)) == 1
+    assert await store.wake(Subject(SubjectKind.TABLE, table.id)) == 2
     assert [(n.table, n.kind, n.due) for n in await store.due(10**15, 9)] == [
         (table.id, WorkKind.REFRESH, 100), (other.id, WorkKind.REFRESH, 100), (table.id, WorkKind.PING, 10**14),
     ]  # fmt: skip
@@ -250,7 +253,7 @@ async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:
     assert [n.state for n in await store.work(table.id)] == [WorkState.DONE, WorkState.CANCELLED]
     ping_id = (await store.work(table.id))[1].id
     assert await store.mark(ping_id, WorkState.PARKED, seq=1) == WorkState.CANCELLED
-    assert await store.wake(guild=GUILD) == 0
+    assert await store.wake(Subject(SubjectKind.GUILD, GUILD)) == 0
 
 
 async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -> None:

@@ -12,7 +12,7 @@ from bot.scheduler import scheduler
 from bot.tables.commands import leave_and_end, play
 from bot.transport.notifications import post_once as module
 from data.records import now_ms
-from data.work import WorkKind, WorkState
+from data.work import Subject, SubjectKind, WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
@@ -105,7 +105,7 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
         await falls_asleep(table)
         assert refusals() == 1
         assert "again in" not in caplog.text
-        await here.store.wake(table=table.number)
+        await here.store.wake(Subject(SubjectKind.TABLE, table.number))
         for at in (table, other):
             await falls_asleep(at)
             assert refusals() == 1  # the channel is left alone, whatever table asks

@@ -5,16 +5,6 @@ with the step shows it to others.
 """
 
 from __future__ import annotations
-
-import asyncio
-import logging
-import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from contextlib import suppress
-from dataclasses import replace
-from random import Random
-from typing import Final
-
 from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
@@ -27,13 +17,21 @@ from bot.tables.model.votes import all_here
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import TurnIndex
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import suppress
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.events import EventKind
-from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
+from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, Work, now_ms
 from data.store import Store
 from data.work import AnnouncementPayload, WorkKind
+from dataclasses import replace
+from random import Random
 from rules.contract import Refusal
 from rules.registry import GAMES
+from typing import Final
+import asyncio
+import logging
+import secrets
 
 log = logging.getLogger(__name__)
 
@@ -142,9 +140,9 @@ class Tables:
 
         return [live for live in await asyncio.gather(*map(find_known, tables)) if live is not None]
 
-    async def wait_committed(self, table: int) -> None:
-        """Wait until all that is kept of a table is known here, should something be on its way to be kept just now."""
-        live = self._live.get(table)
+    async def wait_committed(self, work: Work) -> None:
+        """Wait until all that was committed with a work item of a table is known here."""
+        live = None if work.table_id is None else self._live.get(work.table_id)
         if live is not None:
             async with live.lock:
                 pass

@@ -22,7 +22,7 @@ from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from collections.abc import Awaitable, Callable, Sequence
 from data.records import Append, NewWork, RecordChanges, TableRecord, Work, now_ms
-from data.work import BoardPayload, DeletePayload, HostPayload, WorkKind, WorkState
+from data.work import BoardPayload, DeletePayload, HostPayload, Subject, SubjectKind, WorkKind, WorkState
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -78,7 +78,7 @@ class Board:
 
     def used(self, live: TableState) -> None:
         """Retry the parked work of a table that somebody used or that has changed."""
-        self._scheduler.wake_table(live.record.guild, live.id)
+        self._scheduler.wake(live.record.guild, Subject(SubjectKind.TABLE, live.id))
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show a table's newest state (REFRESH). Raises Reschedule while the picture of its end is being drawn."""

@@ -501,7 +501,9 @@ def upgrade() -> None:
     op.create_index("seats_person_id", "seats", ["person_id"])
     op.create_table(
         "work",
-        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("table_id", sa.BigInteger(), nullable=True),
+        sa.Column("pad_id", sa.BigInteger(), nullable=True),
+        sa.Column("night_id", sa.BigInteger(), nullable=True),
         sa.Column("guild", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
@@ -513,12 +515,27 @@ def upgrade() -> None:
         sa.Column("channel", sa.BigInteger(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("id", _ID, nullable=False),
+        sa.ForeignKeyConstraint(["night_id"], ["nights.id"], name="work_night_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["pad_id"], ["pads.id"], name="work_pad_id_exists", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="work_table_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="work_key"),
         sa.UniqueConstraint("table_id", "kind", "key", name="work_table_id_kind_key_unique"),
         sqlite_autoincrement=True,
     )
+    op.create_index(
+        "work_guild",
+        "work",
+        ["guild", "kind", "key"],
+        unique=True,
+        sqlite_where=sa.text("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
+    )
     op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
+    op.create_index(
+        "work_night", "work", ["night_id", "kind", "key"], unique=True, sqlite_where=sa.text("night_id IS NOT NULL")
+    )
+    op.create_index(
+        "work_pad", "work", ["pad_id", "kind", "key"], unique=True, sqlite_where=sa.text("pad_id IS NOT NULL")
+    )
     op.create_index("work_state_due", "work", ["state", "due"])
 
 

@@ -24,7 +24,7 @@ from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from data.errors import StoreError
 from data.records import Append, NewWork, Work, now_ms
-from data.work import WorkKind, WorkState
+from data.work import Subject, SubjectKind, WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.scheduler.schedulers import scheduler_of
@@ -196,7 +196,7 @@ async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: 
         await asyncio.sleep(0.2)  # several looks: it is not tried again
         assert tries == [table]
         assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.PARKED]
-        due.wake_table(GUILD, table)
+        due.wake(GUILD, Subject(SubjectKind.TABLE, table))
         await until(lambda: len(tries) == 2)
         await until(lambda: due._parked.get(GUILD))
     async with sleeping(tables, ping=ping) as due:
@@ -227,14 +227,14 @@ async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
         async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
             kept = await mark(row, state, **named)
             if kept == WorkState.PARKED:
-                due.wake_table(GUILD, table)
+                due.wake(GUILD, Subject(SubjectKind.TABLE, table))
             return kept
 
         monkeypatch.setattr(tables.store, "mark", marked)
         await until(lambda: tries == 2)
         await until(lambda: not due._tasks)
         assert not due._running
-        assert not due._used_tables
+        assert not due._used
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
@@ -576,7 +576,7 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
         tries += 1
         raise PermissionError
 
-    async def broken(**_: Any) -> int:
+    async def broken(_: Subject) -> int:
         monkeypatch.setattr(tables.store, "wake", wake)
         raise StoreError("the disk is full")
 
@@ -593,7 +593,7 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
                     await due.wake_guild(GUILD)
                 await due.wake_guild(GUILD)
             else:
-                due.wake_table(GUILD, table)
+                due.wake(GUILD, Subject(SubjectKind.TABLE, table))
                 await until(lambda: tables.store.wake is not broken and due._parked.get(GUILD))
-                due.wake_table(GUILD, table)
+                due.wake(GUILD, Subject(SubjectKind.TABLE, table))
             await until(lambda: tries == number + 1)  # noqa: B023  # awaited before the loop goes on

@@ -24,7 +24,7 @@ OF_TRANSPORT: Final = {WorkKind.POST_DIGEST, WorkKind.REPORT_LOST_CHANNEL}
 
 def row_of(kind: WorkKind, payload: object) -> Work:
     """A row of a kind with this payload."""
-    return Work(1, 1, 1, kind, "", 1, payload, 1, 0, WorkState.DUE, None, None)  # pyright: ignore[reportArgumentType]
+    return Work(1, 1, None, None, 1, kind, "", 1, payload, 1, 0, WorkState.DUE, None, None)  # pyright: ignore[reportArgumentType]
 
 
 async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(tables: Tables) -> None:

@@ -15,6 +15,7 @@ from bot.tables.model.table_state import TableState
 from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS_PER_PAGE
 from bot.ui.table.layouts import NO_ENDED_HAND
+from data.work import Subject, SubjectKind
 from sandbox import Outcome, Refused
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
@@ -191,21 +192,21 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
     """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
     monkeypatch.setattr(leave_and_end, "ABSENT", 0)
     async with room() as here:
-        stirred: list[int] = []
-        used = here.services.scheduler.wake_table
+        stirred: list[Subject] = []
+        used = here.services.scheduler.wake
 
-        def noted(guild: int, number: int) -> None:
-            stirred.append(number)
-            used(guild, number)
+        def noted(guild: int, subject: Subject) -> None:
+            stirred.append(subject)
+            used(guild, subject)
 
-        monkeypatch.setattr(here.services.scheduler, "wake_table", noted)
+        monkeypatch.setattr(here.services.scheduler, "wake", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
             here.services.channels._breakers[live.record.channel] = (math.inf, False)
             stirred.clear()
             await type_(here, SEATED, name, live)
             assert set(live.last_active_ms) == {person(here, SEATED).id}, name
-            assert live.id in stirred, name
+            assert Subject(SubjectKind.TABLE, live.id) in stirred, name
             assert not here.services.channels.is_breaker_open(live.record.channel), name
         live = await table(here, people=PEOPLE)
         await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
