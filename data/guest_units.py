@@ -13,6 +13,7 @@ from data.pad_records import GuestAdoption, guest_key
 from data.result_statements import CHANGED_OF, GAME_PARTS, HAND_PARTS
 from data.statements import GUEST, compiled, person
 from data.table_units import to_json
+from data.work import WorkKind
 
 _EMPTY = literal_column("''", Text())
 _ONE = literal_column("1", Integer())
@@ -91,6 +92,7 @@ def adopt(pad: int, adoption: GuestAdoption, now: int) -> Callable[[sqlite3.Conn
             database.execute(_MOVE_ON, {"pad": other})
             database.execute(sql.INSERT_CHANGE, _change(other, seq + 1, user, number, now))
             database.execute(sql.KEEP_CONSENT, _consent(other, seq + 1, adoption, (number, name), now))
+            database.execute(sql.ENQUEUE[WorkKind.PAD_BOARD], {"pad": other, "at": now})
         guest = database.execute(GUEST, {"guild": adoption.guild, "folded": folded}).fetchone()
         if guest is not None:
             for statement in _OF_DELETED:

@@ -410,7 +410,6 @@ class PadFields(PadChanges):
     channel: Whole = Field(sa_type=BigInteger)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
-    shown: Whole = Field(default=0, sa_type=Integer)
     recorded: Whole = Field(default=0, sa_type=Integer)
     seq: Whole = Field(default=0, sa_type=Integer)
     created: Whole = Field(sa_type=BigInteger)

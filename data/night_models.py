@@ -5,8 +5,10 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Integer, Text
 from sqlmodel import Field
 
-from data.models import Fields, Id, Whole
+from data.models import METADATA, Fields, Id, Whole
 from data.result_records import Source
+
+__all__ = ["METADATA", "NightFields", "NightPartFields", "NightPartRow", "NightRow"]
 
 
 class NightFields(Fields):
@@ -22,7 +24,6 @@ class NightFields(Fields):
     deleted: Whole | None = Field(default=None, sa_type=BigInteger)
     deleter_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     seq: Whole = Field(default=1, sa_type=Integer)
-    shown: Whole = Field(default=0, sa_type=Integer)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)

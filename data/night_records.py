@@ -30,7 +30,7 @@ class NewNight:
 
 @dataclass(frozen=True, slots=True)
 class NightRecord:
-    """A club night: `seq` is its last change, `shown` the one that its public message shows.
+    """A club night: `seq` is its last change.
 
     Tables and pads opened in its channel during the night belong to it.
     """
@@ -45,7 +45,6 @@ class NightRecord:
     ended: int | None
     """When somebody ended it; None while nobody has."""
     seq: int
-    shown: int
     message_channel: int | None
     message: int | None
     ended_by: str = ""

@@ -10,20 +10,17 @@ from sqlalchemy import Integer, bindparam, delete, literal_column, null, select,
 from sqlalchemy.dialects.sqlite import insert
 
 from data.errors import NightIsOn, NightMade
-from data.models import METADATA, PersonFields
+from data.models import PersonFields
 from data.night_models import NightFields, NightPartFields
 from data.night_records import MAX_NIGHT_MS, NewNight
+from data.night_work import ENQUEUE_BOARD, ENQUEUE_LAST_BOARD, ENQUEUE_RESULTS, NIGHTS, PARTS
 from data.result_records import Origin
 from data.statements import MEET_AS, compiled, insert_into, person
 from data.table_units import checked
 
-NIGHTS: Final = METADATA.tables["nights"]
-PARTS: Final = METADATA.tables["night_parts"]
-
 _ONE = literal_column("1", Integer())
 _NIGHT = NIGHTS.c.id == bindparam("night")
 _STILL = _NIGHT & (NIGHTS.c.message == bindparam("as_message"))
-_LATE = NIGHTS.c.shown <= bindparam("new")
 
 INSERT: Final = insert_into(NIGHTS, person_id=person("person_id"), ender_id=null(), deleter_id=null())
 NIGHT_BY_INTERACTION: Final = compiled(select(NIGHTS.c.id).where(NIGHTS.c.interaction == bindparam("interaction")))
@@ -53,15 +50,10 @@ STILL_ON: Final = compiled(
     select(NIGHTS.c.channel).where(_NIGHT, NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since"))
 )
 PURGE: Final = compiled(delete(NIGHTS).where(_NIGHT, NIGHTS.c.deleted < bindparam("before")))
-NOTE_SHOWN: Final = compiled(update(NIGHTS).where(_STILL, _LATE).values(shown=bindparam("new")))
 NOTE_POSTED: Final = compiled(
-    update(NIGHTS)
-    .where(_NIGHT)
-    .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
+    update(NIGHTS).where(_NIGHT).values(message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
-NOTE_MESSAGE_GONE: Final = compiled(
-    update(NIGHTS).where(_STILL).values(message_channel=null(), message=null(), shown=NIGHTS.c.seq)
-)
+NOTE_MESSAGE_GONE: Final = compiled(update(NIGHTS).where(_STILL).values(message_channel=null(), message=null()))
 BEGIN_CARD: Final = compiled(update(NIGHTS).where(_NIGHT).values(card_begun=bindparam("now")))
 NOTE_CARD_POSTED: Final = compiled(
     update(NIGHTS).where(_NIGHT).values(card=bindparam("as_message"), card_shown=bindparam("new"))
@@ -103,6 +95,8 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
         database.execute(MEET_AS, who)
         night = database.execute(INSERT, row).lastrowid
         assert night is not None
+        for statement in (ENQUEUE_LAST_BOARD, ENQUEUE_RESULTS):
+            database.execute(statement, {"night": night, "at": now + MAX_NIGHT_MS})
         return night
 
     return unit
@@ -114,7 +108,7 @@ def end(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connect
 
     def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
-        return database.execute(END, {**who, "night": night, "now": now}).rowcount > 0
+        return _changed(database, night, now, database.execute(END, {**who, "night": night, "now": now}))
 
     return unit
 
@@ -125,7 +119,7 @@ def delete_night(night: int, user: int, name: str, now: int) -> Callable[[sqlite
 
     def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
-        return database.execute(DELETE, {**who, "night": night, "now": now}).rowcount > 0
+        return _changed(database, night, now, database.execute(DELETE, {**who, "night": night, "now": now}))
 
     return unit
 
@@ -141,12 +135,26 @@ def undelete(night: int, after: int, now: int) -> Callable[[sqlite3.Connection],
         for (channel,) in database.execute(STILL_ON, {"night": night, **since}).fetchall():
             if (on := database.execute(NIGHT_ON, {"channel": channel, **since}).fetchone()) and on[0] != night:
                 raise NightIsOn(on[0])
-        return database.execute(UNDELETE, {"night": night, "after": after}).rowcount > 0
+        return _changed(database, night, now, database.execute(UNDELETE, {"night": night, "after": after}))
 
     return unit
 
 
-def set_part(night: int, origin: Origin, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
+def enqueue(database: sqlite3.Connection, night: int, now: int) -> None:
+    """Enqueue what shows a night that has changed: its message, and its results if it is over."""
+    for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
+        database.execute(statement, {"night": night, "at": now})
+
+
+def _changed(database: sqlite3.Connection, night: int, now: int, done: sqlite3.Cursor) -> bool:
+    """Whether a statement has changed a night, whose messages are then to show it."""
+    if done.rowcount > 0:
+        enqueue(database, night, now)
+        return True
+    return False
+
+
+def set_part(night: int, origin: Origin, now: int, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
     """The unit that brings a table or pad into a club night, or takes it out."""
     row = checked(
         NightPartFields, {"night_id": night, "source": origin.source, "number": origin.number, "belongs": belongs}
@@ -155,25 +163,20 @@ def set_part(night: int, origin: Origin, *, belongs: bool) -> Callable[[sqlite3.
     def unit(database: sqlite3.Connection) -> None:
         database.execute(SET_PART, row)
         database.execute(ADVANCE, {"night": night})
+        enqueue(database, night, now)
 
     return unit
 
 
-def note_shown(night: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The unit that notes that a night's message, if it is still this, shows change `seq`."""
+def note_posted(night: int, channel: int, message: int, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The unit that notes where a night's message stands. It is brought up to date once more.
+
+    News from before may have gone into the message before it.
+    """
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(NOTE_SHOWN, {"night": night, "new": seq, "as_message": message})
-
-    return unit
-
-
-def note_posted(night: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The unit that notes where a night's message stands, and that it shows change `seq`."""
-    row = {"night": night, "new": seq, "in_channel": channel, "as_message": message}
-
-    def unit(database: sqlite3.Connection) -> None:
-        database.execute(NOTE_POSTED, row)
+        database.execute(NOTE_POSTED, {"night": night, "in_channel": channel, "as_message": message})
+        database.execute(ENQUEUE_BOARD, {"night": night, "at": now})
 
     return unit
 

@@ -12,7 +12,7 @@ from sqlmodel import col, func
 from data import night_units as units
 from data.models import HandRow, PadChangeRow, PadRow, PersonRow, TableRow
 from data.night_models import NightPartRow, NightRow
-from data.night_records import WATCHED_MS, NewNight, NightRecord
+from data.night_records import NewNight, NightRecord
 from data.repository import Repository
 from data.result_records import Origin
 from data.table_units import ran
@@ -57,15 +57,11 @@ class NightsRepository(Repository):
 
     async def set_part(self, night: int, origin: Origin, *, belongs: bool) -> None:
         """Bring a table or pad into a club night, or take it out."""
-        await self._write(units.set_part(night, origin, belongs=belongs))
+        await self._write(units.set_part(night, origin, self._clock(), belongs=belongs))
 
-    async def note_shown(self, night: int, seq: int, message: int) -> None:
-        """Note that a night's message, if it is still this, shows change `seq`."""
-        await self._write(units.note_shown(night, seq, message))
-
-    async def note_posted(self, night: int, seq: int, channel: int, message: int) -> None:
-        """Note where a night's message stands from now on, and that it shows change `seq`."""
-        await self._write(units.note_posted(night, seq, channel, message))
+    async def note_posted(self, night: int, channel: int, message: int) -> None:
+        """Note where a night's message stands from now on."""
+        await self._write(units.note_posted(night, channel, message, self._clock()))
 
     async def note_message_gone(self, night: int, message: int) -> None:
         """Note that a night's message, if it is still this, is no more."""
@@ -90,12 +86,6 @@ class NightsRepository(Repository):
     async def of_server(self, guild: int, limit: int) -> list[NightRecord]:
         """The newest club nights of a server, at most `limit`."""
         return await self._nights(col(NightRow.guild) == guild, _NOT_DELETED, limit=limit)
-
-    async def unsettled(self) -> list[NightRecord]:
-        """Club nights whose message is stale, and those still followed (WATCHED_MS)."""
-        behind = and_(col(NightRow.message).is_not(None), col(NightRow.shown) < col(NightRow.seq))
-        behind |= and_(col(NightRow.card).is_not(None), col(NightRow.card_shown) < col(NightRow.seq))
-        return await self._nights(or_(behind, col(NightRow.began) > self._clock() - WATCHED_MS))
 
     async def parts_of(self, night: NightRecord) -> list[Origin]:
         """The tables and pads of a club night, in the order in which they were opened.
@@ -133,7 +123,7 @@ class NightsRepository(Repository):
         night = NightRow
         columns = (
             *(col(night.id), col(night.guild), col(night.channel), col(night.name), col(_PERSON.user_id)),
-            *(func.coalesce(_PERSON.name, ""), col(night.began), col(night.ended), col(night.seq), col(night.shown)),
+            *(func.coalesce(_PERSON.name, ""), col(night.began), col(night.ended), col(night.seq)),
             *(col(night.message_channel), col(night.message), func.coalesce(_ENDER.name, "")),
             *(col(night.deleted), func.coalesce(_DELETER.name, "")),
             *(col(night.card_begun), col(night.card), col(night.card_shown)),

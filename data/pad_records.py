@@ -189,7 +189,7 @@ class NewPad:
 
 @dataclass(frozen=True, slots=True)
 class PadRecord:
-    """A pad: `seq` is its last change, `shown` the one that its public message shows.
+    """A pad: `seq` is its last change.
 
     `keepers` are users with names, in the order in which they became keepers: the first opened it.
     """
@@ -205,7 +205,6 @@ class PadRecord:
     seq: int
     message_channel: int | None
     message: int | None
-    shown: int
     created: int
     updated: int
     keepers: tuple[tuple[int, str], ...]

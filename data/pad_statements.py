@@ -9,7 +9,8 @@ from sqlalchemy import Text, bindparam, case, delete, func, literal_column, null
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
-from data.statements import compiled, insert_into, person
+from data.statements import WORK, compiled, enqueue_for, insert_into, person
+from data.work import WorkKind
 
 PADS: Final = METADATA.tables["pads"]
 KEEPERS: Final = METADATA.tables["pad_keepers"]
@@ -35,11 +36,8 @@ CHANGE_OF: Final = compiled(
 )
 DELETE_DRAFT: Final = compiled(delete(DRAFTS).where(DRAFTS.c.id == bindparam("draft")))
 _STILL = _PAD & (PADS.c.message == bindparam("as_message"))
-SHOWN: Final = compiled(update(PADS).where(_STILL, PADS.c.shown <= bindparam("new")).values(shown=bindparam("new")))
 POSTED: Final = compiled(
-    update(PADS)
-    .where(_PAD)
-    .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
+    update(PADS).where(_PAD).values(message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
 _CONTEST = (CONTESTS.c.pad_id == bindparam("pad")) & (CONTESTS.c.seq == bindparam("of_contest"))
 INSERT_CONTEST: Final = insert_into(CONTESTS, **_BY, decider_id=null())
@@ -91,7 +89,12 @@ CONSENT_SHOWN: Final = compiled(update(CONSENTS).where(_CONSENT).values(shown=bi
 CONSENT_TOLD: Final = compiled(
     update(CONSENTS).where(_CONSENT).values(told=func.coalesce(CONSENTS.c.told, bindparam("at")))
 )
-GONE: Final = compiled(update(PADS).where(_STILL).values(message_channel=null(), message=null(), shown=PADS.c.seq))
+GONE: Final = compiled(update(PADS).where(_STILL).values(message_channel=null(), message=null()))
+ENQUEUE: Final = {
+    kind: enqueue_for(WORK.c.pad_id, PADS, kind, _PAD)
+    for kind in (WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
+}
+"""The statement that enqueues each kind of work of the pad `:pad`, due at `:at`."""
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from data import pad_statements as sql
 from data.errors import ChangeMade, PadMoved, ServerHasPads, StoreError, UnknownPad
@@ -20,12 +20,17 @@ from data.models import (
     PadPlayerFields,
     PersonFields,
 )
+from data.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.pad_records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite, WriteResult
 from data.records import is_erased
 from data.statements import MEET, MEET_AS
 from data.table_units import Row, checked, to_json
+from data.work import WorkKind
 
 People = Iterable[tuple[int, str]]
+
+PAD_MESSAGES: Final = (WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
+"""The work that brings all messages of a pad up to date."""
 
 
 def create(
@@ -65,6 +70,7 @@ def create(
         assert pad is not None
         rows.insert(database, pad)
         database.execute(sql.INSERT_CHANGE, {**change, "pad_id": pad})
+        database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": pad, "at": now})
         return pad
 
     return unit
@@ -84,6 +90,12 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
     contest = None if step.why is None else _contest(step, new)
     consents = [(_person(said.user, said.name), _consent(step.pad, said)) for said in step.consents]
     adopted = None if step.adoption is None else adopt(step.pad, step.adoption, now)
+    restored = step.change.kind == "undelete"
+    follow_up = [WorkKind.PAD_BOARD]
+    if step.why is not None or step.outcome is not None or restored:
+        follow_up.append(WorkKind.CONTEST_NOTICE)
+    if step.consents or restored:
+        follow_up.append(WorkKind.CONSENT_REQUEST)
     settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
     def unit(database: sqlite3.Connection) -> WriteResult:
@@ -109,6 +121,8 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
             database.execute(sql.SETTLE_CONTEST, {**settled, "decider": step.change.user})
         if step.draft is not None:
             database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
+        enqueue(database, step.pad, follow_up, now)
+        database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": step.pad, "at": now})
         return WriteResult(new, () if adopted is None else adopted(database))
 
     return unit
@@ -151,21 +165,22 @@ def delete_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
     return unit
 
 
-def note_shown(pad: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The unit that notes that a pad's message, if it is still this, shows change `seq`."""
+def enqueue(database: sqlite3.Connection, pad: int, kinds: Iterable[WorkKind], now: int) -> None:
+    """Enqueue work of a pad, in the transaction that gives rise to it."""
+    for kind in kinds:
+        database.execute(sql.ENQUEUE[kind], {"pad": pad, "at": now})
+
+
+def note_posted(pad: int, seq: int, channel: int, message: int, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The unit that notes where a pad's message stands, which shows change `seq`; one that is behind is to be edited.
+
+    No unit notes when an edit has brought it up to date: the work item says that.
+    """
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(sql.SHOWN, {"pad": pad, "new": seq, "as_message": message})
-
-    return unit
-
-
-def note_posted(pad: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
-    """The unit that notes where a pad's message stands, and that it shows change `seq`."""
-    row = {"pad": pad, "new": seq, "in_channel": channel, "as_message": message}
-
-    def unit(database: sqlite3.Connection) -> None:
-        database.execute(sql.POSTED, row)
+        database.execute(sql.POSTED, {"pad": pad, "in_channel": channel, "as_message": message})
+        if database.execute(sql.PAD_SEQ, {"pad": pad}).fetchone() != (seq,):
+            enqueue(database, pad, (WorkKind.PAD_BOARD,), now)
 
     return unit
 

@@ -131,7 +131,7 @@ class PadsRepository(Repository):
         return PadRecord(
             number,
             *(row.game, row.rules_version, row.name, row.options, row.guild, row.channel, row.status, row.seq),
-            *(row.message_channel, row.message, row.shown, row.created, row.updated),
+            *(row.message_channel, row.message, row.created, row.updated),
             keepers,
             players,
             hands,
@@ -256,12 +256,6 @@ class PadsRepository(Repository):
 
     # Messages about contested hands
 
-    async def pads_with_stale_contests(self) -> list[int]:
-        """The numbers of the pads with a contest whose message does not show what became of it."""
-        contest = PadContestRow
-        query = select(col(contest.pad_id)).where(col(contest.shown) != col(contest.outcome)).distinct()
-        return [pad for (pad,) in await self._query(query.order_by(col(contest.pad_id)))]
-
     async def stale_contests(self, pad: int) -> list[int]:
         """The contests of a pad, by their changes, whose message does not show what became of them."""
         contest = PadContestRow
@@ -286,12 +280,6 @@ class PadsRepository(Repository):
         await self._write(units.note_contest_shown(pad, seq, channel, message, outcome))
 
     # What people are asked who were made players by others
-
-    async def pads_with_stale_consents(self) -> list[int]:
-        """The numbers of the pads with somebody whose message does not show what they said."""
-        consent = PadConsentRow
-        query = select(col(consent.pad_id)).where(col(consent.shown) != col(consent.state)).distinct()
-        return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
     async def stale_consents(self, pad: int) -> list[ConsentMessage]:
         """The messages of a pad that do not show what people said, in their order."""
@@ -320,16 +308,14 @@ class PadsRepository(Repository):
             found.append(ConsentMessage(seq, users, others, channel, message, begun))
         return found
 
-    async def uninformed_players(self) -> list[tuple[int, int, int]]:
-        """Players who do not know yet that they are: server, user and pad."""
+    async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
+        """The pads of a server of which a user does not know yet that they are to be a player there."""
         consent = PadConsentRow
-        query = select(col(PadRow.guild), col(PersonRow.user_id), col(consent.pad_id))
-        query = query.join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
+        query = select(col(consent.pad_id)).join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
         query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))
-        query = query.where(
-            *(col(consent.state) == "asked", col(consent.told).is_(None), col(PersonRow.user_id).is_not(None))
-        )
-        return [(guild, user, pad) for guild, user, pad in await self._query(query.order_by(col(consent.pad_id)))]
+        query = query.where(col(PadRow.guild) == guild, col(PersonRow.user_id) == user)
+        query = query.where(col(consent.state) == "asked", col(consent.told).is_(None))
+        return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
     async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
         """Note that a message that asks these people is about to be posted in a channel."""
@@ -373,11 +359,6 @@ class PadsRepository(Repository):
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
         return [ListedPad(*row) for row in await self._query(query)]
 
-    async def pads_behind(self) -> list[int]:
-        """The numbers of the pads whose message does not show their last change."""
-        late = col(PadRow.message).is_not(None) & (col(PadRow.shown) < col(PadRow.seq))
-        return [pad for (pad,) in await self._query(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
-
     async def unrecorded(self) -> list[int]:
         """The numbers of the pads whose results are not those of their last change."""
         late = literal_column("recorded < seq", Boolean())
@@ -413,13 +394,9 @@ class PadsRepository(Repository):
         query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
         return [ChangeRecord(*row) for row in await self._query(query)]
 
-    async def note_shown(self, pad: int, seq: int, message: int) -> None:
-        """Note that a pad's message, if it is still this, shows change `seq`."""
-        await self._write(units.note_shown(pad, seq, message))
-
     async def note_posted(self, pad: int, seq: int, channel: int, message: int) -> None:
         """Note where a pad's message stands from now on, and that it shows change `seq`."""
-        await self._write(units.note_posted(pad, seq, channel, message))
+        await self._write(units.note_posted(pad, seq, channel, message, self._clock()))
 
     async def note_message_gone(self, pad: int, message: int) -> None:
         """Note that a pad's message, if it is still this, is no more."""

@@ -13,6 +13,9 @@ from typing import Final, NamedTuple
 
 from data import privacy_statements as sql
 from data.night_records import MAX_NIGHT_MS
+from data.night_units import enqueue as enqueue_night
+from data.pad_units import PAD_MESSAGES
+from data.pad_units import enqueue as enqueue_pad
 from data.records import LESSONS_GUILD_ID, NewWork
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
@@ -27,13 +30,9 @@ MAX_SHOWN_TABLES: Final = 200
 
 
 class ErasureResult(NamedTuple):
-    """The result of an erasure: the user (None: erased before), and the pads and club nights to redraw. `banned` says
-    whether the id stays for moderators' bans.
-    """
+    """The result of an erasure: the user (None: erased before), and whether the id stays for moderators' bans."""
 
     user: int | None
-    pads: tuple[int, ...] = ()
-    nights: tuple[int, ...] = ()
     banned: bool = False
 
 
@@ -76,8 +75,12 @@ def _erase(database: sqlite3.Connection, me: int, user: int, now: int) -> Erasur
     _tables(database, those)
     nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": MAX_NIGHT_MS}))
     database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
+    for night in nights:
+        enqueue_night(database, night, now)
+    for pad in {*pads, *copies}:
+        enqueue_pad(database, pad, PAD_MESSAGES, now)
     _run(database, sql.LEFT_NAMELESS, those)
-    return ErasureResult(user, tuple(sorted({*pads, *copies})), nights, _keep_bans(database, me, user))
+    return ErasureResult(user, _keep_bans(database, me, user))
 
 
 def _run(database: sqlite3.Connection, statement: str, those: Row) -> None:

@@ -4,13 +4,15 @@ No `repr` has what may hold a card, so that no log line or traceback shows one. 
 """
 
 from __future__ import annotations
+
+import time
 from collections.abc import Mapping
-from data.events import EventKind, PAYLOADS, SECRETS
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypedDict, TypeVar, cast
+
+from data.events import PAYLOADS, SECRETS, EventKind
 from data.table_settings import TableSettings
 from data.work import Subject, SubjectKind, WorkKind, WorkState
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar, TypedDict, cast
-import time
 
 P = TypeVar("P", bound=Mapping[str, object])
 
@@ -364,6 +366,8 @@ class Append:
     """The act of a moderator by it."""
     at: int | None = None
     """When it happened (ms); None for when it is kept."""
+    shows_progress: bool = False
+    """Whether club nights show the table in another way after it."""
 
 
 Act = Literal["end", "free", "ban", "allow"]

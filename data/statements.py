@@ -8,11 +8,11 @@ from typing import Any, Final
 from sqlalchemy import (
     BigInteger,
     ClauseElement,
+    Column,
     ColumnElement,
     Integer,
     Table,
     Text,
-    and_,
     bindparam,
     case,
     delete,
@@ -61,6 +61,7 @@ _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
 _MESSAGE = bindparam("as_message", type_=BigInteger())
 _ONE = literal_column("1", Integer())
+_EMPTY = literal_column("''", Text())
 
 
 def compiled(statement: ClauseElement) -> str:
@@ -181,7 +182,6 @@ EVENT_OF: Final = compiled(
     .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
     .where(EVENTS.c.interaction == bindparam("interaction"))
 )
-_EMPTY = literal_column("''", Text())
 _WORD = (EVENTS.c.kind == literal_column("'word'", Text())) & (EVENTS.c.text != _EMPTY)
 _NOTE = (EVENTS.c.kind == literal_column("'note'", Text())) & EVENTS.c.hidden.is_not(null())
 ERASE_WORDS: Final = compiled(
@@ -207,26 +207,17 @@ def advance(names: tuple[str, ...] = ()) -> str:
 SUBJECT_COLUMNS: Final = frozenset({"table_id", "pad_id", "night_id"})
 
 
-def upsert_work(subject: str = "", owner: Table | None = None) -> str:
-    """The statement that enqueues a work item for the row of `owner` whose number is the parameter `subject`.
-
-    Without an owner it is for the guild in the parameter `guild`.
-    """
-    others = {"id", *SUBJECT_COLUMNS} - {subject}
+def _upsert_work() -> str:
+    """The statement that enqueues a work item of a table."""
+    others = {"id", *SUBJECT_COLUMNS} - {"table_id"}
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name not in others}
-    if owner is not None:
-        values["guild"] = select(owner.c.guild).where(owner.c.id == bindparam(subject)).scalar_subquery()
-    key = WORK.c[subject or "guild"]
-    where = None if subject == "table_id" else key.is_not(null())
-    if owner is None:
-        where = and_(*(WORK.c[name].is_(null()) for name in ("table_id", "pad_id", "night_id")))
-    fresh = insert(WORK).values(values)
+    guild = select(TABLES.c.guild).where(TABLES.c.id == bindparam("table_id")).scalar_subquery()
+    fresh = insert(WORK).values({**values, "guild": guild})
     new, waits = fresh.excluded, WORK.c.state == _DUE
     due = case((waits & (WORK.c.due < new.due), WORK.c.due), else_=new.due)
     return compiled(
         fresh.on_conflict_do_update(
-            index_elements=[key, WORK.c.kind, WORK.c.key],
-            index_where=where,
+            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
             set_={
                 "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
                 "payload": new.payload,
@@ -238,7 +229,35 @@ def upsert_work(subject: str = "", owner: Table | None = None) -> str:
     )
 
 
-UPSERT_WORK: Final = upsert_work("table_id", TABLES)
+UPSERT_WORK: Final = _upsert_work()
+
+
+def enqueue_for(
+    subject: Column[Any], owner: Table, kind: WorkKind, *conditions: ColumnElement[bool], key: str = ""
+) -> str:
+    """The statement that enqueues an item of `kind`, due at `:at`, for each row of `owner` that fits.
+
+    `subject` is the column of work that names such a row. An item's seq counts how often it was enqueued, so that one
+    enqueued while it runs is run again.
+    """
+    columns = [subject.name, "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
+    rows = select(
+        *(owner.c.id, owner.c.guild, quoted(kind), quoted(key), _ONE, literal_column("'{}'", Text()), _AT, _NONE, _DUE)
+    ).where(*conditions)
+    fresh = insert(WORK).from_select(columns, rows)
+    waits = (WORK.c.state == _DUE) & (WORK.c.due < fresh.excluded.due)
+    return compiled(
+        fresh.on_conflict_do_update(
+            index_elements=[subject, WORK.c.kind, WORK.c.key],
+            index_where=subject.is_not(null()),
+            set_={
+                "seq": WORK.c.seq + _ONE,
+                "due": case((waits, WORK.c.due), else_=fresh.excluded.due),
+                "tries": case((WORK.c.state == _DUE, WORK.c.tries), else_=_NONE),
+                "state": _DUE,
+            },
+        )
+    )
 
 
 def _drop_work(key: ColumnElement[bool]) -> str:
@@ -277,7 +296,9 @@ RETRY_WORK: Final = compiled(
     )
 )
 RESCHEDULE_WORK: Final = compiled(
-    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(due=bindparam("at"))
+    update(WORK)
+    .where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE)
+    .values(due=case((WORK.c.seq > bindparam("tried", type_=Integer()), WORK.c.due), else_=_AT))
 )
 BEGIN_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(channel=_CHANNEL)

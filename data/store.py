@@ -369,9 +369,12 @@ class Store:
         """
         await self._writer.run(units.retry(work, due, state, seq))
 
-    async def reschedule(self, work: int, due: int) -> None:
-        """Reschedule work to `due`. It does not count as a try."""
-        await self._writer.run(units.reschedule(work, due))
+    async def reschedule(self, work: int, due: int, *, seq: int | None = None) -> None:
+        """Reschedule work to `due`. It does not count as a try.
+
+        `seq` is what was tried: if a later one was enqueued meanwhile, its due time holds.
+        """
+        await self._writer.run(units.reschedule(work, due, seq))
 
     async def begin(self, work: int, channel: int) -> bool:
         """Note that a message for work is about to be posted in `channel`. Returns False if it is no longer due.

@@ -1,17 +1,56 @@
 """The writer's units of work on tables, as functions of SQLite's connection. Input is validated before they run."""
 
 from __future__ import annotations
-from collections.abc import Callable, Iterable, Mapping
-from data import records, statements as sql
-from data.errors import DuplicateInteraction, HostIsBusy, PersonIsKeptOut, SequenceTaken, ServerIsFull, StoreError, ThreadIsTaken, UnknownTable, explain
-from data.models import ActFields, EventFields, Fields, GuildFields, HandFields, PersonFields, SeatFields, TableChanges, TableFields, WorkFields, plain
-from data.pad_statements import ERASE_CONTEST_REASONS
-from data.records import Act, Append, Blocking, EventRecord, GuildSettings, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord, is_erased
-from data.work import BannedSeatPayload, Subject, SubjectKind, WorkKind, WorkState
-from dataclasses import asdict
-from typing import Any, Final
+
 import json
 import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from data import records
+from data import statements as sql
+from data.errors import (
+    DuplicateInteraction,
+    HostIsBusy,
+    PersonIsKeptOut,
+    SequenceTaken,
+    ServerIsFull,
+    StoreError,
+    ThreadIsTaken,
+    UnknownTable,
+    explain,
+)
+from data.models import (
+    ActFields,
+    EventFields,
+    Fields,
+    GuildFields,
+    HandFields,
+    PersonFields,
+    SeatFields,
+    TableChanges,
+    TableFields,
+    WorkFields,
+    plain,
+)
+from data.night_work import ENQUEUE_BOARDS_OF_TABLE
+from data.pad_statements import ERASE_CONTEST_REASONS
+from data.records import (
+    Act,
+    Append,
+    Blocking,
+    EventRecord,
+    GuildSettings,
+    Limits,
+    NewEvent,
+    NewHand,
+    NewTable,
+    NewWork,
+    SeatRecord,
+    is_erased,
+)
+from data.work import BannedSeatPayload, Subject, SubjectKind, WorkKind, WorkState
 
 Row = dict[str, Any]
 
@@ -50,6 +89,8 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
         if write.seats is not None:
             database.execute(sql.DELETE_SEATS, {"table": write.table})
         rows.insert(database, write.table, write.after)
+        if write.shows_progress:
+            database.execute(ENQUEUE_BOARDS_OF_TABLE, {"number": write.table, "at": now})
         if act is not None:
             ((guild,),) = database.execute(sql.GUILD_OF, {"table": write.table})
             database.execute(sql.INSERT_ACT, {**act, "guild": guild})
@@ -84,6 +125,7 @@ def create(
         table = database.execute(sql.INSERT_TABLE, row).lastrowid
         assert table is not None
         rows.insert(database, table, 0)
+        database.execute(ENQUEUE_BOARDS_OF_TABLE, {"number": table, "at": now})
         return table
 
     return unit
@@ -155,11 +197,11 @@ def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[s
     return unit
 
 
-def reschedule(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
+def reschedule(work: int, due: int, seq: int | None) -> Callable[[sqlite3.Connection], None]:
     """The unit behind Store.reschedule."""
 
     def unit(database: sqlite3.Connection) -> None:
-        database.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due})
+        database.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
 
     return unit
 

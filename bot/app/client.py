@@ -107,10 +107,6 @@ class EldestHand(commands.AutoShardedBot):
         await services.guild_settings.load()
         await services.uptime.start()
         services.scheduler.start()
-        await services.pad_boards.start()
-        await services.contest_notices.start()
-        await services.consent_requests.start()
-        await services.night_boards.start()
         await services.recorder.start()
         services.standings.start()
         services.retention.start()
@@ -217,11 +213,6 @@ class EldestHand(commands.AutoShardedBot):
             services.hand_messages,
             services.scheduler,
             services.uptime,
-            services.pad_boards,
-            services.contest_notices,
-            services.consent_requests,
-            services.night_boards,
-            services.night_cards,
             services.recorder,
             services.standings,
             services.retention,

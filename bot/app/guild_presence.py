@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -14,7 +14,6 @@ from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
-from bot.transport.messages.tracked_message import MessageUpdater
 from data.errors import StoreError
 from data.records import LESSONS_GUILD_ID, LIVE
 from data.store import Store
@@ -80,7 +79,6 @@ class GuildPresence:
         store: Store,
         scheduler: Scheduler,
         channels: Channels,
-        messages: Sequence[MessageUpdater],
         clock: Callable[[], int],
     ) -> None:
         self._guilds = guilds
@@ -88,7 +86,6 @@ class GuildPresence:
         self._store = store
         self._scheduler = scheduler
         self._channels = channels
-        self._messages = messages
         self._clock = clock
         self._locks = KeyedLocks[int]()
 
@@ -120,8 +117,6 @@ class GuildPresence:
             await self._guild_settings.record_returned(guild.id, self._clock(), self._guilds.started_ms)
             for channel in (*guild.channels, *guild.threads):
                 self._channels.record_use(channel.id, attach=False)
-            for owing in self._messages:
-                await owing.start()
         await self._scheduler.wake_guild(guild.id)
         if was_away:
             await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)

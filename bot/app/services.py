@@ -14,7 +14,6 @@ import discord
 from bot.app.guild_presence import ConnectedGuilds, GuildPresence
 from bot.app.router import Router
 from bot.common.settings import Settings
-from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
@@ -42,9 +41,9 @@ from bot.transport.interactions.table_lookup import TableLookup
 from bot.transport.messages import deleted_tables
 from bot.transport.messages.board import Board
 from bot.transport.messages.consent_requests import ConsentRequests
-from bot.transport.messages.contest_notices import ContestNotices
+from bot.transport.messages.contest_notices import ContestNoticeWorker
 from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.night_cards import NightCards
+from bot.transport.messages.night_results import NightResultsWorker
 from bot.transport.messages.pad_boards import PadBoards
 from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.transport.notifications.board_upkeep import BoardUpkeepWorker
@@ -59,6 +58,7 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap
 from bot.ui.table.renderer import TableRenderer
+from data.records import Work
 from data.store import Store
 
 
@@ -91,10 +91,10 @@ class Services:
     board: Board
     board_upkeep: BoardUpkeepWorker
     pad_boards: PadBoards
-    contest_notices: ContestNotices
+    contest_notices: ContestNoticeWorker
     consent_requests: ConsentRequests
     night_boards: NightBoards
-    night_cards: NightCards
+    night_results: NightResultsWorker
     posts: IdempotentPoster
     turn_pings: TurnPingWorker
     digests: DigestWorker
@@ -139,7 +139,7 @@ def build_services(
         store,
         transient_errors=(discord.HTTPException, *CONNECTION_ERRORS),
         is_permanent=is_permanent,
-        wait_committed=tables.wait_committed,
+        wait_committed=partial(wait_committed, tables, pads),
         wait_connected=guilds.wait_connected,
         is_guild_absent=guilds.is_absent,
         clock=clock,
@@ -165,11 +165,11 @@ def build_services(
     departures = FormerMembers(tables, members)
     hand_messages = HandMessages(renderer.render_hand, tables.find, partial(has_seen, tables), rate_limits)
     board = Board(tables, renderer, channels, scheduler, rate_limits, threads=settings.threads, clock=clock)
-    pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits)
-    contest_notices = ContestNotices(client, pads, guild_settings, people, channels, rate_limits)
+    pad_boards = PadBoards(pads, pad_presenters, channels, rate_limits, scheduler)
+    contest_notices = ContestNoticeWorker(client, pads, guild_settings, people, channels, rate_limits)
     consent_requests = ConsentRequests(client, pads, guild_settings, people, members, channels, rate_limits)
-    night_boards = NightBoards(tables, pads, channels, rate_limits)
-    night_cards = NightCards(
+    night_boards = NightBoards(tables, pads, channels, rate_limits, scheduler)
+    night_results = NightResultsWorker(
         night_boards, tables, pads, guild_settings, channels, rate_limits, pictures=settings.pictures
     )
     posts = IdempotentPoster(client, store, channels, guild_settings, rate_limits)
@@ -211,7 +211,6 @@ def build_services(
             store,
             scheduler,
             channels,
-            (pad_boards, contest_notices, consent_requests, night_boards),
             clock,
         ),
         rate_limits=rate_limits,
@@ -225,7 +224,7 @@ def build_services(
         contest_notices=contest_notices,
         consent_requests=consent_requests,
         night_boards=night_boards,
-        night_cards=night_cards,
+        night_results=night_results,
         posts=posts,
         turn_pings=turn_pings,
         digests=digests,
@@ -251,33 +250,30 @@ def build_services(
             standings,
             scheduler,
             responder,
-            (pad_boards, contest_notices, consent_requests),
-            night_boards,
         ),
     )
     connect_signals(services)
     return services
 
 
+async def wait_committed(tables: Tables, pads: Pads, work: Work) -> None:
+    """Wait until what was committed with a work item is known in memory."""
+    if work.table_id is not None:
+        await tables.wait_committed(work.table_id)
+    elif work.pad_id is not None:
+        await pads.wait_committed(work.pad_id)
+
+
 def connect_signals(services: Services) -> None:
     """Connect signals with their listeners."""
     tables, pads = services.tables, services.pads
     tables.owed.connect(services.scheduler.notify_due)
-    tables.changed.connect(services.night_boards.table_changed)
-    services.night_boards.over.connect(services.night_cards.over)
     if services.settings.refresh:
         tables.changed.connect(services.board.used)
         tables.changed.connect(services.hand_messages.refresh_table)
 
-    listeners: tuple[Callable[[Pad], None], ...] = (
-        services.pad_boards.changed,
-        services.contest_notices.changed,
-        services.consent_requests.changed,
-        services.night_boards.pad_changed,
-        services.recorder.pad_changed,
-    )
-    for listener in listeners:
-        pads.changed.connect(listener)
+    pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))
+    pads.changed.connect(services.recorder.pad_changed)
 
     services.uptime.owed.connect(services.scheduler.notify_due)
     services.people.opted_out.connect(services.standings.statistics_changed)

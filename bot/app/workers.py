@@ -15,6 +15,7 @@ from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, ClockExpiryWo
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from bot.tables.workers.erased_players import MAX_PARALLEL_ERASURES
 from bot.transport.messages.board import MAX_PARALLEL_BOARDS
+from bot.transport.messages.tracked_message import MAX_PARALLEL_UPDATES
 from bot.transport.notifications.board_upkeep import MAX_PARALLEL_UPKEEP
 from bot.transport.notifications.deadline_edits import DeadlineEditWorker
 from bot.transport.notifications.deadline_reminders import MAX_PARALLEL_REMINDERS
@@ -79,5 +80,10 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),
         Worker(WorkKind.CHECK_BOARD, services.board_upkeep.check_board, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
         Worker(WorkKind.REPORT_LOST_CHANNEL, host_dms.send, MAX_PARALLEL_HOST_DMS),
+        Worker(WorkKind.PAD_BOARD, services.pad_boards.update, MAX_PARALLEL_UPDATES, None),
+        Worker(WorkKind.CONTEST_NOTICE, services.contest_notices.notify, MAX_PARALLEL_POSTS, None),
+        Worker(WorkKind.CONSENT_REQUEST, services.consent_requests.request, MAX_PARALLEL_POSTS, None),
+        Worker(WorkKind.NIGHT_BOARD, services.night_boards.update, MAX_PARALLEL_UPDATES, None),
+        Worker(WorkKind.NIGHT_RESULTS, services.night_results.post, MAX_PARALLEL_POSTS, None),
         Worker(WorkKind.PLAY_ONLY_CARD, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
     )

@@ -95,6 +95,11 @@ class Pads:
         """The pad of that number. Raises UnknownPad."""
         return await self._known.read(number, self._load)
 
+    async def wait_committed(self, number: int) -> None:
+        """Wait until a change of a pad that is being stored is known here."""
+        async with self._locks.of(number):
+            pass
+
     async def _load(self, number: int) -> Pad:
         record = await self.store.pads.pad(number)
         if record is None:
@@ -173,7 +178,7 @@ class Pads:
             pad = await self.find(number)
         else:
             now = known.record
-            record = replace(after, message_channel=now.message_channel, message=now.message, shown=now.shown)
+            record = replace(after, message_channel=now.message_channel, message=now.message)
             pad = Pad(record)
             self._known.put(number, pad)
         self.changed.emit(pad)
@@ -200,14 +205,7 @@ class Pads:
     async def note_posted(self, number: int, channel: int, message: int, seq: int) -> None:
         """Record where a pad's message stands, showing change `seq`."""
         await self.store.pads.note_posted(number, seq, channel, message)
-        self._update_cached(number, message_channel=channel, message=message, shown=seq)
-
-    async def note_shown(self, number: int, message: int, seq: int) -> None:
-        """Record that a pad's message, if it is still this, shows change `seq`."""
-        await self.store.pads.note_shown(number, seq, message)
-        known = self._known.get(number)
-        if known is not None and known.record.message == message:
-            self._update_cached(number, shown=max(seq, known.record.shown))
+        self._update_cached(number, message_channel=channel, message=message)
 
     async def note_message_gone(self, number: int, message: int) -> None:
         """Record that a pad's message, if it was still this, is gone."""

@@ -7,7 +7,7 @@ none saves their name again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from bot.common.errors import Declined
@@ -19,8 +19,6 @@ from bot.standings.standings_worker import StandingsProjection
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response
-from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.tracked_message import MessageUpdater
 from data.errors import StoreError
 
 ANSWERS_GRACE_SECONDS: Final = 3.0
@@ -39,8 +37,6 @@ class Erasure:
         standings: StandingsProjection,
         scheduler: Scheduler,
         responder: Responder,
-        pad_messages: Sequence[MessageUpdater],
-        night_boards: NightBoards,
     ) -> None:
         self._tables = tables
         self._pads = pads
@@ -49,8 +45,6 @@ class Erasure:
         self._standings = standings
         self._scheduler = scheduler
         self._responder = responder
-        self._pad_messages = pad_messages
-        self._night_boards = night_boards
 
     async def erase(self, user: int, own: Response) -> bool:
         """Erase a user's data, as the answer `own` to them.
@@ -71,7 +65,7 @@ class Erasure:
                     await self._tables.evict_person(user)
                     self._pads.evict_all()
                     self._people.evict(user)
-            await self._begin_owed_work(gone.nights)
+            await self._begin_owed_work()
         finally:
             erasing.discard(user)
         return gone.banned
@@ -84,15 +78,9 @@ class Erasure:
                 return
             await asyncio.sleep(0.01)
 
-    async def _begin_owed_work(self, nights: tuple[int, ...]) -> None:
+    async def _begin_owed_work(self) -> None:
         """Start the work that follows; what fails now is done at the next start."""
         self._scheduler.notify_due(0)
         self._standings.changed()
-        try:
+        with suppress(StoreError):
             await self._recorder.start()
-            for owing in self._pad_messages:
-                await owing.start()
-            for night in nights:
-                await self._night_boards.changed(night)
-        except StoreError:
-            pass

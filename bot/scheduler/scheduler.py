@@ -5,20 +5,22 @@ between.
 """
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Coroutine
+from time import monotonic
+from typing import Any, Final
+
 from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import cancel_and_wait
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine
 from data.errors import StoreError
 from data.records import Work, now_ms
 from data.store import Store
 from data.work import Subject, SubjectKind, WorkKind, WorkState
-from time import monotonic
-from typing import Any, Final
-import asyncio
-import logging
 
 log = logging.getLogger(__name__)
 
@@ -157,6 +159,10 @@ class Scheduler:
     def is_handling(self, kind: WorkKind) -> bool:
         """Whether items of a kind run or are claimed."""
         return kind in self._kinds and bool(self._kinds[kind].claimed)
+
+    def now(self) -> int:
+        """The time (ms) by the clock that items are due by."""
+        return self._clock()
 
     def notify_due(self, due: int) -> None:
         """Poll at this time (ms) at the latest."""
@@ -322,7 +328,7 @@ class Scheduler:
             state = _unreachable_state(row) if await self._is_guild_gone(row.guild) else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
-            await self._store.reschedule(row.id, later.due)
+            await self._store.reschedule(row.id, later.due, seq=row.seq)
             self.notify_due(later.due)
             return
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again

@@ -28,6 +28,7 @@ from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import season_text
 from cogs.table.lobby import place_for
 from data.pad_records import ListedPad, PadDraft, PadRecord
+from data.work import Subject, SubjectKind
 
 C = TypeVar("C")
 Handler = Callable[[C, ComponentInteraction], Awaitable[None]]
@@ -98,10 +99,7 @@ async def pad_at(
         raise Declined(DELETED)
     if interaction.app_permissions.view_channel:
         services.channels.record_use(interaction.channel_id, attach=False)
-        if pad.waiting:  # its keepers may not have been told, where the bot could not write
-            services.contest_notices.changed(pad)
-        if pad.asked:
-            services.consent_requests.changed(pad)
+        services.scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
     mine = pad.consents.get(interaction.user.id)
     if uses and mine is not None and mine.state == "asked":
         pad = await _used(services, interaction, pad)

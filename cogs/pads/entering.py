@@ -5,6 +5,16 @@ that cannot count stays in the draft, with the reason.
 """
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any, Final
+
+import discord
+from discord import ui
+
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route, to_be_copied
 from bot.common.errors import Declined, Stale, StoreError, sentence_for
@@ -20,21 +30,22 @@ from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.kit.components import custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import make_entry_modal
-from bot.ui.pads.panels import PLAYERS_CHANGED, changed_players_panel, describe_correction, describe_input, draft_panel, drop_panel, has_new_input
+from bot.ui.pads.panels import (
+    PLAYERS_CHANGED,
+    changed_players_panel,
+    describe_correction,
+    describe_input,
+    draft_panel,
+    drop_panel,
+    has_new_input,
+)
 from bot.ui.pads.sheet import entry_ways, hand_questions, player_name
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import NO_DRAFT, OpenDraft, drafted, given_back, hand_shown, pressed, welcome
-from collections.abc import Mapping, Sequence
 from data.pad_records import NEW_HAND, PadDraft
-from dataclasses import replace
-from datetime import date, timedelta
-from discord import ui
 from rules.contract import Refusal
-from typing import Any, Final
-import asyncio
-import discord
 
 NO_FORM: Final = "That form is too old. Use a newer message."
 

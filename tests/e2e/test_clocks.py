@@ -1,6 +1,14 @@
 """Clocks over the wire: time that runs out, what follows, reminders, and all that they stand still for."""
 
 from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined
 from bot.common.time_spans import MINUTE_SECONDS
 from bot.people import quiet_hours
@@ -11,15 +19,10 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.records import Preferences
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
-from typing import Any
-import asyncio
-import pytest
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:

@@ -3,21 +3,24 @@ a bot that is taken out of its server.
 """
 
 from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
 from bot.pads import commands
 from bot.tables.model.follow_up_work import NEVER
 from bot.transport.notifications import post_once as module
 from data.records import Append, NewWork, RecordChanges, now_ms
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.work import Subject, SubjectKind, WorkKind, WorkState
 from sandbox.server.gateway import Session
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, text
 from tests.support.places import direct, due_now, gone, leaves, said, state_of
-from types import SimpleNamespace
-from typing import Any
-import asyncio
-import pytest
 
 
 def pings(here: House, table: Seated) -> list[Json]:
@@ -400,17 +403,18 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         gone(here)
         opened = await here.command("Ada", "pad new", game="five_crowns")
         message = opened.get("message") or {}
-        (pad,) = await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5)
+        guild = int(here.sandbox.world.guild_id)
+        (pad,) = await here.store.pads.of_server(guild, 0, 5)
         await here.until(here.bot.is_ready)
-        await here.until(lambda: not here.services.pad_boards._tasks)
+        await here.settled(WorkKind.PAD_BOARD)
         await here.sandbox.act({"kind": "remove_bot"})
         await here.until(lambda: not here.bot.guilds)
         ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
         await here.services.pads.change(pad.id, commands.add_players(commands.Actor(ada, None), [(None, "Grandma")]))
-        await here.until(lambda: not here.services.pad_boards._tasks)
+        await here.settled(WorkKind.PAD_BOARD)
         record = (await here.services.pads.find(pad.id)).record
         assert record.message == int(message["id"])
-        assert record.shown < record.seq
+        assert (guild, Subject(SubjectKind.PAD, pad.id)) in await here.store.parked()
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: "Grandma" in text(here.sandbox.people.message("Ada", message)))
 

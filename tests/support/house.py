@@ -38,6 +38,7 @@ from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
 from data.store import Store
+from data.work import WorkKind
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
@@ -208,6 +209,15 @@ class House:
     def commands(self) -> list[str]:
         """The registered commands' names."""
         return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
+
+    async def settled(self, *kinds: WorkKind) -> None:
+        """Wait until no work of these kinds is due or running."""
+
+        async def idle() -> bool:
+            due = await self.store.due(self.services.clock(), 1, kinds)
+            return not due and not any(self.services.scheduler.is_handling(kind) for kind in kinds)
+
+        await self.until(idle)
 
     async def until(self, check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         """Wait until `check()` is true (tests/support/waiting.py)."""
@@ -438,7 +448,7 @@ def hurried() -> Generator[None]:
         patch.setattr(scheduler, "BATCH_DELAY_SECONDS", QUICK)
         patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
-        patch.setattr(tracked_message.MessageUpdater, "edit_interval_seconds", QUICK)
+        patch.setattr(tracked_message.TrackedMessages, "edit_interval_seconds", QUICK)
         patch.setattr(recorder, "SETTLE_SECONDS", QUICK)
         patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
         patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))

@@ -189,7 +189,7 @@ def _build_hands(
     """
     hands = tuple(_build_hand(number, parsed) for number, parsed in enumerate(found.hands, 1))
     record = PadRecord(
-        *(0, found.game, game.version, found.name, options, 0, 0, found.status, 0, None, None, 0, 0, 0, ()),
+        *(0, found.game, game.version, found.name, options, 0, 0, found.status, 0, None, None, 0, 0, ()),
         players,
         hands,
     )

@@ -1,6 +1,11 @@
 """Before the first deal: opening a table, joining it, adding computer players, starting."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Final
+
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
@@ -11,17 +16,14 @@ from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name,
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import OPENING, SOON, Tables
-from collections.abc import Collection, Mapping, Sequence
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
 from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_erased
 from data.table_settings import TableSettings
 from data.work import AnnouncementPayload, BoardPayload, WorkKind, WorkState
-from functools import partial
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES
-from typing import Final
 
 HOSTS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""

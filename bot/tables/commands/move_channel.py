@@ -1,6 +1,9 @@
 """Moving a table to another channel of its server, because its own is gone or another suits better."""
 
 from __future__ import annotations
+
+from typing import Any, Final
+
 from bot.common.errors import Declined
 from bot.people.person import Person
 from bot.tables.model.seats import TABLE_ENDED
@@ -10,7 +13,6 @@ from bot.tables.services.tables import SOON, Tables
 from data.events import EventKind, PlacePayload
 from data.records import NewEvent, NewWork
 from data.work import AnnouncementPayload, DeletePayload, WorkKind
-from typing import Any, Final
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
 

@@ -1,6 +1,9 @@
 """Pausing a table: all who play there agree, then no clock runs and nobody is mentioned, until one lets it go on."""
 
 from __future__ import annotations
+
+from typing import Final
+
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
@@ -15,7 +18,6 @@ from data.events import EventKind, PausePayload
 from data.records import CALLS, NewEvent, NewWork
 from data.work import WorkKind
 from rules.sentences import listed
-from typing import Final
 
 PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."
 

@@ -4,6 +4,9 @@ Neither is an event: the log tells everybody how long it is, and nobody may know
 """
 
 from __future__ import annotations
+
+from typing import Final
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands.play import moved
 from bot.tables.model.move_tokens import NOW
@@ -14,7 +17,6 @@ from bot.tables.services.tables import Tables
 from data.records import Append
 from data.table_settings import StandingPremove, StoredPremove
 from rules.premoves import is_premove_allowed, read_premove, why_never_legal
-from typing import Final
 
 YOUR_TURN: Final = "It is your turn now. Choose your move below."
 NOT_NOW: Final = "You cannot plan a move now."

@@ -1,18 +1,20 @@
 """Work that falls due after a step: a pure function of the table before it and after it."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
 from bot.tables.model.clock_terms import prompt, stood_in
 from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
-from collections.abc import Callable, Iterable
 from data.events import EventKind
 from data.records import NewWork, SeatRecord, TableRecord
 from data.table_settings import TableSettings
 from data.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
-from dataclasses import dataclass, field
-from typing import Final
 
 NEVER: Final = -1
 """The value of that setting for a table without pings."""

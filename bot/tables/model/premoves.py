@@ -5,20 +5,22 @@ told and has moved.
 """
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import NamedTuple, Unpack
+
 from bot.common.errors import redact
 from bot.tables.model.automatic_moves import ORDERED
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
-from collections.abc import Mapping
-from data.events import BackPayload, EventKind, PLAYED
+from data.events import PLAYED, BackPayload, EventKind
 from data.records import SeatRecord, is_erased
 from data.table_settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
 from rules.contract import Refusal, State
 from rules.premoves import Premove, PremoveOptions, read_premove, resolve_premove
-from typing import NamedTuple, Unpack
-import logging
 
 log = logging.getLogger(__name__)
 

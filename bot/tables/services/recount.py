@@ -5,6 +5,10 @@ cleared, and those who had agreed are asked once more.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
 from bot.people.quiet_hours import night_end
 from bot.tables.model.clock_terms import stood_in, terms_of, times_late
 from bot.tables.model.clock_work import Ran
@@ -12,13 +16,11 @@ from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
 from bot.tables.model.votes import asked_again, keeps, missing
-from collections.abc import Callable, Iterable, Mapping
 from data.events import AgreePayload, BackPayload, EventKind, LeavePayload, OfferPayload, PausePayload, ReleasePayload
 from data.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.store import Store
 from data.table_settings import SeatOffer
 from data.work import WorkKind
-from typing import Final
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""

@@ -5,6 +5,16 @@ with the step shows it to others.
 """
 
 from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+from typing import Final
+
 from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
@@ -17,21 +27,13 @@ from bot.tables.model.votes import all_here
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import TurnIndex
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from contextlib import suppress
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.events import EventKind
-from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, Work, now_ms
+from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
 from data.store import Store
 from data.work import AnnouncementPayload, WorkKind
-from dataclasses import replace
-from random import Random
 from rules.contract import Refusal
 from rules.registry import GAMES
-from typing import Final
-import asyncio
-import logging
-import secrets
 
 log = logging.getLogger(__name__)
 
@@ -140,9 +142,9 @@ class Tables:
 
         return [live for live in await asyncio.gather(*map(find_known, tables)) if live is not None]
 
-    async def wait_committed(self, work: Work) -> None:
-        """Wait until all that was committed with a work item of a table is known here."""
-        live = None if work.table_id is None else self._live.get(work.table_id)
+    async def wait_committed(self, table: int) -> None:
+        """Wait until a step of a table that is being stored is known here."""
+        live = self._live.get(table)
         if live is not None:
             async with live.lock:
                 pass
@@ -320,6 +322,7 @@ class Tables:
         status = step.changes.get("status", record.status)
         follow_up = work_after(step, self.delays)
         work, drop = (*step.work, *follow_up.enqueue), (*step.drop, *follow_up.cancel)
+        progressed = status != record.status or _hands_begun(step.before) != _hands_begun(step.after)
         await self.store.append(
             Append(
                 record.id,
@@ -332,6 +335,7 @@ class Tables:
                 drop=drop,
                 act=step.act,
                 at=step.at,
+                shows_progress=progressed,
             )
         )
         # From the row as it is now: which message shows the table may have changed during the commit.
@@ -340,7 +344,7 @@ class Tables:
         live.has_upkeep = status == "playing"
         self.waiting.update(live)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
-        soonest = min((item.due for item in work), default=now + TAKE_BACK)
+        soonest = now if progressed else min((item.due for item in work), default=now + TAKE_BACK)
         self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
     def tell(self, step: Step, events: int = 1) -> None:
@@ -388,3 +392,8 @@ class Tables:
 
 
 FROZEN: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
+
+
+def _hands_begun(live: TableState) -> int:
+    """The hands of a game that have begun, and those of them that are over: what club nights show of a table."""
+    return 0 if live.state is None else live.state.number + live.state.finished

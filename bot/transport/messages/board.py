@@ -5,14 +5,34 @@ restart settles them.
 """
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import discord
+
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.tables.commands.rematch import around_thread, last_in_thread
 from bot.tables.model.follow_up_work import SETTLE
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import OPENING, SOON, Tables
-from bot.transport.api.channels import Channels, NONCE_MS, TooManyThreads
-from bot.transport.api.error_codes import CLOSED, FORBIDDEN, LOCKED, MISSING, NO_PERMISSION, TOO_MANY_OLD_EDITS, TOO_MANY_THREADS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error
+from bot.transport.api.channels import NONCE_MS, Channels, TooManyThreads
+from bot.transport.api.error_codes import (
+    CLOSED,
+    FORBIDDEN,
+    LOCKED,
+    MISSING,
+    NO_PERMISSION,
+    TOO_MANY_OLD_EDITS,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    describe_error,
+)
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.transport.messages.board_marks import is_board, thread_name
@@ -20,14 +40,8 @@ from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, REASON_TEXTS, SHUT, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from collections.abc import Awaitable, Callable, Sequence
 from data.records import Append, NewWork, RecordChanges, TableRecord, Work, now_ms
 from data.work import BoardPayload, DeletePayload, HostPayload, Subject, SubjectKind, WorkKind, WorkState
-from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Final, TypeVar
-import discord
-import logging
 
 log = logging.getLogger(__name__)
 

@@ -1,17 +1,18 @@
 """Requests for consent to people made players of a score pad by others, in the pad's channel.
 
-Rows say that one is due (`pad_consents`). One message a change is posted once and edited. People not reached are asked
-when next they use the bot.
+The change that makes somebody a player enqueues the request. One message a change is posted once and edited. People not
+reached are asked when next they use the bot.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.common.cache import Cache
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads, UnknownPad
 from bot.people.guild_settings import ServerSettingsCache
@@ -22,15 +23,19 @@ from bot.transport.api.members import Members
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS, Response
 from bot.transport.interactions.visibility import may_member_see
-from bot.transport.messages.tracked_message import MessageUpdater
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
 from data.pad_records import ConsentMessage, PadConsent
-from data.records import is_erased
+from data.records import Work, is_erased
+from data.work import WorkState
 
 log = logging.getLogger(__name__)
+
+
+MAX_MEMBERS_READ: Final = 10_000
+"""Members of whom it is kept that the store was asked what they are to be told."""
 
 
 class GuildMember(NamedTuple):
@@ -40,10 +45,8 @@ class GuildMember(NamedTuple):
     user: int
 
 
-class ConsentRequests(MessageUpdater):
-    """Asks the people of all pads; a row's number is its pad's. Mentions only members who can see the channel."""
-
-    what: ClassVar[str] = "consents of pad"
+class ConsentRequests:
+    """Asks the people of all pads. Mentions only members who can see the channel."""
 
     def __init__(
         self,
@@ -55,7 +58,8 @@ class ConsentRequests(MessageUpdater):
         channels: Channels,
         rate_limits: RateLimits,
     ) -> None:
-        super().__init__(channels, rate_limits)
+        self._channels = channels
+        self._rate_limits = rate_limits
         self._client = client
         self._pads = pads
         self._servers = servers
@@ -63,28 +67,20 @@ class ConsentRequests(MessageUpdater):
         self._members = members
         self._untold: dict[GuildMember, set[int]] = {}
         """The pads of which somebody is to be told when they use the bot in their server."""
-
-    async def start(self) -> None:
-        """Take up what an earlier process left undone. Raises StoreError."""
-        for guild, user, pad in await self._pads.store.pads.uninformed_players():
-            self._untold.setdefault(GuildMember(guild, user), set()).add(pad)
-        for pad in await self._pads.store.pads.pads_with_stale_consents():
-            self._schedule(pad)
-
-    def changed(self, pad: Pad) -> None:
-        """A pad has changed: who was made a player there is to be asked, or what they said to be shown."""
-        if pad.record.consents:
-            self._schedule(pad.id)
+        self._read: Cache[GuildMember, bool] = Cache(lambda: MAX_MEMBERS_READ)
+        """Those of whom this process has read what an earlier one left to be told."""
 
     # -- the message in the channel ----------------------------------------------------------------------------------
 
-    async def _edit(self, number: int) -> bool:
-        """Post or edit one message of a pad that is owed."""
-        for message in await self._pads.store.pads.stale_consents(number):
-            pad = await self._pads.find(number)
-            if await self._show(pad, message):
-                return True
-        return False
+    async def request(self, work: Work) -> WorkState:
+        """Post or edit the messages of a pad that do not say how things stand.
+
+        Returns PARKED if the channel is closed to the bot. Raises discord.HTTPException, StoreError.
+        """
+        is_done = True
+        for message in await self._pads.store.pads.stale_consents(work.pad):
+            is_done = await self._show(await self._pads.find(work.pad), message) and is_done
+        return WorkState.DONE if is_done else WorkState.PARKED
 
     async def _show(self, pad: Pad, message: ConsentMessage) -> bool:
         """Let a message say how things stand with those whom it asks. Returns False where that cannot be done now."""
@@ -94,8 +90,6 @@ class ConsentRequests(MessageUpdater):
             for consent in self._of(pad, message.others)
             if is_awaited(pad, consent) and consent.informed is None
         ]
-        if self._channels.is_away(pad.record.guild):
-            return False
         if self._channels.is_breaker_open(where):
             self._leave(pad, untold)
             return False
@@ -199,6 +193,7 @@ class ConsentRequests(MessageUpdater):
         """Ask somebody who has used the bot what they have not been asked yet, a pad at a time. Raises StoreError."""
         interaction = response.interaction
         where = GuildMember(interaction.guild_id or 0, interaction.user.id)
+        await self._read_untold(where)
         if where not in self._untold or response.opened_form or response.lost:
             return
         for number in sorted(self._untold[where]):
@@ -216,6 +211,13 @@ class ConsentRequests(MessageUpdater):
                 self._done(where, number)
                 await self._pads.note_informed(number, [where.user])
             return
+
+    async def _read_untold(self, where: GuildMember) -> None:
+        """Read what an earlier process left to be told to a member, once."""
+        if self._read.get(where) is None:
+            for pad in await self._pads.store.pads.pads_not_told_of(where.guild, where.user):
+                self._untold.setdefault(where, set()).add(pad)
+            self._read.put(where, True)
 
     def _done(self, where: GuildMember, pad: int) -> None:
         left = self._untold.get(where, set()) - {pad}

@@ -1,13 +1,13 @@
 """Notices of contested hands to a pad's keepers, in the pad's channel.
 
-A contest's row says that its notice is due. It is posted once and edited with the outcome. After a crash it is looked
-for by its button.
+The change that contests or settles a hand enqueues its notice. It is posted once and edited with the outcome. After a
+crash it is looked for by its button.
 """
 
 from __future__ import annotations
 
 import logging
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import discord
 
@@ -21,12 +21,13 @@ from bot.transport.api.channels import Channels
 from bot.transport.api.error_codes import CLOSED, MISSING, TOO_MANY_OLD_EDITS, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS
-from bot.transport.messages.tracked_message import MessageUpdater
 from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from data.pad_records import Contest, ContestMessage
+from data.records import Work
+from data.work import WorkState
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +39,8 @@ OUTCOME_TEXTS: Final = {
 }
 
 
-class ContestNotices(MessageUpdater):
-    """Posts the notices of all pads. A row's number is that of its pad."""
-
-    what: ClassVar[str] = "contests of pad"
+class ContestNoticeWorker:
+    """Posts the notices of all pads."""
 
     def __init__(
         self,
@@ -52,42 +51,34 @@ class ContestNotices(MessageUpdater):
         channels: Channels,
         rate_limits: RateLimits,
     ) -> None:
-        super().__init__(channels, rate_limits)
+        self._channels = channels
+        self._rate_limits = rate_limits
         self._client = client
         self._pads = pads
         self._servers = servers
         self._people = people
 
-    async def start(self) -> None:
-        """Take up what an earlier process left undone. Raises StoreError."""
-        for pad in await self._pads.store.pads.pads_with_stale_contests():
-            self._schedule(pad)
+    async def notify(self, work: Work) -> WorkState:
+        """Post or edit the notices of a pad that do not say how things stand.
 
-    def changed(self, pad: Pad) -> None:
-        """A pad has changed: what was contested there, or settled, is to be told."""
-        if pad.record.contests:
-            self._schedule(pad.id)
-
-    async def _edit(self, number: int) -> bool:
-        """Post or edit one message of a pad that is owed."""
-        store = self._pads.store.pads
-        for seq in await store.stale_contests(number):
-            message = await store.contest_message(number, seq)
-            pad = await self._pads.find(number)
-            if pad.record.deleted is not None:  # taken up where it is brought back
-                return False
+        Returns PARKED if the channel is closed to the bot. Raises discord.HTTPException, StoreError.
+        """
+        store, is_done = self._pads.store.pads, True
+        for seq in await store.stale_contests(work.pad):
+            message = await store.contest_message(work.pad, seq)
+            pad = await self._pads.find(work.pad)
+            if pad.record.deleted is not None:  # enqueued again if it is restored
+                return WorkState.CANCELLED
             contest = next((candidate for candidate in pad.record.contests if candidate.seq == seq), None)
-            if message is None or contest is None:
-                continue
-            if await self._tell(pad, contest, message):
-                return True
-        return False
+            if message is not None and contest is not None:
+                is_done = await self._tell(pad, contest, message) and is_done
+        return WorkState.DONE if is_done else WorkState.PARKED
 
     async def _tell(self, pad: Pad, contest: Contest, message: ContestMessage) -> bool:
         """Let the message of a contest say how it stands. Returns False where that cannot be done now."""
         store = self._pads.store.pads
         where = message.channel or pad.record.message_channel or pad.record.channel
-        if self._channels.is_breaker_open(where) or self._channels.is_away(pad.record.guild):
+        if self._channels.is_breaker_open(where):
             return False
         found = message.message
         if found is None and message.begun is not None:

@@ -1,7 +1,4 @@
-"""The boards of score pads, one each, which show the pad's last change (tracked_message.py).
-
-The pad's row says that its board is behind (`shown` < `seq`).
-"""
+"""The boards of score pads, one each, which show the pad's last change (tracked_message.py)."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from typing import ClassVar
 from bot.common.errors import Declined
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
+from bot.scheduler.scheduler import Scheduler
 from bot.transport.api.channels import Channels
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
@@ -25,9 +23,14 @@ class PadBoards(TrackedMessages):
     what: ClassVar[str] = "pad"
 
     def __init__(
-        self, pads: Pads, presenters: dict[str, PadPresenter], channels: Channels, rate_limits: RateLimits
+        self,
+        pads: Pads,
+        presenters: dict[str, PadPresenter],
+        channels: Channels,
+        rate_limits: RateLimits,
+        scheduler: Scheduler,
     ) -> None:
-        super().__init__(channels, rate_limits)
+        super().__init__(channels, rate_limits, scheduler)
         self._pads = pads
         self._presenters = presenters
 
@@ -38,21 +41,9 @@ class PadBoards(TrackedMessages):
             raise Declined(f"{pad.game.name} cannot be shown just now.")
         return found
 
-    async def start(self) -> None:
-        """Take up what an earlier process left undone. Raises StoreError."""
-        for number in await self._pads.store.pads.pads_behind():
-            self._schedule(number)
-
-    def changed(self, pad: Pad) -> None:
-        """A pad has changed: its message is to show it."""
-        if pad.record.message is not None:
-            self._schedule(pad.id)
-
     async def _status(self, number: int) -> MessageStatus:
         record = (await self._pads.find(number)).record
-        return MessageStatus(
-            record.guild, record.message_channel, record.message, record.seq, record.shown < record.seq
-        )
+        return MessageStatus(record.message_channel, record.message, record.seq)
 
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         pad = await self._pads.find(number)
@@ -62,9 +53,6 @@ class PadBoards(TrackedMessages):
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._pads.note_posted(number, channel, message, seq)
         self._pads.changed.emit(await self._pads.find(number))  # whoever tells where it stands
-
-    async def _showed(self, number: int, message: int, seq: int) -> None:
-        await self._pads.note_shown(number, message, seq)
 
     async def _gone(self, number: int, message: int) -> None:
         await self._pads.note_message_gone(number, message)

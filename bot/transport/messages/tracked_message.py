@@ -1,124 +1,67 @@
 """Messages that show the last change of a row, one each: of score pads and club nights.
 
-A change marks its message as behind in the same transaction, so a restart finds it. An edit shows the newest state.
+A change enqueues the update of its message in the same transaction. An update shows the newest state.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 from abc import ABC, abstractmethod
+from time import monotonic
 from typing import ClassVar, Final, NamedTuple
 
 import discord
 
-from bot.common.errors import Declined, redact
+from bot.common.cache import Cache
+from bot.common.errors import Declined
 from bot.common.locks import KeyedLocks
-from bot.common.tasks import BackgroundTasks
+from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.transport.api.channels import Channels
-from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
+from bot.transport.api.error_codes import TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.table.renderer import RenderedMessage
-from data.errors import StoreError
+from data.records import Work
+from data.work import WorkState
 
 log = logging.getLogger(__name__)
 
-RETRY_DELAYS_SECONDS: Final = (2, 5, 15, 60, 300, 900, 3600)
-"""The delays after the first edit that failed, the second, and so on; the last repeats."""
+MAX_PARALLEL_UPDATES: Final = 10
+"""Messages of one kind that are brought up to date at a time."""
+
+MAX_EDIT_TIMES: Final = 1000
+"""Messages of which the time of the last edit is kept."""
 
 
 class MessageStatus(NamedTuple):
-    """The guild and place of a row's message (None: nowhere), its last change, and whether it is behind that."""
+    """The place of a row's message (None: nowhere), and the row's last change."""
 
-    guild: int
     channel: int | None
     message: int | None
     seq: int
-    behind: bool
 
 
-class MessageUpdater(ABC):
-    """Brings messages of rows of one kind up to date, each in a task of its own."""
+class TrackedMessages(ABC):
+    """The messages of all rows of one kind. The scheduler runs `update` for each that is behind."""
 
     what: ClassVar[str]
-    """The kind of row, for the log."""
+    """The kind of row, for the log and for nonces."""
 
     edit_interval_seconds: ClassVar[float] = 1.0
     """The pause between two edits of one message."""
 
-    def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
+    def __init__(self, channels: Channels, rate_limits: RateLimits, scheduler: Scheduler) -> None:
         self._channels = channels
         self._rate_limits = rate_limits
-        self._tasks = BackgroundTasks("a message is no longer brought up to date")
-        self._news: dict[int, asyncio.Event] = {}
-        """Set when a row changes whose message is being updated."""
-
-    @abstractmethod
-    async def start(self) -> None:
-        """Schedule what an earlier process left. Raises StoreError."""
-
-    @abstractmethod
-    async def _edit(self, number: int) -> bool:
-        """Update a row's message once. Returns whether it was behind. Raises discord.HTTPException, StoreError."""
-
-    async def close(self) -> None:
-        """Stop; messages that are behind stay so."""
-        await self._tasks.close()
-
-    def _schedule(self, number: int) -> None:
-        """Schedule the update of a row's message; a retry that waits runs at once."""
-        if number not in self._news:
-            self._news[number] = asyncio.Event()
-            self._tasks.spawn(self._work(number), f"{self.what} {number}")
-        self._news[number].set()
-
-    async def _work(self, number: int) -> None:
-        """Edit a row's message until it shows the last change."""
-        try:
-            await self._until_shown(number)
-        finally:
-            del self._news[number]
-
-    async def _until_shown(self, number: int) -> None:
-        tries, news = 0, self._news[number]
-        while True:
-            news.clear()
-            try:
-                if not await self._edit(number):
-                    if news.is_set():  # what was read may be from before that
-                        continue
-                    return  # and no turn of the loop, in which a change could come, before this is no task any more
-                tries = 0
-            except (discord.HTTPException, *CONNECTION_ERRORS, StoreError) as error:
-                log.info(
-                    "%s %s: its message is not brought up to date yet (%s)", self.what, number, describe_error(error)
-                )
-                tries += 1
-            except Exception as error:  # a fault of a look, say: not again before the next change
-                log.exception("%s %s: its message is not brought up to date", self.what, number, exc_info=redact(error))
-                if not news.is_set():
-                    return
-                continue
-            if not tries:
-                await asyncio.sleep(self.edit_interval_seconds)
-                continue
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), RETRY_DELAYS_SECONDS[min(tries, len(RETRY_DELAYS_SECONDS)) - 1])
-
-
-class TrackedMessages(MessageUpdater):
-    """The messages of all rows of one kind."""
-
-    def __init__(self, channels: Channels, rate_limits: RateLimits) -> None:
-        super().__init__(channels, rate_limits)
+        self._scheduler = scheduler
         self._posting: KeyedLocks[int] = KeyedLocks()
         """By row, so that two concurrent requests leave one message."""
+        self._edited: Cache[int, float] = Cache(lambda: MAX_EDIT_TIMES)
+        """When (monotonic) a row's message was edited last."""
 
     @abstractmethod
     async def _status(self, number: int) -> MessageStatus:
-        """Return the status of a row's message. Raises StoreError."""
+        """Return the status of a row's message. Raises Declined if the row is gone, StoreError."""
 
     @abstractmethod
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
@@ -126,15 +69,11 @@ class TrackedMessages(MessageUpdater):
 
     @abstractmethod
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        """Record that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
-
-    @abstractmethod
-    async def _showed(self, number: int, message: int, seq: int) -> None:
-        """Record that a row's message, if it is still this, shows change `seq`. Raises StoreError."""
+        """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
 
     @abstractmethod
     async def _gone(self, number: int, message: int) -> None:
-        """Record that a row's message, if it is still this, is no more. Raises StoreError."""
+        """Note that a row's message, if it is still this, is no more. Raises StoreError."""
 
     async def post(self, response: Response, number: int) -> None:
         """Answer with a row's message, which is its only one from then on; the one before goes away."""
@@ -144,10 +83,7 @@ class TrackedMessages(MessageUpdater):
             message, channel = await response.send(layout=shown.layout), response.interaction.channel_id
             if message is None or channel is None:
                 return
-            await self._posted(number, channel, message, seq)
-            self._schedule(number)  # it may have changed while the answer was on its way
-            if before.channel is not None and before.message is not None and before.message != message:
-                await self._remove(number, before.channel, before.message)
+            await self._replace(number, before, channel, message, seq)
 
     async def pressed(self, number: int, channel: int, message: int) -> None:
         """A button of a row's public message was pressed.
@@ -159,7 +95,7 @@ class TrackedMessages(MessageUpdater):
             now = await self._status(number)
             if now.message is None:
                 await self._posted(number, channel, message, 0)
-                self._schedule(number)
+                self._notify()
             elif now.message != message:
                 await self._remove(number, channel, message)
 
@@ -171,33 +107,60 @@ class TrackedMessages(MessageUpdater):
                 await self._gone(number, now.message)  # first, so that nobody edits it any more
                 await self._remove(number, now.channel, now.message)
 
+    async def update(self, work: Work) -> WorkState:
+        """Bring a row's message up to date, once its last edit is long enough ago.
+
+        Raises Reschedule, Declined, discord.HTTPException, StoreError.
+        """
+        number = work.subject.id
+        pause = (self._edited.get(number) or 0.0) + self.edit_interval_seconds - monotonic()
+        if pause > 0:
+            raise Reschedule(self._scheduler.now() + int(pause * 1000) + 1)
+        try:
+            before = await self._status(number)
+        except Declined:  # the row is gone
+            return WorkState.CANCELLED
+        if before.message is None or before.channel is None:
+            return WorkState.CANCELLED
+        await self._rate_limits.acquire_background(before.channel)
+        if (await self._status(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
+            raise Reschedule(self._scheduler.now())
+        shown, _ = await self._shown(number)
+        try:
+            await self._channels.edit(before.channel, before.message, shown)
+        except discord.HTTPException as error:
+            if error.code == TOO_MANY_OLD_EDITS:
+                await self._post_anew(number, before.channel, f"{work.id}-{work.seq}-{self.what[0]}")
+            elif error.code == UNKNOWN_MESSAGE or is_permanent(error):
+                log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
+                await self._gone(number, before.message)
+            else:
+                raise
+        self._edited.put(number, monotonic())
+        return WorkState.DONE
+
+    async def _post_anew(self, number: int, channel: int, nonce: str) -> None:
+        """Post a row's message once more where it stands: Discord edits the old one no more."""
+        await self._rate_limits.acquire_post(channel)
+        async with self._posting.of(number):
+            before = await self._status(number)
+            if before.channel == channel:
+                shown, seq = await self._shown(number)
+                message = await self._channels.send(channel, nonce, shown)
+                await self._replace(number, before, channel, message, seq)
+
+    async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
+        """Make a posted message the row's own, and delete the one before."""
+        await self._posted(number, channel, message, seq)
+        self._notify()  # it may have changed while the message was on its way
+        if before.channel is not None and before.message is not None and before.message != message:
+            await self._remove(number, before.channel, before.message)
+
+    def _notify(self) -> None:
+        self._scheduler.notify_due(self._scheduler.now())
+
     async def _remove(self, number: int, channel: int, message: int) -> None:
         try:
             await self._channels.delete(channel, message)
         except (discord.HTTPException, *CONNECTION_ERRORS) as error:
             log.info("%s %s: its older message stays (%s)", self.what, number, describe_error(error))
-
-    async def _edit(self, number: int) -> bool:
-        """Edit a row's message once, if it is behind. Returns whether there was anything to do."""
-        try:
-            before = await self._status(number)
-        except Declined:  # the row is gone, and with it what was owed
-            return False
-        if before.message is None or before.channel is None or not before.behind:
-            return False
-        if self._channels.is_away(before.guild):  # it stays owed, and is taken up when the bot is there again
-            return False
-        await self._rate_limits.acquire_background(before.channel)
-        if (await self._status(number)).message != before.message:  # it was posted elsewhere meanwhile
-            return True
-        shown, seq = await self._shown(number)
-        try:
-            await self._channels.edit(before.channel, before.message, shown)
-        except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE and not is_permanent(error):
-                raise
-            log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
-            await self._gone(number, before.message)
-            return True
-        await self._showed(number, before.message, seq)
-        return True

@@ -5,6 +5,16 @@ Direct messages span guilds.
 """
 
 from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import discord
+
 from bot.common.locks import KeyedLocks
 from bot.common.text import escape
 from bot.people.preferences import PreferencesCache
@@ -27,16 +37,9 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import message_place
-from collections.abc import Callable, Iterable, Sequence
 from data.errors import StoreError
 from data.records import Append, NewWork, TableRecord, Work, is_erased
 from data.work import DigestPayload, WorkKind, WorkState
-from functools import partial
-from itertools import groupby
-from typing import Final, NamedTuple
-import discord
-import logging
-import re
 
 log = logging.getLogger(__name__)
 

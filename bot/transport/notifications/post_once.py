@@ -4,20 +4,23 @@ Discord remembers a nonce for a few minutes. A post that an earlier process bega
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Final
+
+import discord
+
 from bot.common.id_codes import encode_set
 from bot.common.metrics import PINGS
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.services.tables import THREADLESS
-from bot.transport.api.channels import Channels, NONCE_MS
+from bot.transport.api.channels import NONCE_MS, Channels
 from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.rate_limits import RateLimits
-from collections.abc import Callable, Sequence
 from data.records import Work
 from data.store import Store
 from data.work import AnnouncementPayload, PingPayload, SeatPayload, WorkKind, WorkState
-from time import monotonic
-from typing import Final
-import discord
 
 MAX_PARALLEL_POSTS: Final = 512
 """A slow channel may hold up all of its own posts, and no other's."""

@@ -4,6 +4,12 @@ Nothing half-chosen is kept: what was chosen travels in the ids, and is read bac
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
 from bot.common.errors import Stale
 from bot.common.id_codes import decode_number
 from bot.tables.commands.set_premove import ANOTHER, GONE
@@ -11,15 +17,25 @@ from bot.tables.model.move_tokens import offered
 from bot.tables.model.premoves import Stood, of_seat, premove_options, since, stands_at
 from bot.tables.model.table_state import TableState
 from bot.ui.game.presenter import Choice, Presenter
-from bot.ui.kit.components import Part, SEPARATOR, button, row, select
+from bot.ui.kit.components import SEPARATOR, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import CardsField, Draft, Form, InvalidInput, Values, WordField, decode_values, encode
-from bot.ui.table.layouts import Emoji, MAX_SELECT_OPTIONS, Pending
-from collections.abc import Mapping, Sequence
+from bot.ui.table.layouts import MAX_SELECT_OPTIONS, Emoji, Pending
 from rules.contract import View
-from rules.premoves import ANY, ASK, LOSER, LOWEST, PLAY, Premove, PremoveOptions, WINNER, Why, cards_of, is_premove_allowed, read_premove, why_never_legal
-from typing import Final
-import discord
+from rules.premoves import (
+    ANY,
+    ASK,
+    LOSER,
+    LOWEST,
+    PLAY,
+    WINNER,
+    Premove,
+    PremoveOptions,
+    cards_of,
+    is_premove_allowed,
+    read_premove,
+    why_never_legal,
+)
 
 CARD: Final = "card"
 """In the form of a rule: the card that is chosen below."""

@@ -1,16 +1,18 @@
 """Which worker does which kind of work, how much of it at once, and what becomes of what fails for good."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
 from bot.scheduler.scheduler import Handler
 from bot.tables.commands import lobby
 from bot.tables.services.tables import Tables
 from data.records import Append, NewWork
 from data.work import WorkKind, WorkState
-from functools import partial
 from tests.support.house import house
 from tests.support.numbers import IDS
 from tests.support.wire_tables import person
-from typing import Any, Final
 
 FOR_EVER: Final = None
 """It is tried again for ever: a table would stand still without it, or a message stay that has to go."""

@@ -24,7 +24,7 @@ WIDE = "\u5b57" * 31
 
 def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     """A club night."""
-    return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 1, 600, 700, name if ended else "")
+    return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 600, 700, name if ended else "")
 
 
 async def choices(here: House, live: TableState) -> MoveChoices:

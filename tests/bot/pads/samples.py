@@ -48,7 +48,7 @@ def pad(game: str, players: tuple[PadPlayer, ...], hands: tuple[PadHand, ...], *
     about = game_of(game)
     options = about.resolve(more.pop("options", {}))
     head = (3, game, about.version, more.pop("name", "Friday"), options, 5, 6, more.pop("status", "open"))
-    record = PadRecord(*head, 9, None, None, 0, 0, 0, ((99, "Keeper"),), players, hands)
+    record = PadRecord(*head, 9, None, None, 0, 0, ((99, "Keeper"),), players, hands)
     return Pad(replace(record, hands=rescore_hands(record), **more))
 
 

@@ -15,7 +15,7 @@ def scheduler_of(tables: Tables) -> Scheduler:
         tables.store,
         transient_errors=(OSError,),
         is_permanent=lambda error: isinstance(error, PermissionError),
-        wait_committed=tables.wait_committed,
+        wait_committed=lambda work: tables.wait_committed(work.table),
         clock=tables.clock,
     )
     tables.owed.connect(due.notify_due)

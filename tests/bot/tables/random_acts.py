@@ -1,9 +1,36 @@
 """Random acts at a table, by the bot's own functions: what people, computer players, clocks and moderators can do."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any, Final, Unpack, cast
+
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Handler, Reschedule
-from bot.tables.commands import arrange_lobby, deletion, exchange_notes, first_dealer, hand_views, leave_and_end, lobby, moderation, move_channel, pause, play, recruit, rematch, set_premove, substitutes, take_back, take_computer_seat, time_out
+from bot.tables.commands import (
+    arrange_lobby,
+    deletion,
+    exchange_notes,
+    first_dealer,
+    hand_views,
+    leave_and_end,
+    lobby,
+    moderation,
+    move_channel,
+    pause,
+    play,
+    recruit,
+    rematch,
+    set_premove,
+    substitutes,
+    take_back,
+    take_computer_seat,
+    time_out,
+)
 from bot.tables.commands.former_member import give_up_former_members_seat
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.follow_up_work import NEVER
@@ -13,20 +40,14 @@ from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
-from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from data.events import EventKind
 from data.records import Append, SeatRecord
 from data.table_settings import TableSettings
 from data.work import WorkKind, WorkState
-from functools import partial
-from random import Random
 from rules.contract import Game, Refusal
 from rules.players import best_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
-from typing import Any, Final, Unpack, cast
 
 GUILD: Final = 1
 CHANNELS: Final = (2, 3, 4)

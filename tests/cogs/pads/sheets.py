@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from data.work import WorkKind
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons
@@ -27,14 +28,9 @@ def number_of(message: Json) -> int:
 
 async def fresh(here: House, message: Json) -> Json:
     """A pad's message once it shows the last change."""
-    pad = number_of(message)
-
-    async def shown() -> Json | None:
-        record = (await here.services.pads.find(pad)).record
-        return here.sandbox.world.messages[str(record.message)].data if record.shown >= record.seq else None
-
-    found: Json = await here.until(shown)
-    return found
+    await here.settled(WorkKind.PAD_BOARD)
+    record = (await here.services.pads.find(number_of(message))).record
+    return here.sandbox.world.messages[str(record.message)].data
 
 
 async def form(here: House, who: str, message: Json, label: str) -> Outcome:

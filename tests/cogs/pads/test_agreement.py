@@ -131,7 +131,6 @@ def pad_of(
         seq=len(hands),
         message_channel=None,
         message=None,
-        shown=0,
         created=0,
         updated=0,
         keepers=((1, "Ada"),),

@@ -7,6 +7,7 @@ from typing import Any
 from bot.pads.deletion import ALL_KEEPERS
 from bot.pads.pads import DELETED, NO_PAD
 from data.result_records import Origin
+from data.work import WorkKind
 from sandbox import Outcome
 from sandbox.server import membership
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
@@ -68,13 +69,9 @@ async def results(here: House, pad: Json) -> tuple[int, bool]:
 
 async def current(here: House, number: int) -> Json:
     """A pad's message once it shows the last change, also that the pad is deleted."""
-
-    async def shown() -> Json | None:
-        record = (await here.services.pads.find(number)).record
-        return here.sandbox.world.messages[str(record.message)].data if record.shown >= record.seq else None
-
-    found: Json = await here.until(shown)
-    return found
+    await here.settled(WorkKind.PAD_BOARD)
+    record = (await here.services.pads.find(number)).record
+    return here.sandbox.world.messages[str(record.message)].data
 
 
 async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:

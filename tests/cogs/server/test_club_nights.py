@@ -13,6 +13,7 @@ from bot.tables.commands import leave_and_end
 from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
 from cogs.server.club_nights import Nights
 from data.night_records import MAX_NIGHT_MS, NewNight, NightRecord
+from data.work import WorkKind
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, number_of
 from tests.support.house import House
@@ -247,18 +248,14 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
         await here.restart()
         await entered(here, HOST, dice, "Enter points", points="1 2")
         await shows(here, number, "1 hand · Bo leads")
-        clock = here.services.tables.clock
-        here.services.tables.clock = lambda: clock() + MAX_NIGHT_MS
-        here.services.night_boards._time_up(number)
+        await here.turn(MAX_NIGHT_MS / 1000)
         shown = await shows(here, number, " · ended <t:")
         assert "ended by" not in text(shown)
-        again = await command(here, HOST, "night begin", name="Tomorrow")
-        assert "already" in said(again)  # the store's own clock has not moved
 
 
 async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a night has to show is not forgotten with an edit that did not get through."""
-    monkeypatch.setattr("bot.transport.messages.tracked_message.RETRY_DELAYS_SECONDS", (0.05,))
+    monkeypatch.setattr("bot.scheduler.scheduler.RETRY_DELAYS_SECONDS", (0.05,))
     async with room() as here:
         number = night_of(await begun(here))
         real, failed = here.services.channels.edit, list[int]()
@@ -296,7 +293,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
                 refused = await here.forge(HOST, there, f"eh:{verb}:{strange}", *values)
                 assert NO_NIGHT in said(refused), (verb, strange)
         assert (await here.store.nights.night(foreign)) == replace(
-            NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, 0, None, None),
+            NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, None, None),
             began=(await here.services.night_boards.find(foreign)).began,
         )
         assert await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5) == []
@@ -321,13 +318,13 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
     async with room() as here:
         night = await begun(here)
         number = night_of(night)
-        await here.until(lambda: not here.services.night_boards._tasks)
+        await here.settled(WorkKind.NIGHT_BOARD)
         await here.store.nights.note_message_gone(number, int(night["id"]))
         await here.press(HOST, night, "More")
         record = await here.store.nights.night(number)
         assert record is not None
         assert record.message == int(night["id"])
-        await here.store.nights.note_posted(number, record.seq, record.channel, 12345)
+        await here.store.nights.note_posted(number, record.channel, 12345)
         await here.press(HOST, night, "More")
         await here.until(lambda: night["id"] not in here.sandbox.world.messages)
 

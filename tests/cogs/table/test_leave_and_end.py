@@ -1,6 +1,13 @@
 """What cannot be undone, or needs somebody's yes: it is asked once, and told publicly with who did it."""
 
 from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
 from bot.tables.commands import leave_and_end
 from bot.tables.model.follow_up_work import GAME_OVER_KEY, NEVER
 from bot.tables.model.table_state import TableState
@@ -9,11 +16,33 @@ from data.work import WorkKind, WorkState
 from tests.support.house import House, house
 from tests.support.messages import buttons, text
 from tests.support.places import moved
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, agreed, all_told, board, ended, in_private, is_private, kinds, mentioned, note, number, offers, person, played, room, said, silent, table, told, too_late
-from typing import Any
-import asyncio
-import pytest
-import re
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    all_told,
+    board,
+    ended,
+    in_private,
+    is_private,
+    kinds,
+    mentioned,
+    note,
+    number,
+    offers,
+    person,
+    played,
+    room,
+    said,
+    silent,
+    table,
+    told,
+    too_late,
+)
 
 ASK = "Ask the others: scores kept"
 
@@ -162,9 +191,9 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         await played(here, live)  # both are there: it was their move a moment ago
 
         async def settled() -> bool:
-            return [row.state for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY] == [
-                WorkState.CANCELLED
-            ]
+            return [
+                row.state for row in await here.store.work(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY
+            ] == [WorkState.CANCELLED]
 
         await here.until(settled)
         assert await all_told(here, live) == []

@@ -1,17 +1,42 @@
 """A table in play: who may press what, at the right time and too late."""
 
 from __future__ import annotations
+
+import asyncio
+import re
+from typing import Final
+
+import pytest
+
 from bot.app.router import MISPLACED
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.services.tables import FROZEN
 from data.events import EventKind
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
-from tests.support.wire_tables import BYSTANDER, CHANNEL, EVERYBODY, HOST, MODERATOR, OTHER, SEATED, agreed, awaited, board, ended, is_private, kinds, note, offers, person, played, room, said, table, waiting
-from typing import Final
-import asyncio
-import pytest
-import re
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    EVERYBODY,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    agreed,
+    awaited,
+    board,
+    ended,
+    is_private,
+    kinds,
+    note,
+    offers,
+    person,
+    played,
+    room,
+    said,
+    table,
+    waiting,
+)
 
 NO_SEAT: Final = "You have no seat"
 

@@ -1,6 +1,17 @@
 """Pre-moves in every game: all that may be set has its words, fits forms and ids, and is read back."""
 
 from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Stale
 from bot.tables.model.premoves import Stood, premove_options, since
 from bot.tables.model.table_state import TableState
@@ -8,20 +19,12 @@ from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import MAX_SELECT_OPTIONS
-from collections.abc import Iterator
 from data.records import SeatRecord, TableRecord
-from dataclasses import replace
-from importlib import import_module
-from random import Random
 from rules.contract import Game, State
 from rules.premoves import ANY, PICKS, Premove, read_premove
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.support.needs import ROOT
-from typing import Any
-import asyncio
-import json
-import pytest
 
 WITH_PRESENTER = [game for game in GAMES.values() if (ROOT / "cogs/games" / game.id / "presenter.py").exists()]
 games = pytest.mark.parametrize("game", WITH_PRESENTER, ids=lambda game: game.id)

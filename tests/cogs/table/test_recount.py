@@ -1,16 +1,36 @@
 """Votes are counted anew in the step that changes who has to agree: somebody leaves, is sent away, or sits down."""
 
 from __future__ import annotations
-from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play, substitutes as offering
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.tables.commands import arrange_lobby, former_member, leave_and_end, lobby, moderation, pause, play
+from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from collections.abc import Awaitable, Callable
 from data.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, awaited, kinds, mentioned, number, person, room, said, table, tellings, told
-import pytest
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    awaited,
+    kinds,
+    mentioned,
+    number,
+    person,
+    room,
+    said,
+    table,
+    tellings,
+    told,
+)
 
 THREE = (HOST, SEATED, OTHER)
 

@@ -3,24 +3,27 @@ has no place comes to be there, once, and nothing is left due.
 """
 
 from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
 from bot.tables.commands import leave_and_end, lobby, pause
 from bot.tables.model.follow_up_work import ANSWERED, PASSED
 from bot.tables.services.tables import Tables
-from collections import Counter
 from data.records import Append, NewWork, RecordChanges, Work, now_ms
 from data.store import Store
 from data.work import WorkKind, WorkState
-from pathlib import Path
-from random import Random
 from sandbox import Sandbox
-from tests.e2e.crash.aimed import Aim, MOMENTS, kept, owed, passes
+from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
 from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
-from types import SimpleNamespace
-from typing import Any
-import pytest
-import re
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|t|l)")
 """The nonces of what is told: whose turn it is, what somebody did, that a table has no place."""

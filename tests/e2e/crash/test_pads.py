@@ -23,6 +23,7 @@ import pytest
 from bot.standings.standings_worker import digest, recount
 from data.result_records import Origin
 from data.store import Store
+from data.work import WorkKind
 from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import buttons, text
@@ -265,7 +266,8 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
 
     async def is_shown() -> bool:
         record = await store.pads.pad(len(pads))
-        return record is not None and record.message is not None and record.shown >= record.seq
+        due = await store.due(2**62, 1, (WorkKind.PAD_BOARD,))
+        return record is not None and record.message is not None and not due
 
     await until(is_shown, 20)
     record = await store.pads.pad(len(pads))
@@ -310,7 +312,7 @@ async def worked_in(store: Store) -> bool:
 
 async def all_told(store: Store) -> bool:
     """Whether the keepers have been told of all that was contested."""
-    return not await store.pads.pads_with_stale_contests()
+    return not await store.due(2**62, 1, (WorkKind.CONTEST_NOTICE,))
 
 
 def is_of(message: Json, custom_id: str) -> bool:

@@ -1,6 +1,15 @@
 """Orders for one's next turn: when they are carried out, why they are dropped, and that nobody else hears of them."""
 
 from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
 from bot.common.errors import Declined, Stale
 from bot.tables.commands import leave_and_end, play, set_premove, take_computer_seat
 from bot.tables.commands.lessons import Plan, begin
@@ -14,11 +23,8 @@ from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.premove_panel import hand_line
-from collections import Counter
 from data.events import EventKind
 from data.work import WorkKind, WorkState
-from pathlib import Path
-from random import Random
 from rules.contract import Game
 from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
@@ -28,9 +34,6 @@ from tests.support.people import ADA
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
 from tests.support.random_tables import cold, whole
 from tests.support.recaps import PRESENTERS
-from typing import Any
-import json
-import pytest
 
 # -- carried out -------------------------------------------------------------------------------------------------------
 

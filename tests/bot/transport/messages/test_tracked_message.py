@@ -1,75 +1,131 @@
-"""What is owed to messages of rows: a change that comes while one is looked at is not lost."""
+"""Messages of rows: each update shows the newest state, in one message, at its pace."""
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from bot.transport.messages.tracked_message import MessageUpdater
-from tests.support.waiting import until
+import discord
+import pytest
+
+from bot.common.errors import Declined
+from bot.scheduler.scheduler import Reschedule
+from bot.transport.api.error_codes import NO_PERMISSION, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
+from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
+from bot.ui.kit.components import Layout
+from bot.ui.table.renderer import RenderedMessage
+from data.records import Work
+from data.work import WorkKind, WorkState
+
+WORK = Work(3, None, 7, None, 500, WorkKind.PAD_BOARD, "", 2, {}, 0, 0, WorkState.DUE, None, None)
+NOW = 50_000
 
 
-class Slow(MessageUpdater):
-    """Rows whose state is read a while before it is known what was read, as on a busy machine."""
+class Channel:
+    """What was done to messages; an edit meets `errors` first."""
+
+    def __init__(self, *errors: int) -> None:
+        self.errors: Iterator[int] = iter(errors)
+        self.edits: list[tuple[int, int]] = []
+        self.posts: list[tuple[int, str]] = []
+        self.deleted: list[tuple[int, int]] = []
+
+    async def edit(self, channel: int, message: int, _: RenderedMessage) -> None:
+        code = next(self.errors, None)
+        if code is not None:
+            response: Any = SimpleNamespace(status=400, reason="refused")
+            raise discord.HTTPException(response, {"code": code, "message": ""})
+        self.edits.append((channel, message))
+
+    async def send(self, channel: int, nonce: str, _: RenderedMessage) -> int:
+        self.posts.append((channel, nonce))
+        return 900
+
+    async def delete(self, channel: int, message: int) -> None:
+        self.deleted.append((channel, message))
+
+
+class Rows(TrackedMessages):
+    """One row, number 7, whose message is in memory."""
 
     what: ClassVar[str] = "row"
-    every: ClassVar[float] = 0.0
 
-    def __init__(self) -> None:
-        nothing: Any = None
-        super().__init__(nothing, nothing)
-        self.last = 0
-        self.shown = 0
-        self.looks = 0
-        self.saw: int | None = None
-        """What the look that is under way has read."""
+    def __init__(self, channel: Channel) -> None:
+        async def at_once(_: int) -> None:
+            pass
 
-    def change(self) -> None:
-        self.last += 1
-        self._schedule(7)
+        there: Any = channel
+        limits: Any = SimpleNamespace(acquire_background=at_once, acquire_post=at_once)
+        notified: list[int] = []
+        scheduler: Any = SimpleNamespace(now=lambda: NOW, notify_due=notified.append)
+        super().__init__(there, limits, scheduler)
+        self.notified = notified
+        self.place: tuple[int, int] | None = (5, 800)
+        self.seq = 4
+        self.showed: list[int] = []
 
-    async def start(self) -> None:
-        """Nothing was left."""
+    async def _status(self, number: int) -> MessageStatus:
+        if number != 7:
+            raise Declined("There is no such row.")
+        channel, message = self.place or (None, None)
+        return MessageStatus(channel, message, self.seq)
 
-    async def _edit(self, number: int) -> bool:
-        self.looks += 1
-        self.saw = last = self.last
-        await asyncio.sleep(0.02)
-        self.saw = None
-        if last == self.shown:
-            return False
-        self.shown = last
-        return True
+    async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
+        self.showed.append(self.seq)
+        return RenderedMessage(Layout(())), self.seq
 
+    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        self.place = channel, message
 
-async def test_a_change_that_comes_while_it_is_looked_whether_there_is_one_is_shown() -> None:
-    rows = Slow()
-    rows.change()
-    for nth in range(1, 6):
-        await until(lambda n=nth: rows.saw == rows.shown == n, 5)  # all is shown, and a look is about to find that
-        rows.change()
-    await until(lambda: rows.shown == 6, 5)
-    await until(lambda: not rows._tasks, 5)
-    looks = rows.looks
-    await asyncio.sleep(0.1)
-    assert rows.looks == looks  # and when all is shown nobody looks any more
+    async def _gone(self, number: int, message: int) -> None:
+        assert self.place == (5, message)
+        self.place = None
 
 
-class Faulty(Slow):
-    """A row of which the first look fails, by a fault of ours."""
+async def test_update_edits_the_message_and_waits_before_the_next_edit() -> None:
+    channel = Channel()
+    rows = Rows(channel)
+    assert await rows.update(WORK) == WorkState.DONE
+    assert channel.edits == [(5, 800)]
+    with pytest.raises(Reschedule) as later:
+        await rows.update(WORK)
+    assert NOW < later.value.due <= NOW + 1001
+    rows.edit_interval_seconds = 0  # pyright: ignore[reportAttributeAccessIssue]  # a class variable
+    assert await rows.update(WORK) == WorkState.DONE
+    assert len(channel.edits) == 2
 
-    async def _edit(self, number: int) -> bool:
-        if self.looks == 0:
-            self.looks = 1
-            await until(lambda: self.last == 2)
-            raise RuntimeError
-        return await super()._edit(number)
+
+async def test_update_of_a_message_too_old_to_edit_posts_it_anew() -> None:
+    """As Discord's error 30046 says; the old message goes, and the new one is brought up to date once more."""
+    channel = Channel(TOO_MANY_OLD_EDITS)
+    rows = Rows(channel)
+    assert await rows.update(WORK) == WorkState.DONE
+    assert channel.posts == [(5, "3-2-r")]
+    assert channel.deleted == [(5, 800)]
+    assert rows.place == (5, 900)
+    assert rows.notified == [NOW]
 
 
-async def test_a_change_that_comes_while_a_look_fails_is_shown() -> None:
-    """After a fault nobody looks again before the next change: that one has come already."""
-    rows = Faulty()
-    rows.change()
-    await until(lambda: rows.looks == 1)
-    rows.change()
-    await until(lambda: rows.shown == 2, 5)
+@pytest.mark.parametrize("code", [UNKNOWN_MESSAGE, NO_PERMISSION])
+async def test_update_of_a_message_that_is_gone_notes_that(code: int) -> None:
+    channel = Channel(code)
+    rows = Rows(channel)
+    assert await rows.update(WORK) == WorkState.DONE
+    assert rows.place is None
+    assert not channel.posts
+    rows.edit_interval_seconds = 0  # pyright: ignore[reportAttributeAccessIssue]  # a class variable
+    assert await rows.update(WORK) == WorkState.CANCELLED
+
+
+async def test_update_that_discord_cannot_take_now_is_raised_for_a_retry() -> None:
+    rows = Rows(Channel(0))
+    with pytest.raises(discord.HTTPException):
+        await rows.update(WORK)
+    assert rows.place == (5, 800)
+    assert await rows.update(WORK) == WorkState.DONE  # no pause after an edit that failed
+
+
+async def test_update_of_a_row_that_is_gone_is_cancelled() -> None:
+    other = Work(3, None, 8, None, 500, WorkKind.PAD_BOARD, "", 2, {}, 0, 0, WorkState.DUE, None, None)
+    assert await Rows(Channel()).update(other) == WorkState.CANCELLED

@@ -58,7 +58,7 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
     contests = tuple(
         Contest(n, n, n, name, name * 9, 1) for n in range(1, hands + 1) if STATES.get(n % 9) == "contested"
     )
-    head = (10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 0, 1, 1)
+    head = (10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 1, 1)
     return Pad(PadRecord(*head, keepers, players, made, 0, contests))
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.night_cards import NightCards
 from data.errors import StoreBusy
 from data.night_records import MAX_NIGHT_MS
+from data.work import WorkKind
 from tests.cogs.member.test_privacy import YES, agreed
 from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
@@ -23,7 +23,6 @@ from tests.support.wire_tables import BYSTANDER, HOST, room
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages of nights follow at once."""
     monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
-    monkeypatch.setattr(NightCards, "edit_interval_seconds", 0.01)
 
 
 async def played(here: House) -> None:
@@ -120,13 +119,11 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
             number = night_of(await begun(here))
             if plays:
                 await played(here)
-            clock = here.services.tables.clock
-            here.services.tables.clock = lambda clock=clock: clock() + MAX_NIGHT_MS
-            here.services.night_boards._time_up(number)
+            await here.turn(MAX_NIGHT_MS / 1000)
             if plays:
                 assert "ended by" not in text(await the_card(here, number, "Bo wins"))
             else:
-                await here.until(lambda: not here.services.night_cards._tasks)
+                await here.settled(WorkKind.NIGHT_RESULTS)
                 assert not cards(here, number)
 
 

@@ -1,7 +1,6 @@
-"""The closing message of a club night: posted once in its channel, with winners and charts.
+"""The results of a club night: a message in its channel, posted once it is over, with winners and charts.
 
-The night's row says that it is due; `card` is its id. Later changes, as erasures, edit it. After a crash it is looked
-for.
+Its id is the night's `card`. Later changes of the night, as erasures, edit it. After a crash it is looked for.
 """
 
 from __future__ import annotations
@@ -9,25 +8,28 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import discord
 
+from bot.common.errors import Declined
 from bot.nights.summary import NightSummary
 from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
+from bot.scheduler.scheduler import Reschedule
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import CLOCK_SKEW_MS, Channels
 from bot.transport.api.error_codes import UNKNOWN_MESSAGE, describe_error, is_permanent
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.night_boards import NightBoards
-from bot.transport.messages.tracked_message import MessageUpdater
 from bot.ui.charts.renderer import run_in_worker
 from bot.ui.nights import results_card, results_card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
 from data.night_records import MAX_NIGHT_MS, NightRecord
+from data.records import Work
+from data.work import WorkState
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +40,8 @@ DELETED_MESSAGE: Final = 0
 """The id that stands for a closing message that was deleted."""
 
 
-class NightCards(MessageUpdater):
-    """Posts the closing messages of all club nights."""
-
-    what: ClassVar[str] = "end of night"
+class NightResultsWorker:
+    """Posts the results of all club nights."""
 
     def __init__(
         self,
@@ -54,7 +54,8 @@ class NightCards(MessageUpdater):
         *,
         pictures: bool,
     ) -> None:
-        super().__init__(channels, rate_limits)
+        self._channels = channels
+        self._rate_limits = rate_limits
         self._boards = boards
         self._tables = tables
         self._pads = pads
@@ -62,35 +63,35 @@ class NightCards(MessageUpdater):
         self._nights = tables.store.nights
         self._pictures = pictures
 
-    async def start(self) -> None:
-        """Nights that are over are named by the messages of nights as they start."""
+    async def post(self, work: Work) -> WorkState:
+        """Post the results of a night that is over, or edit them.
 
-    def over(self, number: int) -> None:
-        """A night may be over, or was changed after its end."""
-        self._schedule(number)
-
-    async def _edit(self, number: int) -> bool:
-        """Post the message of a night's end, or edit it, if that is owed."""
-        record = await self._boards.find(number)
+        Raises Reschedule before its end, discord.HTTPException, StoreError.
+        """
+        try:
+            record = await self._boards.find(work.night)
+        except Declined:  # the night is gone
+            return WorkState.CANCELLED
         now = self._tables.clock()
-        if not record.is_over(now) or record.card == DELETED_MESSAGE or record.card_shown == record.seq:
-            return False
+        if not record.is_over(now):
+            raise Reschedule(record.end)
+        if record.card == DELETED_MESSAGE or record.card_shown == record.seq:
+            return WorkState.DONE
         if record.card is None and now > record.end + MAX_NIGHT_MS:  # nobody asks any more who won
-            return False
-        if self._channels.is_breaker_open(record.channel) or self._channels.is_away(record.guild):
-            return False
+            return WorkState.CANCELLED
+        if self._channels.is_breaker_open(record.channel):
+            return WorkState.PARKED
         evening = await self._boards.evening(record)
         if record.card is None and record.ended is None and not evening.people():  # nobody ended it, nobody played
-            return False
+            return WorkState.CANCELLED
         try:
             return await self._bring_up_to_date(record, evening)
         except discord.HTTPException as error:
-            if not is_permanent(error):
-                raise
-            self._channels.trip_breaker(record.channel, error)
-            return False
+            if is_permanent(error):
+                self._channels.trip_breaker(record.channel, error)
+            raise
 
-    async def _bring_up_to_date(self, record: NightRecord, evening: NightSummary) -> bool:
+    async def _bring_up_to_date(self, record: NightRecord, evening: NightSummary) -> WorkState:
         channel, message = record.channel, record.card
         if message is None and record.card_begun is not None:
             message = await self._posted_before(record)
@@ -109,10 +110,10 @@ class NightCards(MessageUpdater):
                 message = DELETED_MESSAGE
             elif not self._channels.drop_picture(channel, shown, error):
                 raise
-            else:
-                return True
+            else:  # once more, without its picture
+                raise Reschedule(self._tables.clock()) from error
         await self._nights.note_card_posted(record.id, message, record.seq)
-        return True
+        return WorkState.DONE
 
     async def _posted_before(self, record: NightRecord) -> int | None:
         """The message that a process posted which was killed before it noted that."""
