@@ -9,7 +9,6 @@ from sqlalchemy import BigInteger, ColumnElement, Table, bindparam, exists, func
 
 from data import night_models
 from data.night_records import MAX_NIGHT_MS, WATCHED_MS
-from data.records import AROUND
 from data.statements import TABLES, WORK, enqueue_for, quoted
 from data.work import WorkKind
 
@@ -44,6 +43,6 @@ def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[
 
 
 ENQUEUE_BOARDS_OF_TABLE: Final = _enqueue_boards(
-    "table", TABLES, (TABLES.c.channel, func.json_extract(TABLES.c.settings, quoted(f"$.{AROUND}")))
+    "table", TABLES, (TABLES.c.channel, func.json_extract(TABLES.c.settings, quoted("$.around")))
 )
 ENQUEUE_BOARDS_OF_PAD: Final = _enqueue_boards("pad", PADS, (PADS.c.channel,))

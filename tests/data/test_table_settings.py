@@ -25,7 +25,7 @@ def named(tree: ast.Module) -> Iterator[str]:
                 pass
             case _:
                 continue
-        if ast.unparse(owner).rpartition(".")[2] == "settings":
+        if ast.unparse(owner).rstrip(")").rpartition(".")[2] == "settings":
             yield key
 
 
