@@ -19,8 +19,8 @@ from alembic.util import CommandError
 from sqlalchemy import URL, Connection, create_engine, event, inspect
 from sqlalchemy.pool import NullPool
 
-from data.connect import file_of, sync_connection
-from data.errors import StoreDamaged, StoreTooNew, StoreTooOld, explain
+from data.engine.errors import StoreDamaged, StoreTooNew, StoreTooOld, explain
+from data.sqlite.connect import file_of, sync_connection
 
 FOLDER = Path(__file__).parent / "migrations"
 

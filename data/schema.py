@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from data import models, night_models, result_models
+from data.engine.columns import Fields
+from data.nights import models as nights
+from data.pads import models as pads
+from data.people import models as people
+from data.privacy import models as privacy
+from data.standings import models as standings
+from data.tables import models as tables
 
-METADATA = models.METADATA
-"""The tables of all three modules: each adds its own as it is imported."""
+METADATA = Fields.metadata
+"""Each module adds its own tables as it is imported."""
 
-__all__ = ["METADATA", "night_models", "result_models"]
+__all__ = ["METADATA", "nights", "pads", "people", "privacy", "standings", "tables"]

@@ -8,9 +8,11 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import select
 from sqlmodel import col, func
 
-from data.models import EventRow, HandRow, PadHandRow, PadRow, PersonRow, TableRow, WorkRow
-from data.repository import Repository
-from data.work import WorkState
+from data.engine.repository import Repository
+from data.pads.models import PadHandRow, PadRow
+from data.people.models import PersonRow
+from data.tables.models import EventRow, HandRow, TableRow, WorkRow
+from data.tables.work import WorkState
 
 OPEN: Final = (WorkState.DUE, WorkState.RETRACT)
 """The states of work that is to be done once its time has come."""

@@ -1,4 +1,4 @@
-"""The store: all that is kept, behind functions. Writes go through writer.py, reads through SQLModel sessions."""
+"""The store: all that is kept, behind functions. Writes go through Writer, reads through SQLModel sessions."""
 
 from __future__ import annotations
 
@@ -14,30 +14,39 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
 
-from data import table_units as units
-from data.blocks import Blocks
-from data.clocks import Clocks
-from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
-from data.erasure_log import log_path
-from data.errors import StoreClosed, StoreError, UnknownTable, explain
-from data.event_rows import EVENTS, HAPPENED
-from data.events import CONFIDED, EventKind
-from data.exports import ExportsRepository
-from data.lists import Lists
+from data.engine.clock import now_ms
+from data.engine.errors import StoreClosed, StoreError, explain
+from data.engine.writer import FaultHook, Writer
 from data.migrate import upgrade
-from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
-from data.moderation import ModerationRepository
-from data.nights import NightsRepository
-from data.notices import Notices
-from data.pads import PadsRepository
-from data.preferences import PreferencesRepository
-from data.privacy import PrivacyRepository
-from data.records import (
+from data.nights.repository import NightsRepository
+from data.pads.repository import PadsRepository
+from data.people.blocks import Blocks
+from data.people.models import GuildRow, PersonRow, user_id_column
+from data.people.moderation import ModerationRepository
+from data.people.preferences import PreferencesRepository
+from data.people.records import GuildSettings
+from data.people.units import save_guild
+from data.privacy.erasure_log import log_path
+from data.privacy.exports import ExportsRepository
+from data.privacy.repository import PrivacyRepository
+from data.privacy.retention import Retention
+from data.privacy.units import erase_words
+from data.sqlite.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
+from data.standings.repository import ResultsRepository
+from data.stats import Stats
+from data.tables import units
+from data.tables.clocks import Clocks
+from data.tables.errors import UnknownTable
+from data.tables.event_rows import EVENTS, HAPPENED
+from data.tables.events import CONFIDED, EventKind
+from data.tables.lists import Lists
+from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
+from data.tables.notices import Notices
+from data.tables.records import (
     LESSONS_GUILD_ID,
     LIVE,
     Append,
     EventRecord,
-    GuildSettings,
     HandRecord,
     Kept,
     Limits,
@@ -50,14 +59,9 @@ from data.records import (
     TableRecord,
     TableStatus,
     Work,
-    now_ms,
 )
-from data.repository import WORK_ROWS, user_id_column
-from data.results import ResultsRepository
-from data.retention import Retention
-from data.stats import Stats
-from data.work import Subject, WorkKind, WorkState
-from data.writer import FaultHook, Writer
+from data.tables.work import Subject, WorkKind, WorkState
+from data.tables.work_rows import WORK_ROWS
 
 Clock = Callable[[], int]
 
@@ -147,7 +151,7 @@ class Store:
 
     async def save_guild_settings(self, settings: GuildSettings) -> None:
         """Keep what a server has settled, in place of what it had."""
-        await self._writer.run(units.save_guild(settings, self._clock()))
+        await self._writer.run(save_guild(settings, self._clock()))
 
     async def servers_left(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
@@ -290,7 +294,7 @@ class Store:
 
         Returns the tables whose log has changed.
         """
-        return await self._writer.run(units.erase_words(user))
+        return await self._writer.run(erase_words(user))
 
     # Hands
 

@@ -55,12 +55,13 @@ CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
 """How code would reach the bot's object graph from an interaction."""
 
 VALUES = {
-    "data.events",
-    "data.night_records",
-    "data.pad_records",
-    "data.records",
-    "data.result_records",
-    "data.table_settings",
+    "data.engine.clock",
+    "data.nights.records",
+    "data.pads.records",
+    "data.people.records",
+    "data.standings.records",
+    "data.tables.events",
+    "data.tables.records",
 }
 """Plain values that bot/ hands on from data/; whoever is given one may name its type."""
 
@@ -71,10 +72,26 @@ SQL = re.compile(
 
 SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
 KNOW_SQLITE = {
-    "backup.py", "clock_units.py", "connect.py", "errors.py", "guest_units.py", "night_units.py", "pad_statements.py",
-    "pad_units.py", "privacy_statements.py", "privacy_units.py", "result_statements.py", "result_units.py",
-    "statements.py", "table_units.py", "writer.py",
-}  # fmt: skip
+    "engine/errors.py",
+    "engine/statements.py",
+    "engine/units.py",
+    "engine/writer.py",
+    "nights/units.py",
+    "pads/guest_units.py",
+    "pads/statements.py",
+    "pads/units.py",
+    "people/statements.py",
+    "people/units.py",
+    "privacy/statements.py",
+    "privacy/units.py",
+    "sqlite/backup.py",
+    "sqlite/connect.py",
+    "standings/statements.py",
+    "standings/units.py",
+    "tables/clock_units.py",
+    "tables/statements.py",
+    "tables/units.py",
+}
 """The modules of data/ that another database would need anew."""
 
 COMMANDS = {"__main__", "protocol", "commands"}
@@ -374,13 +391,13 @@ CRIMES = {
     "rules/game.py": "import random\nfrom secrets import token_bytes\nimport bot.tables\nrandom.shuffle\nopen('x')\n",
     "rules/more.py": "from random import choice\nimport discord\nimport random\nrandom.Random(1)\nfrom . import game\n",
     "data/store.py": "import discord\nfrom bot import tables\nfrom sqlalchemy.dialects.sqlite import insert\n",
-    "data/writer.py": "import aiosqlite\n",
+    "data/engine/writer.py": "import aiosqlite\n",
     "bot/tables.py": "import cogs.voren\nfrom sqlalchemy import text\nq = 'SELECT a FROM b'\n",
     "bot/pads/pad.py": "from bot.ui import kit\nfrom bot.ui.kit import forms\n",
     "bot/ui/kit/forms.py": "if TYPE_CHECKING:\n    from bot.pads import pad\nx = interaction.client.store\n",
     "bot/app/client.py": "from bot.ui.kit import forms\nx = interaction.client\n",
     "bot/cellar.py": "",
-    "cogs/table/commands.py": "from data.records import TableRecord\n",
+    "cogs/table/commands.py": "from data.tables.records import TableRecord\n",
     "cogs/voren.py": "def f():\n    from data.store import Store\n    return 'DELETE FROM x'\n",
     "cogs/long.py": "x = 1\n" * (LINES + 1),
     "docs/x.md": "see /" + "work/x, or https://" + "pypi" + ".org/x\nand /" + "home/me\n",

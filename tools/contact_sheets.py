@@ -27,7 +27,7 @@ from bot.tables.commands import exchange_notes, lobby, play
 from bot.tables.model.table_state import TableState
 from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
-from data.records import SeatRecord
+from data.tables.records import SeatRecord
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages

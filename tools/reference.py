@@ -31,11 +31,11 @@ from bot.ui.settings.guild_settings import server_page
 from bot.ui.settings.preferences_page import preferences_page
 from bot.ui.table.lobby_panel import clock_form
 from bot.ui.table.table_options import HasOptions, describe_value
-from data.events import EventKind
-from data.records import Preferences
+from data.people.records import Preferences
 from data.store import Store
-from data.table_settings import TableSettings
-from data.work import WorkKind
+from data.tables.events import EventKind
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind
 from rules.registry import GAMES
 from rules.sentences import capital
 

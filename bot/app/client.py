@@ -25,8 +25,8 @@ from bot.people import time_zones
 from bot.transport.api.emoji_upload import upload_faces
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS
-from data.errors import StoreClosed
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreClosed
 from data.store import Store
 
 log = logging.getLogger(__name__)

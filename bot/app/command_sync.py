@@ -9,7 +9,7 @@ from typing import Final
 
 from discord.ext import commands
 
-from data.records import GuildSettings
+from data.people.records import GuildSettings
 from data.store import Store
 
 log = logging.getLogger(__name__)

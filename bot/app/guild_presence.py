@@ -14,10 +14,10 @@ from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
-from data.errors import StoreError
-from data.records import LESSONS_GUILD_ID, LIVE
+from data.engine.errors import StoreError
 from data.store import Store
-from data.work import WorkKind
+from data.tables.records import LESSONS_GUILD_ID, LIVE
+from data.tables.work import WorkKind
 
 log = logging.getLogger(__name__)
 

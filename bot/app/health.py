@@ -17,8 +17,8 @@ from bot.app.services import Services
 from bot.common import metrics
 from bot.common.version import VERSION
 from bot.scheduler.scheduler import MAX_SLEEP_SECONDS, Scheduler
-from data.errors import StoreError
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from data.store import Store
 
 log = logging.getLogger(__name__)

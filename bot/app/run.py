@@ -23,8 +23,8 @@ from bot.operations.commands import EXIT_DONE, EXIT_FAILED, EXIT_UNSET, report_f
 from bot.operations.logs import configure_logging
 from bot.operations.shutdown_deadline import SHUTDOWN_SECONDS, schedule_exit
 from bot.operations.startup import open_store
-from data.errors import StoreError
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from rules.registry import GAMES
 
 if TYPE_CHECKING:

@@ -58,8 +58,8 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap
 from bot.ui.table.renderer import TableRenderer
-from data.records import Work
 from data.store import Store
+from data.tables.records import Work
 
 
 @dataclass(frozen=True, slots=True)

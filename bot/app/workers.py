@@ -23,7 +23,7 @@ from bot.transport.notifications.digests import MAX_PARALLEL_DIGESTS
 from bot.transport.notifications.host_dms import MAX_PARALLEL_HOST_DMS, HostDmWorker
 from bot.transport.notifications.post_once import MAX_PARALLEL_POSTS
 from bot.transport.seats.erased_players import ErasedPlayerWorker
-from data.work import WorkKind, WorkState
+from data.tables.work import WorkKind, WorkState
 
 
 class Worker(NamedTuple):

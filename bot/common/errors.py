@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 
-from data.errors import StoreError
+from data.engine.errors import StoreError
 from rules.contract import Refusal
 
 log = logging.getLogger(__name__)

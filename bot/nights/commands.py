@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.common.errors import Declined
-from data.errors import NightIsOn, NightMade
-from data.night_records import UNDO_MS, NewNight
+from data.nights.errors import NightIsOn, NightMade
+from data.nights.records import UNDO_MS, NewNight
 from data.store import Store
 
 

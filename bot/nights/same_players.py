@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
-from data.records import is_erased
-from data.result_records import Origin
+from data.people.records import is_erased
+from data.standings.records import Origin
 
 MemberOrGuest = tuple[int | None, str]
 """A member with their name, or a guest (None)."""

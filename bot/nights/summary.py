@@ -15,9 +15,9 @@ from bot.pads.pad import Pad
 from bot.standings.table_results import MoveChoices, game_result
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
-from data.night_records import NightRecord
-from data.records import EventRecord, Span
-from data.result_records import Origin
+from data.nights.records import NightRecord
+from data.standings.records import Origin
+from data.tables.records import EventRecord, Span
 from rules.registry import winners_of
 
 MAX_PARTS: Final = 25

@@ -1,7 +1,7 @@
 """Backups: their folder and names, how one is made, and which are kept.
 
-A backup is a whole database (data/backup.py), readable by its owner only. Its name is all that is known of it, so
-backups may be moved or deleted.
+A backup is a whole database (data/sqlite/backup.py), readable by its owner only. Its name is all that is known of it,
+so backups may be moved or deleted.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
 from bot.common.settings import Settings
-from data import backup
-from data.connect import file_of, parse
-from data.errors import StoreError, StoreUnreachable, explain
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError, StoreUnreachable, explain
+from data.sqlite import backup
+from data.sqlite.connect import file_of, parse
 
 log = logging.getLogger(__name__)
 
@@ -125,8 +125,8 @@ class Backups:
     def make(self, why: BackupReason, go_on: Callable[[], bool] = lambda: True) -> BackupReport:
         """Make a backup on the caller's thread, then remove expired ones.
 
-        Nothing is removed unless the new one is whole. Raises StoreError (data.backup.copy); StoreClosed if `go_on`
-        says no.
+        Nothing is removed unless the new one is whole. Raises StoreError (data.sqlite.backup.copy); StoreClosed if
+        `go_on` says no.
         """
         at = self.now()
         if not self.database.exists():

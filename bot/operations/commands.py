@@ -22,10 +22,10 @@ from bot.operations.restore import restore as put_back
 from bot.operations.startup import open_store
 from bot.standings.standings_worker import recount as count_again
 from bot.tables.services.integrity_check import check_all
-from data import backup as files
-from data.connect import file_of, parse
-from data.errors import StoreError, StoreInUse, StoreReadOnly
+from data.engine.errors import StoreError, StoreInUse, StoreReadOnly
 from data.migrate import behind
+from data.sqlite import backup as files
+from data.sqlite.connect import file_of, parse
 from data.store import Store
 
 EXIT_DONE: Final = 0

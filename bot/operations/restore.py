@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.operations.backups import TIME_FORMAT, Backups
-from data import backup
-from data.errors import NoBackup, StoreDamaged, StoreError, explain
-from data.lock import held
+from data.engine.errors import NoBackup, StoreDamaged, StoreError, explain
 from data.migrate import known
+from data.sqlite import backup
+from data.sqlite.lock import held
 
 NEWEST = "newest"
 """The word for the newest backup, in place of a file."""

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 
 from bot.common.settings import Settings
 from bot.operations.backups import Backups, make_in_thread
-from data.connect import parse
-from data.lock import held
+from data.engine.clock import now_ms
 from data.migrate import behind
-from data.records import now_ms
+from data.sqlite.connect import parse
+from data.sqlite.lock import held
 from data.store import Store
 
 log = logging.getLogger(__name__)

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.operations.backups import Backups
-from data import backup
-from data.errors import explain
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import explain
+from data.sqlite import backup
 from data.stats import Owed
 from data.store import Store
-from data.work import WorkState
+from data.tables.work import WorkState
 
 STATE_WORDS: Final = {
     WorkState.DUE: "due",

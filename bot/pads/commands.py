@@ -13,7 +13,7 @@ from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.pad import Pad, game_of
 from bot.pads.pads import PadCommand, PadStep, player_count_refusal
 from bot.people.person import Person
-from data.pad_records import (
+from data.pads.records import (
     ChangeKind,
     GuestAdoption,
     NewChange,

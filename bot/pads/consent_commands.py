@@ -11,7 +11,7 @@ from bot.pads.commands import Actor
 from bot.pads.consents import STAYS_GUEST, accept
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
-from data.pad_records import GuestAdoption, PadConsent
+from data.pads.records import GuestAdoption, PadConsent
 
 NOT_ASKED: Final = "You were not asked."
 

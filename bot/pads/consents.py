@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads.pad import Pad
-from data.pad_records import ConsentState, NewChange, PadConsent, PadPlayer
+from data.pads.records import ConsentState, NewChange, PadConsent, PadPlayer
 from rules.sentences import listed
 
 REFUSED: Final = "{name} does not want to play on this pad. Add a guest instead."
@@ -34,7 +34,7 @@ class NamedPerson(Protocol):
 
 
 class BlockList(Protocol):
-    """The blocks between people (data.blocks)."""
+    """The blocks between people (data.people.blocks)."""
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
         """Pairs of user and blocked user, for those who have blocked any of these users."""

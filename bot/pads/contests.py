@@ -15,7 +15,7 @@ from bot.pads.commands import CHANGED, NOT_YOURS, Actor, hand_values
 from bot.pads.consents import known_since
 from bot.pads.pad import Pad
 from bot.pads.pads import PadCommand, PadStep
-from data.pad_records import EntryTime, PadHand
+from data.pads.records import EntryTime, PadHand
 
 CONTEST_PERIOD_MS: Final = 24 * 3600 * 1000
 """Milliseconds in which a hand may be contested."""

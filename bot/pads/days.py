@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.people.time_zones import zone_of_name
-from data.records import Preferences
+from data.people.records import Preferences
 
 FIRST_DAY: Final = date(1970, 1, 1)
 """The first day on which a hand can have been played."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from data.pad_records import FREE_GAME_ID
+from data.pads.records import FREE_GAME_ID
 from rules.contract import Conduct, Known, Option, OptionValue, Refusal, resolved
 
 MAX_PLAYERS: Final = 24

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Protocol
 from bot.common.text import NAME_LIMIT, plain
 from bot.pads.free_game import FreeGame
 from bot.pads.standing import PadStanding
-from data.pad_records import FREE_GAME_ID, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
+from data.pads.records import FREE_GAME_ID, Contest, ListedPad, PadConsent, PadHand, PadPlayer, PadRecord
 from rules import registry
 from rules.contract import Conduct, Known, Option, OptionValue, Refusal
 from rules.registry import GAMES

@@ -12,8 +12,9 @@ from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
 from bot.pads.consents import accept_by_use, check_not_blocked, merge_consents
 from bot.pads.pad import Pad, changed_hands, game_of, rescore_hands
-from data.errors import ChangeMade, PadMoved
-from data.pad_records import (
+from data.engine.clock import now_ms
+from data.pads.errors import ChangeMade, PadMoved
+from data.pads.records import (
     Contest,
     ContestOutcome,
     GuestAdoption,
@@ -25,7 +26,6 @@ from data.pad_records import (
     PadRecord,
     PadWrite,
 )
-from data.records import now_ms
 from data.store import Store
 from rules.contract import Refusal
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from data.pad_records import PadHand, PadPlayer
+from data.pads.records import PadHand, PadPlayer
 
 Ties = Literal["shared", "earlier", "none"]
 """The winner of a tie: all of them, the first to reach the total, nobody."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.common.cache import Cache
 from bot.common.time_spans import DAY_SECONDS
-from data.records import GuildSettings
+from data.people.records import GuildSettings
 from data.store import Store
 
 MAX_CACHED_SERVERS: Final = 10_000

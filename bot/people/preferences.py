@@ -11,7 +11,7 @@ from bot.common.cache import Cache
 from bot.common.signals import Signal
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, night_end
-from data.records import MOST_MUTED, Preferences
+from data.people.records import MOST_MUTED, Preferences
 from data.store import Store
 
 MAX_CACHED_PEOPLE: Final = 10_000

@@ -9,7 +9,7 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.common.time_spans import DAY_SECONDS, Span
 from bot.people.time_zones import zone_of_name
-from data.records import Preferences
+from data.people.records import Preferences
 
 MAX_NIGHT_MINUTES: Final = 12 * 60
 """Minutes that a night may last."""

@@ -1,7 +1,7 @@
 """Erases a person's data from the store and from memory.
 
-One transaction (data/privacy.py) also enqueues the follow-up work. Meanwhile the person's interactions wait, so that
-none saves their name again.
+One transaction (data/privacy/repository.py) also enqueues the follow-up work. Meanwhile the person's interactions wait,
+so that none saves their name again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.standings.standings_worker import StandingsProjection
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response
-from data.errors import StoreError
+from data.engine.errors import StoreError
 
 ANSWERS_GRACE_SECONDS: Final = 3.0
 """Seconds for other answers to the same person that are under way."""

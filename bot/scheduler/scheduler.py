@@ -17,10 +17,11 @@ from bot.common.errors import Declined, redact
 from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import cancel_and_wait
-from data.errors import StoreError
-from data.records import Work, now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from data.store import Store
-from data.work import Subject, SubjectKind, WorkKind, WorkState
+from data.tables.records import Work
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.standings.ratings import MU, SIGMA, rate_game
 from bot.standings.seasons import season_of
-from data.pad_records import FREE_GAME_ID
-from data.result_records import (
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import (
     ALL_TIME,
     UNCOUNTED_STAYS,
     GamePart,

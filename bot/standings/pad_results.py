@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pads.pad import Pad
-from data.pad_records import PadHand
-from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, ResultState
+from data.pads.records import PadHand
+from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, ResultState
 from rules.registry import GAMES
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from openskill.models import BradleyTerryFull
 
-from data.result_records import GamePart, GameResult
+from data.standings.records import GamePart, GameResult
 
 
 def _gamma(c: float, sides: int, _mu: float, sigma_squared: float, *_rest: Any) -> float:

@@ -21,10 +21,10 @@ from bot.tables.model.finished_hands import are_whole
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.errors import StoreError
-from data.records import Work
-from data.result_records import GameResult, Origin
-from data.work import WorkState
+from data.engine.errors import StoreError
+from data.standings.records import GameResult, Origin
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
 

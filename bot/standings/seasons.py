@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-from data.result_records import Season
+from data.standings.records import Season
 
 GRACE_DAYS: Final = 7
 """Days after a season's end in which its results may still be entered."""

@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 from bot.common.errors import redact
 from bot.common.tasks import BackgroundTasks
 from bot.standings.aggregate import StandingsAggregate
-from data.errors import FoldMoved, StoreError
-from data.result_records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
+from data.engine.errors import StoreError
+from data.standings.errors import FoldMoved
+from data.standings.records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
 from data.store import Store
 
 log = logging.getLogger(__name__)

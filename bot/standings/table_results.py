@@ -12,8 +12,8 @@ from typing import Final
 
 from bot.standings.places import places
 from bot.tables.model.seat_history import SeatHistory
-from data.records import Span, TableRecord
-from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Stay, Unrecorded
+from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Stay, Unrecorded
+from data.tables.records import Span, TableRecord
 from rules.contract import Game, Score
 
 COMPUTER: Final = None

@@ -16,8 +16,8 @@ from bot.ui.pads.panels import game_select
 from bot.ui.pictures import Picture
 from bot.ui.scene.text import amount, numbered_names_text
 from bot.ui.table import layouts
-from data.night_records import UNDO_MS, NightRecord
-from data.result_records import Origin
+from data.nights.records import UNDO_MS, NightRecord
+from data.standings.records import Origin
 from rules.sentences import listed
 
 MAX_NAMED: Final = 3

@@ -18,7 +18,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, parse_moment, suggest_days
 from cogs.base import ComponentCog
-from data.records import Preferences
+from data.people.records import Preferences
 
 
 class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go away or come back"):

@@ -12,7 +12,7 @@ from bot.app.client import EldestHand
 from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.ui.table import layouts
-from data.records import MOST_BLOCKED
+from data.people.records import MOST_BLOCKED
 
 LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""

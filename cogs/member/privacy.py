@@ -16,7 +16,7 @@ from bot.privacy.export import ExportTooLarge, export_data
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings import privacy
 from cogs.base import ComponentCog
-from data.records import now_ms
+from data.engine.clock import now_ms
 
 TOO_LONG: Final = "Your data is too large for Discord. Ask the person who runs the bot for it."
 

@@ -32,7 +32,7 @@ from bot.ui.settings.preferences_page import BEGIN, END, SWITCHES, ZONE, prefere
 from bot.ui.settings.quiet_hours import find_zone, make_night, suggest_zones
 from bot.ui.table.table_options import MENTION_TEXTS
 from cogs.base import ComponentCog
-from data.records import Preferences
+from data.people.records import Preferences
 
 NOT_YET = "I may not mention that role. Let everyone mention it, or give me the permission Mention Everyone."
 

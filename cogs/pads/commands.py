@@ -21,7 +21,8 @@ from cogs.pads.free import FreePadPresenter
 from cogs.pads.importing import open_from_file
 from cogs.pads.opening import ask_for_game, guests_in, open_pad
 from cogs.table.lobby import place_for
-from data.pad_records import FREE_GAME_ID, ListedPad, guest_key
+from data.pads.records import FREE_GAME_ID, ListedPad
+from data.people.records import guest_key
 from rules.registry import GAMES
 
 LISTED: Final = 10

@@ -27,8 +27,8 @@ from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import season_text
 from cogs.table.lobby import place_for
-from data.pad_records import ListedPad, PadDraft, PadRecord
-from data.work import Subject, SubjectKind
+from data.pads.records import ListedPad, PadDraft, PadRecord
+from data.tables.work import Subject, SubjectKind
 
 C = TypeVar("C")
 Handler = Callable[[C, ComponentInteraction], Awaitable[None]]

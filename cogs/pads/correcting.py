@@ -20,7 +20,7 @@ from bot.ui.pads.sheet import entry_ways, hands_page, sheet
 from cogs.base import ComponentCog
 from cogs.pads.common import hand_shown, pressed, welcome
 from cogs.standings.common import show_to_all
-from data.pad_records import PadDraft
+from data.pads.records import PadDraft
 
 LOGGED: Final = 6
 """Changes a page of the pad's log."""

@@ -44,7 +44,7 @@ from bot.ui.scene.text import amount
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import NO_DRAFT, OpenDraft, drafted, given_back, hand_shown, pressed, welcome
-from data.pad_records import NEW_HAND, PadDraft
+from data.pads.records import NEW_HAND, PadDraft
 from rules.contract import Refusal
 
 NO_FORM: Final = "That form is too old. Use a newer message."

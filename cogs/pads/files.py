@@ -22,7 +22,7 @@ from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.pads.common import pressed
 from cogs.standings.common import files_of, paint_for, show_to_all
-from data.result_records import Origin
+from data.standings.records import Origin
 
 LATEST_NIGHTS: Final = 25
 """The club nights of a server among which a pad's is looked for."""

@@ -28,8 +28,8 @@ from bot.ui.standings.seasons import late_hands_text
 from cogs.base import ComponentCog
 from cogs.pads.common import may_see, pad_at, pressed, welcome
 from cogs.table.lobby import place_for
-from data.pad_records import PadPlayer, guest_key
-from data.records import is_erased
+from data.pads.records import PadPlayer
+from data.people.records import guest_key, is_erased
 
 SECONDS: Final = 60
 """For Discord to give the file; the answer to a command may come so late, and much later."""

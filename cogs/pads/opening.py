@@ -21,7 +21,7 @@ from bot.ui.kit.custom_ids import CustomId
 from cogs.base import ComponentCog
 from cogs.pads.people import guests
 from cogs.table.lobby import place_for
-from data.pad_records import FREE_GAME_ID, NewPad, PadPlayer
+from data.pads.records import FREE_GAME_ID, NewPad, PadPlayer
 from rules.registry import GAMES
 
 LONGEST_GUESTS: Final = 400

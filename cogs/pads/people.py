@@ -34,7 +34,7 @@ from cogs.base import ComponentCog
 from cogs.pads.common import given_back, post_here, pressed, welcome
 from cogs.pads.importing import proposals
 from cogs.table.arrange_lobby import somebodies
-from data.pad_records import guest_key
+from data.people.records import guest_key
 
 GUESTS: Final = 12
 """Guests that may be named at a time."""

@@ -27,9 +27,9 @@ from cogs.base import ComponentCog
 from cogs.pads.common import actor_of, is_there, may_see
 from cogs.pads.opening import open_chosen
 from cogs.table.lobby import place_for
-from data.night_records import NewNight, NightRecord
-from data.records import LIVE
-from data.result_records import Origin
+from data.nights.records import NewNight, NightRecord
+from data.standings.records import Origin
+from data.tables.records import LIVE
 
 WHICH: Final = "The night's number (standard: this channel's newest)"
 

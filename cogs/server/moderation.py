@@ -24,8 +24,9 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, only_at
-from data.events import EventKind
-from data.records import ActRecord, TableRecord
+from data.people.records import ActRecord
+from data.tables.events import EventKind
+from data.tables.records import TableRecord
 from rules.sentences import listed
 
 MODERATORS: Final = "Only moderators who can time out members can do that."

@@ -17,7 +17,7 @@ from bot.common.text import name_key
 from bot.transport.interactions.responses import ResponseMode
 from bot.ui.pictures import Paint, Picture, paint_named
 from bot.ui.standings.figures import ALL_TIME_TITLE, game_title, games_in_order, is_game, season_title
-from data.result_records import ALL_TIME, Season
+from data.standings.records import ALL_TIME, Season
 
 GAMES_OF_RESULTS: Final = [app_commands.Choice(name=game_title(game), value=game) for game in games_in_order()]
 

@@ -14,8 +14,8 @@ from bot.ui.standings.figures import games_in_order, is_game
 from bot.ui.standings.hall_of_fame import ALL_GAMES, MAX_PAST_SEASONS, GameRecords, private_hall, public_hall
 from cogs.base import ComponentCog
 from cogs.standings.common import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
-from data.pad_records import FREE_GAME_ID
-from data.result_records import ALL_TIME
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import ALL_TIME
 
 
 class HallOfFame(ComponentCog):

@@ -40,7 +40,7 @@ from cogs.standings.common import (
     show_to_all,
     to_all,
 )
-from data.result_records import ALL_TIME
+from data.standings.records import ALL_TIME
 
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."

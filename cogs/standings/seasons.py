@@ -19,8 +19,8 @@ from bot.ui.standings.figures import ALL_TIME_TITLE, season_title
 from bot.ui.standings.seasons import announcement, begun_text, confirmation_panel, season_list
 from cogs.base import ComponentCog
 from cogs.standings.common import seasons_of, server_of
-from data.records import now_ms
-from data.result_records import ALL_TIME, Season
+from data.engine.clock import now_ms
+from data.standings.records import ALL_TIME, Season
 
 MANAGERS: Final = "Only managers of this server can do that."
 NAMELESS: Final = "Type a name that can be read."

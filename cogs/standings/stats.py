@@ -32,7 +32,7 @@ from cogs.standings.common import (
     server_of,
     show_to_all,
 )
-from data.result_records import ALL_TIME
+from data.standings.records import ALL_TIME
 
 NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
 NOTHING_OF: Final = "{name} has no results here, or wants no statistics."

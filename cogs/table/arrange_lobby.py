@@ -24,7 +24,7 @@ from bot.ui.table import deadlines
 from bot.ui.table import lobby_panel as show
 from bot.ui.table.table_options import describe_settings
 from cogs.base import ComponentCog
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.contract import Refusal
 from rules.sentences import listed
 

@@ -32,7 +32,7 @@ from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
 from cogs.table.shuffles import LETTERS, add_word, check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
-from data.records import LESSONS_GUILD_ID, TableRecord, TableStatus
+from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
 
 MOST_READ = 200

@@ -23,7 +23,7 @@ from bot.ui.table.lesson import find_form, read_hint
 from bot.ui.table.undo import describe_own_move
 from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.contract import View
 
 NO_HINT: Final = "No hint now: it is not your turn."

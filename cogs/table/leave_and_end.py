@@ -24,7 +24,7 @@ from bot.ui.kit.components import Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, votes
 from cogs.base import ComponentCog
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.sentences import listed
 
 MEANS: Final[Mapping[str, leave_and_end.Leaving]] = {means: means for means in get_args(leave_and_end.Leaving)}

@@ -21,7 +21,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.lobby import place_for
-from data.records import is_erased
+from data.people.records import is_erased
 
 NOT_YOURS: Final = "Only the host or a moderator can move this table."
 

@@ -29,7 +29,7 @@ from bot.ui.table import layouts, notes_page
 from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, show_hand
-from data.records import EventRecord, SeatRecord
+from data.tables.records import EventRecord, SeatRecord
 from rules.sentences import listed
 
 WORDS: Final = "words"

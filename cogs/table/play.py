@@ -30,7 +30,7 @@ from bot.ui.table.mentions import message_place
 from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import read_score_page
 from cogs.base import ComponentCog
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.contract import Refusal, View
 
 FORCED_MOVE_MADE: Final = "Your next move was forced, so it was played for you."

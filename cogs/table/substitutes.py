@@ -25,7 +25,7 @@ from bot.ui.table.layouts import Answer
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, TOLD, only_at, question
 from cogs.table.play import show_hand
-from data.events import EventKind
+from data.tables.events import EventKind
 
 FOLLOWS: Final = (
     "The substitute plays on with your cards and points. Until someone takes the seat, you play on and can keep it. "

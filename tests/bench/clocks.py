@@ -20,7 +20,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from data.records import now_ms
+from data.engine.clock import now_ms
 from sandbox import Sandbox
 from sandbox.server.recorder import Recorded
 from sandbox.server.records import Channel, Message, dumps

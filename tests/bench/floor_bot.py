@@ -13,10 +13,11 @@ from random import Random
 
 import discord
 
-from data.events import EventKind
-from data.records import Append, NewEvent, NewTable, NewWork, now_ms
+from data.engine.clock import now_ms
 from data.store import Store
-from data.work import WorkKind
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent, NewTable, NewWork
+from data.tables.work import WorkKind
 from rules.contract import Move, State
 from rules.registry import GAMES
 from rules.simulate import random_step

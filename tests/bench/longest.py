@@ -27,7 +27,7 @@ from bot.tables.commands import lobby
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import now_ms
+from data.engine.clock import now_ms
 from data.store import Store
 from rules.contract import OptionValue
 from rules.registry import GAMES, game_named

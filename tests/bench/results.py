@@ -18,8 +18,8 @@ from bot.pads import commands
 from bot.pads.commands import Actor
 from bot.standings.standings_worker import bring_up_to_date
 from bot.ui.pads.sheet import hand_questions
-from data.pad_records import NEW_HAND, PadDraft
-from data.result_records import HandPart, HandResult, Origin
+from data.pads.records import NEW_HAND, PadDraft
+from data.standings.records import HandPart, HandResult, Origin
 from rules.contract import Refusal
 from tests.bench.rows import Row
 from tests.cogs.pads.presenters import PRESENTERS

@@ -20,12 +20,14 @@ from typing import Any
 
 import aiosqlite
 
-from data import statements as sql
-from data.connect import connect_writer, parse
-from data.events import EventKind
-from data.records import Append, NewEvent, NewTable, NewWork
+from data.engine.statements import BEGIN, COMMIT
+from data.people.statements import MEET
+from data.sqlite.connect import connect_writer, parse
 from data.store import Store
-from data.work import WorkKind
+from data.tables import statements as sql
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent, NewTable, NewWork
+from data.tables.work import WorkKind
 from tests.bench.rows import Row
 
 REPEATS = 5
@@ -142,7 +144,7 @@ class _Bench:
         }  # fmt: skip
         moved: dict[str, object] = {"table": table, "after": after, "new": after + 1, "at": 1}
         person: dict[str, object] = {"user_id": 3, "name": ""}
-        done = [(sql.advance(), moved), (sql.MEET, person), (sql.INSERT_EVENT, event)]
+        done = [(sql.advance(), moved), (MEET, person), (sql.INSERT_EVENT, event)]
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
@@ -154,7 +156,7 @@ class _Bench:
 
     async def aiosqlite(self, writer: int, whole: bool) -> None:
         """Through aiosqlite as its documentation has it: one statement after the other, then commit."""
-        await self._aiosqlite.execute(sql.BEGIN)
+        await self._aiosqlite.execute(BEGIN)
         for statement, parameters in self._statements(1, writer, whole):
             await self._aiosqlite.execute(statement, parameters)
         await self._aiosqlite.commit()
@@ -164,10 +166,10 @@ class _Bench:
         start = perf_counter()
         for _ in range(EACH):
             for writer in range(WRITERS):
-                self._sqlite.execute(sql.BEGIN)
+                self._sqlite.execute(BEGIN)
                 for statement, parameters in self._statements(2, writer, whole):
                     self._sqlite.execute(statement, parameters)
-                self._sqlite.execute(sql.COMMIT)
+                self._sqlite.execute(COMMIT)
         return EACH * WRITERS / (perf_counter() - start)
 
     async def load(self, whole: bool) -> float:

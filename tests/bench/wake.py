@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 from bot.tables.commands import lobby, play
 from bot.tables.services.tables import Tables
-from data.records import now_ms
+from data.engine.clock import now_ms
 from data.store import Store
-from data.work import WorkKind
+from data.tables.work import WorkKind
 from rules.registry import game_named
 from sandbox import Refused, Sandbox
 from sandbox.server.gateway import Session

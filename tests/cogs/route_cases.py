@@ -18,7 +18,7 @@ from bot.tables.commands import (
 from bot.tables.model import premoves
 from bot.tables.model.move_tokens import marked, offered
 from bot.tables.model.table_state import TableState
-from data.records import Append, TableRecord
+from data.tables.records import Append, TableRecord
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from data.events import EventKind
-from data.records import Append, NewEvent, NewTable, NewWork, SeatRecord, TableRecord
 from data.store import Store
-from data.work import WorkKind
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent, NewTable, NewWork, SeatRecord, TableRecord
+from data.tables.work import WorkKind
 
 GUILD, CHANNEL, THREAD, HOST, GUEST = 11 << 56, 12 << 56, 13 << 56, 14 << 56, 15 << 56
 

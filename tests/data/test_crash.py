@@ -14,11 +14,11 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from data.errors import SequenceTaken
-from data.events import EventKind
-from data.records import Append, NewEvent, NewHand, NewWork, RecordChanges
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.errors import SequenceTaken
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent, NewHand, NewWork, RecordChanges
+from data.tables.work import WorkKind, WorkState
 from tests.data.makers import draft, kept, url_of
 
 KILLS = 10

@@ -10,10 +10,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from data.connect import parse
-from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
+from data.engine.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, behind, configuration, upgrade
 from data.schema import METADATA
+from data.sqlite.connect import parse
 from data.store import Store
 from tests.data.makers import peek, step, table_with, url_of
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from data import records
-from data.errors import StoreError
-from data.events import EventKind
-from data.models import EventFields, EventRow, GuildRow, SeatRow, WorkRow
-from data.records import Append, NewEvent, NewWork
+from data.engine.errors import StoreError
+from data.people.models import GuildRow
 from data.store import Store
-from data.work import WorkKind
+from data.tables import records
+from data.tables.events import EventKind
+from data.tables.models import EventFields, EventRow, SeatRow, WorkRow
+from data.tables.records import Append, NewEvent, NewWork
+from data.tables.work import WorkKind
 from tests.data.makers import Gate, draft, move, seat, step, url_of
 
 SECRET = "QH-KS-7D"

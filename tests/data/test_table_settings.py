@@ -1,15 +1,15 @@
-"""The settings of a table: every key that the code names is documented (data/table_settings.py)."""
+"""The settings of a table: every key that the code names is documented (data/tables/table_settings.py)."""
 
 import ast
 from collections.abc import Iterator
 
 import pytest
 
-from data.table_settings import TableSettings
+from data.tables.table_settings import TableSettings
 from tests.support.needs import ROOT
 from tests.test_house import modules
 
-OTHERS = {"data/preferences.py", "data/result_units.py", "data/results.py", "data/store.py"}
+OTHERS = {"data/people/preferences.py", "data/standings/units.py", "data/standings/repository.py", "data/store.py"}
 """Modules whose `settings` are those of a server or a person."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import known, told
 from tests.support.house import House, Seated, house

@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.text import escape
 from bot.ui.game.players import players_of
-from data.work import WorkKind, WorkState
+from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import gone

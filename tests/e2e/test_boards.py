@@ -11,8 +11,9 @@ from bot.tables.commands import lobby, play
 from bot.tables.model import follow_up_work
 from bot.transport.api.channels import MAX_OLD_EDITS
 from bot.transport.messages import board as module
-from data.records import Append, now_ms
-from data.work import WorkKind
+from data.engine.clock import now_ms
+from data.tables.records import Append
+from data.tables.work import WorkKind
 from sandbox.server import limits
 from sandbox.server.recorder import Recorded
 from tests.support.boards import dealt_by_somebody, only

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.tables.commands.claim_tricks import claimable
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.contract import Conduct
 from rules.registry import GAMES
 from rules.simulate import random_move

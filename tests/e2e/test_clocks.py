@@ -18,7 +18,7 @@ from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import TableState
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
-from data.records import Preferences
+from data.people.records import Preferences
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text

@@ -9,7 +9,8 @@ from bot.common.time_spans import HOUR_SECONDS
 from bot.tables.commands import hand_views, leave_and_end, play, take_computer_seat
 from bot.tables.model.table_state import TableState
 from bot.tables.services.turn_index import waits_since
-from data.records import Append, now_ms
+from data.engine.clock import now_ms
+from data.tables.records import Append
 from rules.simulate import random_of
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text

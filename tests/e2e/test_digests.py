@@ -13,7 +13,7 @@ from bot.tables.commands import lobby as lobby_of
 from bot.tables.commands.former_member import FormerMember
 from bot.tables.model.clock_terms import REMIND
 from bot.transport.notifications.post_once import IdempotentPoster
-from data.work import WorkKind, WorkState
+from data.tables.work import WorkKind, WorkState
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of
 from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import house

@@ -11,8 +11,8 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import leave_and_end, play
 from bot.transport.notifications import post_once as module
-from data.records import now_ms
-from data.work import Subject, SubjectKind, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves

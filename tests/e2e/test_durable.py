@@ -13,9 +13,10 @@ import pytest
 from bot.pads import commands
 from bot.tables.model.follow_up_work import NEVER
 from bot.transport.notifications import post_once as module
-from data.records import Append, NewWork, RecordChanges, now_ms
+from data.engine.clock import now_ms
 from data.store import Store
-from data.work import Subject, SubjectKind, WorkKind, WorkState
+from data.tables.records import Append, NewWork, RecordChanges
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from sandbox.server.gateway import Session
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house

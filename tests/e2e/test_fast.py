@@ -9,8 +9,8 @@ from time import monotonic
 import pytest
 
 from bot.transport.interactions import responses
-from data.events import EventKind
-from data.work import WorkState
+from data.tables.events import EventKind
+from data.tables.work import WorkState
 from tests.e2e.crash.players import Player, Witness
 from tests.support.house import House, house
 from tests.support.messages import text

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.registry import GAMES
 from tests.support.house import Seated, house
 from tests.support.messages import buttons, text

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.app import health
 from bot.common import metrics
 from bot.common.version import VERSION
-from data.errors import StoreFull
+from data.engine.errors import StoreFull
 from tests.support.house import House, house
 from tests.support.waiting import until
 

@@ -15,9 +15,9 @@ from bot.tables.commands import play
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions import hand_messages, responses
 from bot.ui.table.renderer import RenderedMessage
-from data.errors import StoreError
-from data.records import Append
-from data.work import WorkKind, WorkState
+from data.engine.errors import StoreError
+from data.tables.records import Append
+from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome, Recorded
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, components, text

@@ -12,8 +12,8 @@ import pytest
 from bot.app import client
 from bot.transport.interactions import responder, responses
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from data.events import EventKind
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server import limits
 from tests.support.house import House, Seated, house

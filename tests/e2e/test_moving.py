@@ -9,7 +9,7 @@ import pytest
 from bot.tables.model.follow_up_work import NEVER
 from bot.transport.messages import board as boards
 from bot.transport.notifications import post_once as module
-from data.work import WorkKind, WorkState
+from data.tables.work import WorkKind, WorkState
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
 from tests.support.messages import buttons, text

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from bot.tables.model.table_state import TableState
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.registry import GAMES
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text

@@ -11,8 +11,9 @@ import pytest
 
 from bot.scheduler import scheduler
 from bot.transport.notifications import post_once as module
-from data.records import Append, Work, now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.records import Append, Work
+from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons
 from tests.support.places import moved

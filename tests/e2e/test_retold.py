@@ -10,8 +10,8 @@ import pytest
 from bot.tables.services.deadlines import Deadline
 from bot.transport.notifications.deadline_reminders import ReminderWorker
 from bot.transport.notifications.turn_pings import TurnPingWorker
-from data.records import Work
-from data.work import WorkKind, WorkState
+from data.tables.records import Work
+from data.tables.work import WorkKind, WorkState
 from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated
 from tests.support.messages import text

@@ -11,8 +11,8 @@ import pytest
 from bot.tables.commands import play
 from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
 from bot.tables.workers import clock_expiry
-from data.events import EventKind
-from data.records import Append
+from data.tables.events import EventKind
+from data.tables.records import Append
 from tests.support.clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
 from tests.support.messages import buttons, text
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.model.follow_up_work import NEVER
-from data.records import Work, now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.records import Work
+from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json
 

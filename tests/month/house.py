@@ -23,7 +23,7 @@ from yarl import URL
 
 from bot.app.client import EldestHand
 from bot.common.settings import Settings
-from data.errors import StoreError
+from data.engine.errors import StoreError
 from data.store import Store
 from sandbox import Recorded, Sandbox
 from sandbox.server.records import Clock

@@ -1,7 +1,8 @@
 """SQLite without threads: what a connection would do in its thread it does on the loop, a moment later, in order.
 
-Everything above is as always: data/writer.py, SQLAlchemy's pool and its dialect. What is not exercised: that a thread
-of its own keeps the event loop free. A kill closes the connections as the system would: what is not committed is gone.
+Everything above is as always: data/engine/writer.py, SQLAlchemy's pool and its dialect. What is not exercised: that a
+thread of its own keeps the event loop free. A kill closes the connections as the system would: what is not committed is
+gone.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import aiosqlite
 import pytest
 from aiosqlite import core
 
-from data import connect
+from data.sqlite import connect
 from tests.month.loop import PROCESS, Killed
 
 READ, WRITE = (0.0001, 0.001), (0.001, 0.012)

@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 
 from bot.common.time_spans import DAY_SECONDS
 from bot.tables.model.clock_terms import REMIND, Terms, terms_of
-from data.events import EventKind
-from data.records import EventRecord
+from data.tables.events import EventKind
+from data.tables.records import EventRecord
 from sandbox import Recorded
 from tests.e2e.crash.kept import Kept, faults, read
 from tests.e2e.crash.players import FOLLOW, READY, Point, Sent, Witness

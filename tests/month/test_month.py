@@ -18,7 +18,7 @@ from tempfile import mkdtemp
 import pytest
 
 from bot.tables.model.clock_terms import MOVE, terms_of
-from data.events import EventKind
+from data.tables.events import EventKind
 from tests.month.judge import by_night, moves
 from tests.month.month import Outcome, spend
 from tests.support.needs import ROOT

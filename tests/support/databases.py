@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from data.connect import parse
 from data.migrate import upgrade
+from data.sqlite.connect import parse
 
 
 @cache

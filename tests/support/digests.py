@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.records import Preferences
+from data.people.records import Preferences
 from tests.support.clocks import called, user_of
 from tests.support.house import House
 

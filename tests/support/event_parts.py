@@ -1,4 +1,4 @@
-"""Whether the parts of an event are what its kind says (data/events.py)."""
+"""Whether the parts of an event are what its kind says (data/tables/events.py)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, NotRequired, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
-from data.events import PAYLOADS, SECRETS, EventKind
-from data.records import EventRecord
+from data.tables.events import PAYLOADS, SECRETS, EventKind
+from data.tables.records import EventRecord
 
 
 @cache

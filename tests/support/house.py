@@ -38,7 +38,7 @@ from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
 from data.store import Store
-from data.work import WorkKind
+from data.tables.work import WorkKind
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from data.events import EventKind
-from data.records import NewEvent
 from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
 from tests.data.makers import draft, url_of
 
 NOON = 1_790_000_000_000

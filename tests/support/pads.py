@@ -9,7 +9,7 @@ from bot.pads import commands
 from bot.pads.commands import Actor
 from bot.pads.pad import Pad, game_of
 from bot.pads.pads import Pads
-from data.pad_records import NEW_HAND, NewPad, PadDraft, PadPlayer
+from data.pads.records import NEW_HAND, NewPad, PadDraft, PadPlayer
 
 IDS = count(10**18)
 

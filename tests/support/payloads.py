@@ -7,8 +7,8 @@ from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from data.records import Work
-from data.work import PAYLOADS, NoPayload, WorkKind
+from data.tables.records import Work
+from data.tables.work import PAYLOADS, NoPayload, WorkKind
 
 
 def _model_of(payload: Any) -> type[BaseModel]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.tables.model.follow_up_work import AWAITED
 from bot.tables.model.step import Step
-from data.records import now_ms
-from data.work import WorkState
+from data.engine.clock import now_ms
+from data.tables.work import WorkState
 from rules.players import best_of
 from tests.support.house import House, Seated
 from tests.support.messages import Json, text

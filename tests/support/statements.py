@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import LRUCache
 
-from data import connect
+from data.sqlite import connect
 
 KEPT = 2000
 """Statements."""

@@ -19,9 +19,10 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import TableState
-from data.records import Append, now_ms
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.records import Append
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
 from sandbox import Outcome

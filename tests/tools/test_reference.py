@@ -11,8 +11,8 @@ from prometheus_client import generate_latest
 from bot.common import metrics
 from bot.common.command_permissions import permissions_in
 from bot.common.settings import Settings
-from data.events import EventKind
-from data.work import WorkKind
+from data.tables.events import EventKind
+from data.tables.work import WorkKind
 from rules.registry import GAMES
 from tools import reference
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from data.pad_records import HandState, PlayerState
+from data.pads.records import HandState, PlayerState
 from rules.contract import Option, OptionValue
 
 TITLE: Final = "Eldest Hand score pad"

@@ -28,7 +28,7 @@ from bot.pads.exporting.csv_cells import (
     option_cell,
 )
 from bot.pads.pad import Pad
-from data.pad_records import PadHand
+from data.pads.records import PadHand
 
 FORMAT: Final = "eldest-hand-pad"
 """The format's name in a JSON file."""

@@ -38,7 +38,7 @@ from bot.pads.importing.problems import (
     refuse_file,
 )
 from bot.pads.pad import game_of
-from data.pad_records import FREE_GAME_ID, HandState, PadStatus, PlayerState
+from data.pads.records import FREE_GAME_ID, HandState, PadStatus, PlayerState
 from rules.contract import Option
 from rules.registry import GAMES
 

@@ -23,7 +23,7 @@ from bot.pads.importing.problems import (
     parse_time,
     refuse_file,
 )
-from data.pad_records import HandState, PadStatus, PlayerState
+from data.pads.records import HandState, PadStatus, PlayerState
 
 MAX_DEPTH: Final = 12
 """Levels of nesting; a hand's account needs half of that."""

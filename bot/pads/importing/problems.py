@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from bot.common.errors import Declined
 from bot.common.text import escape, plain
 from bot.pads.days import FIRST_DAY, day_at, noon_of
-from data.pad_records import HandState, PadStatus, PlayerState
+from data.pads.records import HandState, PadStatus, PlayerState
 
 MAX_FILE_BYTES: Final = 2_000_000
 """Bytes of a file: more than a pad of 24 players with 500 hands of the longest numbers takes."""

@@ -20,8 +20,8 @@ from bot.pads.importing.json_file import read_json
 from bot.pads.importing.problems import MAX_FILE_BYTES, Fault, Faults, ImportRefused, ParsedHand, ParsedPad, refuse_file
 from bot.pads.pad import ScoredGame, game_of, rescore_hand, rescore_hands
 from bot.pads.pads import player_count_refusal
-from data.pad_records import FREE_GAME_ID, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.pads.records import FREE_GAME_ID, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 

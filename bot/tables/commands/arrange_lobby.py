@@ -19,9 +19,9 @@ from bot.tables.model.seats import NO_LONGER_SEATED, SEATED, close_up, host_of, 
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import AgreePayload, DismissPayload, EventKind, InvitePayload, OptionsPayload, SwapPayload
-from data.records import NewEvent, SeatRecord
-from data.table_settings import TableSettings
+from data.tables.events import AgreePayload, DismissPayload, EventKind, InvitePayload, OptionsPayload, SwapPayload
+from data.tables.records import NewEvent, SeatRecord
+from data.tables.table_settings import TableSettings
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 

@@ -18,8 +18,8 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import ClaimPayload, EventKind
-from data.records import NewEvent
+from data.tables.events import ClaimPayload, EventKind
+from data.tables.records import NewEvent
 from rules.contract import Game, State
 
 

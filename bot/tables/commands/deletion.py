@@ -16,9 +16,10 @@ from bot.tables.model.seats import waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import EndPayload, EventKind
-from data.records import LIVE, NewAct, NewEvent, NewWork, TableRecord
-from data.work import WorkKind
+from data.people.records import NewAct
+from data.tables.events import EndPayload, EventKind
+from data.tables.records import LIVE, NewEvent, NewWork, TableRecord
+from data.tables.work import WorkKind
 
 UNDO: Final = 24 * 3600 * 1000
 """Milliseconds in which a deletion can be undone."""

@@ -20,11 +20,11 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.errors import StoreError
-from data.events import EventKind, NotePayload, NoteSecret, ReportSecret
-from data.records import Append, EventRecord, NewEvent, NewWork, RecordChanges, SeatRecord, TableRecord
-from data.table_settings import TableSettings
-from data.work import ReportPayload, WorkKind
+from data.engine.errors import StoreError
+from data.tables.events import EventKind, NotePayload, NoteSecret, ReportSecret
+from data.tables.records import Append, EventRecord, NewEvent, NewWork, RecordChanges, SeatRecord, TableRecord
+from data.tables.table_settings import TableSettings
+from data.tables.work import ReportPayload, WorkKind
 from rules.sentences import listed
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from bot.tables.model.seats import NO_LONGER_SEATED, seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import DealerPayload, EventKind
-from data.records import NewEvent, SeatRecord
+from data.tables.events import DealerPayload, EventKind
+from data.tables.records import NewEvent, SeatRecord
 
 DRAWN = ""
 """In the place of a player's key: the first dealer is drawn."""

@@ -12,8 +12,8 @@ from bot.tables.model.automatic_moves import NONE_OF_THEIRS
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
-from data.errors import StoreError
-from data.records import Append, TableRecord
+from data.engine.errors import StoreError
+from data.tables.records import Append, TableRecord
 
 log = logging.getLogger(__name__)
 

@@ -19,9 +19,10 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import asked_again
 from bot.tables.services.recount import ABSENT
 from bot.tables.services.tables import Tables
-from data.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
-from data.records import NewAct, NewEvent, TableRecord
-from data.table_settings import TableSettings
+from data.people.records import NewAct
+from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
+from data.tables.records import NewEvent, TableRecord
+from data.tables.table_settings import TableSettings
 
 UNSURE: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""

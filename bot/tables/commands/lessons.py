@@ -19,11 +19,11 @@ from bot.tables.model.seats import computer_name
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.errors import DuplicateInteraction
-from data.events import EventKind, JoinPayload
-from data.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, SeatRecord
-from data.table_settings import TableSettings
-from data.work import WorkKind
+from data.tables.errors import DuplicateInteraction
+from data.tables.events import EventKind, JoinPayload
+from data.tables.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, SeatRecord
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of
 from rules.shuffle import SECRET_BYTES

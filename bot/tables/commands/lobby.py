@@ -16,11 +16,13 @@ from bot.tables.model.seats import NO_COMPUTER, SEATED, close_up, computer_name,
 from bot.tables.model.step import Step, committed
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import OPENING, SOON, Tables
-from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
-from data.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
-from data.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, is_erased
-from data.table_settings import TableSettings
-from data.work import AnnouncementPayload, BoardPayload, WorkKind, WorkState
+from data.engine.errors import StoreError
+from data.people.records import is_erased
+from data.tables.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, ThreadIsTaken
+from data.tables.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
+from data.tables.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work
+from data.tables.table_settings import TableSettings
+from data.tables.work import AnnouncementPayload, BoardPayload, WorkKind, WorkState
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 from rules.shuffle import SECRET_BYTES

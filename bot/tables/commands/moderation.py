@@ -12,9 +12,10 @@ from bot.tables.model.seats import TABLE_ENDED, close_up, computer_name
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
-from data.records import NewAct, NewEvent, Work
-from data.work import BannedSeatPayload, WorkState
+from data.people.records import NewAct
+from data.tables.events import DismissPayload, EndPayload, EventKind, LeavePayload, ReleasePayload
+from data.tables.records import NewEvent, Work
+from data.tables.work import BannedSeatPayload, WorkState
 
 KEPT_OUT: Final = "Moderators have banned you from all tables here. They can tell you why."
 

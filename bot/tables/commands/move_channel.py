@@ -10,9 +10,9 @@ from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import SOON, Tables
-from data.events import EventKind, PlacePayload
-from data.records import NewEvent, NewWork
-from data.work import AnnouncementPayload, DeletePayload, WorkKind
+from data.tables.events import EventKind, PlacePayload
+from data.tables.records import NewEvent, NewWork
+from data.tables.work import AnnouncementPayload, DeletePayload, WorkKind
 
 HERE: Final = "The table is already here. `/table show` posts it again at the bottom."
 

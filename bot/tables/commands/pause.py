@@ -14,9 +14,9 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import missing
 from bot.tables.services.deadline_refresh import look_again
 from bot.tables.services.tables import Tables
-from data.events import EventKind, PausePayload
-from data.records import CALLS, NewEvent, NewWork
-from data.work import WorkKind
+from data.tables.events import EventKind, PausePayload
+from data.tables.records import CALLS, NewEvent, NewWork
+from data.tables.work import WorkKind
 from rules.sentences import listed
 
 PAUSED_ALREADY: Final = "This table is paused. Press *Go on* to resume it."

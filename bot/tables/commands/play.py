@@ -14,8 +14,8 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import EventKind
-from data.records import NewEvent
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
 from rules.sentences import listed
 
 STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."

@@ -11,8 +11,8 @@ from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import EventKind, LookingPayload
-from data.records import NewEvent
+from data.tables.events import EventKind, LookingPayload
+from data.tables.records import NewEvent
 
 EVERY: Final = 30 * 60 * 1000
 """Milliseconds between two such mentions in a server."""

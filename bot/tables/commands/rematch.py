@@ -7,7 +7,7 @@ from typing import Final
 from bot.common.errors import UnknownTable
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import Append, TableRecord
+from data.tables.records import Append, TableRecord
 
 EARLIER: Final = 3
 """Earlier games of a thread whose results stand in the channel around it."""

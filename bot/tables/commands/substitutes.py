@@ -25,9 +25,9 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.votes import keeps, offer_of
 from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
-from data.events import AgreePayload, EventKind, LeavePayload, OfferPayload, SitPayload
-from data.records import NewEvent, SeatRecord
-from data.table_settings import SeatOffer
+from data.tables.events import AgreePayload, EventKind, LeavePayload, OfferPayload, SitPayload
+from data.tables.records import NewEvent, SeatRecord
+from data.tables.table_settings import SeatOffer
 
 NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
 

@@ -16,8 +16,8 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import missing
 from bot.tables.services.tables import Tables
-from data.events import BackPayload, EventKind, RegretPayload
-from data.records import NewEvent
+from data.tables.events import BackPayload, EventKind, RegretPayload
+from data.tables.records import NewEvent
 
 TOO_LATE: Final = "Too late to undo: the game has gone on."
 

@@ -14,8 +14,9 @@ from bot.tables.model.seats import NO_COMPUTER, SEATED, is_computers, seated, un
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.events import AskPayload, EventKind, SitPayload
-from data.records import NewEvent, is_erased
+from data.people.records import is_erased
+from data.tables.events import AskPayload, EventKind, SitPayload
+from data.tables.records import NewEvent
 
 ASKED: Final = 10 * 60 * 1000
 """Milliseconds after which somebody may ask for the same seat once more."""

@@ -15,8 +15,8 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.model.votes import is_here
 from bot.tables.services.tables import Tables
-from data.events import EventKind, LatePayload, NextPayload
-from data.records import NewEvent
+from data.tables.events import EventKind, LatePayload, NextPayload
+from data.tables.records import NewEvent
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""

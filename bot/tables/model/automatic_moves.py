@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from data.events import MovePayload, MoveSecret
+from data.tables.events import MovePayload, MoveSecret
 
 MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
 """Keys in the public part of a move that its player did not choose: there was no choice, time had run out, or somebody

@@ -20,10 +20,10 @@ from bot.tables.model.clock_terms import (
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimers
-from data.events import EventKind
-from data.records import NewWork, SeatRecord
-from data.table_settings import TableSettings
-from data.work import RemindPayload, SeatPayload, WorkKind
+from data.tables.events import EventKind
+from data.tables.records import NewWork, SeatRecord
+from data.tables.table_settings import TableSettings
+from data.tables.work import RemindPayload, SeatPayload, WorkKind
 from rules.contract import State
 
 HALF, SOON = "half", "soon"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from data.events import ChancePayload, CommitSecret, EventKind
-from data.records import EventRecord
+from data.tables.events import ChancePayload, CommitSecret, EventKind
+from data.tables.records import EventRecord
 from rules.shuffle import commitment
 
 DEALER: Final = "dealer"

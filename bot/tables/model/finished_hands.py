@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.common.errors import Declined
-from data.events import PLAYED, BackPayload, ChanceCards, EventKind
-from data.records import EventRecord, HandRecord, NewHand, Span
+from data.tables.events import PLAYED, BackPayload, ChanceCards, EventKind
+from data.tables.records import EventRecord, HandRecord, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
 ELSEWHERE: Final = ("points", "scores", "last")

@@ -11,10 +11,10 @@ from bot.tables.model.clock_work import clock_work
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
-from data.events import EventKind
-from data.records import NewWork, SeatRecord, TableRecord
-from data.table_settings import TableSettings
-from data.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
+from data.tables.events import EventKind
+from data.tables.records import NewWork, SeatRecord, TableRecord
+from data.tables.table_settings import TableSettings
+from data.tables.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
 
 NEVER: Final = -1
 """The value of that setting for a table without pings."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.tables.model.seat_history import SeatHistory
-from data.events import CONFIDED, EventKind, NotePayload, ReportSecret
-from data.records import EventRecord, NewEvent, SeatRecord
-from data.table_settings import TableSettings
+from data.tables.events import CONFIDED, EventKind, NotePayload, ReportSecret
+from data.tables.records import EventRecord, NewEvent, SeatRecord
+from data.tables.table_settings import TableSettings
 
 
 class Slip(NamedTuple):

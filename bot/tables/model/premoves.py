@@ -16,9 +16,10 @@ from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
-from data.events import PLAYED, BackPayload, EventKind
-from data.records import SeatRecord, is_erased
-from data.table_settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
+from data.people.records import is_erased
+from data.tables.events import PLAYED, BackPayload, EventKind
+from data.tables.records import SeatRecord
+from data.tables.table_settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
 from rules.contract import Refusal, State
 from rules.premoves import Premove, PremoveOptions, read_premove, resolve_premove
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.tables.model.partner_notes import with_read
 from bot.tables.model.seats import computer_name
 from bot.tables.model.step import Step
-from data.records import SeatRecord
+from data.tables.records import SeatRecord
 
 BY_SEAT: Final = ("looked", "offered", "agree_to_offer", "held_by_night", "spent", "late")
 """The settings that are values by seat (its number as text): what is kept so is its player's."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from data.events import EventKind, SitPayload
-from data.records import EventRecord, SeatRecord
+from data.tables.events import EventKind, SitPayload
+from data.tables.records import EventRecord, SeatRecord
 
 
 class SeatPeriod(NamedTuple):

@@ -10,7 +10,8 @@ from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.step import NOT_BEGUN, Step
-from data.records import SeatRecord, TableRecord, is_erased
+from data.people.records import is_erased
+from data.tables.records import SeatRecord, TableRecord
 from rules.contract import Game
 
 TABLE_ENDED: Final = "This table has ended. Open a new one, or press Rematch."

@@ -11,7 +11,8 @@ from bot.common.errors import Declined
 from bot.tables.model.automatic_moves import NO_CHOICE
 from bot.tables.model.fair_draws import DEALER, Drawing
 from bot.tables.model.table_state import TableState, computers_to_act, evolve
-from data.events import (
+from data.people.records import NewAct
+from data.tables.events import (
     ChanceCards,
     ChancePayload,
     CommitPayload,
@@ -22,9 +23,8 @@ from data.events import (
     RevealPayload,
     StartPayload,
 )
-from data.records import (
+from data.tables.records import (
     EventRecord,
-    NewAct,
     NewEvent,
     NewHand,
     NewWork,
@@ -33,7 +33,7 @@ from data.records import (
     TableRecord,
     WorkKind,
 )
-from data.table_settings import TableSettings
+from data.tables.table_settings import TableSettings
 from rules.contract import State
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 

@@ -24,9 +24,9 @@ from bot.tables.model.turn_state import (
     reassign_decision,
 )
 from bot.tables.model.turn_timers import TurnTimer, TurnTimers, restart_timer, timers_after
-from data.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
-from data.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
-from data.table_settings import TableSettings
+from data.tables.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
+from data.tables.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
+from data.tables.table_settings import TableSettings
 from rules.contract import Game, State
 from rules.registry import game_named
 

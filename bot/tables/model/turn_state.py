@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from bot.tables.model.automatic_moves import Maker
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.contract import Event, Game, Move, State
 
 LEARNT: Final[frozenset[EventKind]] = frozenset(

@@ -7,8 +7,8 @@ from typing import Final
 from bot.tables.model.follow_up_work import NEVER, SETTLE
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import CALLS, Append, NewWork, TableRecord
-from data.work import BackPayload, WorkKind
+from data.tables.records import CALLS, Append, NewWork, TableRecord
+from data.tables.work import BackPayload, WorkKind
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""

@@ -14,7 +14,7 @@ from bot.tables.model.clock_work import counting
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.uptime import Uptime
-from data.records import Preferences
+from data.people.records import Preferences
 
 
 class Deadline(NamedTuple):

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
-from data.events import EventKind, StartPayload
-from data.records import EventRecord, HandRecord, Span
 from data.store import Store
+from data.tables.events import EventKind, StartPayload
+from data.tables.records import EventRecord, HandRecord, Span
 from rules.contract import State
 from rules.table import dump_event
 

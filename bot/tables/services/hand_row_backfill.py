@@ -9,10 +9,10 @@ from collections.abc import AsyncGenerator
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.events import PLAYED, EventKind
-from data.records import EventRecord, NewHand, Span, TableRecord, Work
 from data.store import Store
-from data.work import WorkState
+from data.tables.events import PLAYED, EventKind
+from data.tables.records import EventRecord, NewHand, Span, TableRecord, Work
+from data.tables.work import WorkState
 from rules.contract import Event, State
 from rules.registry import GAMES
 

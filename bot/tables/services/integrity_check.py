@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 
 from bot.tables.model import finished_hands as hand_replay
 from bot.tables.services.hand_row_backfill import Replay
-from data.records import HandRecord, NewHand, TableRecord
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.records import HandRecord, NewHand, TableRecord
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 
 BATCH_SIZE = 100

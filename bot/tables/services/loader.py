@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from bot.common.errors import UnknownTable
 from bot.tables.model.table_state import TableState
-from data.records import Kept
 from data.store import Store
+from data.tables.records import Kept
 
 TOGETHER: Final = 10
 """Tables that are read together at most."""

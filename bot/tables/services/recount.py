@@ -16,11 +16,19 @@ from bot.tables.model.seat_handover import stand_in
 from bot.tables.model.seats import computer_name, people
 from bot.tables.model.step import Step
 from bot.tables.model.votes import asked_again, keeps, missing
-from data.events import AgreePayload, BackPayload, EventKind, LeavePayload, OfferPayload, PausePayload, ReleasePayload
-from data.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.store import Store
-from data.table_settings import SeatOffer
-from data.work import WorkKind
+from data.tables.events import (
+    AgreePayload,
+    BackPayload,
+    EventKind,
+    LeavePayload,
+    OfferPayload,
+    PausePayload,
+    ReleasePayload,
+)
+from data.tables.records import CALLS, NewEvent, NewWork, SeatRecord
+from data.tables.table_settings import SeatOffer
+from data.tables.work import WorkKind
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away, at a table without a clock."""

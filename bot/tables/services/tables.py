@@ -27,11 +27,13 @@ from bot.tables.model.votes import all_here
 from bot.tables.services.loader import Reader
 from bot.tables.services.recount import recount
 from bot.tables.services.turn_index import TurnIndex
-from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
-from data.events import EventKind
-from data.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord, now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from data.store import Store
-from data.work import AnnouncementPayload, WorkKind
+from data.tables.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken
+from data.tables.events import EventKind
+from data.tables.records import Append, EventRecord, Kept, NewEvent, NewWork, TableRecord
+from data.tables.work import AnnouncementPayload, WorkKind
 from rules.contract import Refusal
 from rules.registry import GAMES
 

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from bot.tables.model.table_state import TableState
-from data.errors import StoreError
+from data.engine.errors import StoreError
 from rules.registry import GAMES
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from typing import Final
 from bot.common.signals import Signal
 from bot.common.tasks import cancel_and_wait
 from bot.common.time_spans import DAY_SECONDS, Span
-from data.errors import StoreError
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from data.store import Store
-from data.work import WorkKind
+from data.tables.work import WorkKind
 
 log = logging.getLogger(__name__)
 

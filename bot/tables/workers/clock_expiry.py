@@ -23,8 +23,8 @@ from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import chosen
-from data.records import Work
-from data.work import SeatPayload, WorkState
+from data.tables.records import Work
+from data.tables.work import SeatPayload, WorkState
 from rules.contract import Game, State
 
 MAX_PARALLEL_EXPIRIES: Final = 3

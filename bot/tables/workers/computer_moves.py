@@ -14,8 +14,8 @@ from bot.common.errors import Stale
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.tables.commands import play
 from bot.tables.services.tables import Tables
-from data.records import Work
-from data.work import WorkState
+from data.tables.records import Work
+from data.tables.work import WorkState
 from rules.contract import Game, View
 from rules.players import players_of
 

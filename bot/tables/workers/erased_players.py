@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.services.tables import Tables
-from data.records import Work
-from data.work import ErasedSeatPayload, WorkState
+from data.tables.records import Work
+from data.tables.work import ErasedSeatPayload, WorkState
 
 MAX_PARALLEL_ERASURES: Final = 4
 """Tables at which seats are given up at a time: somebody may have sat at hundreds."""

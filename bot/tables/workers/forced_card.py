@@ -10,8 +10,8 @@ from bot.people.preferences import PreferencesCache
 from bot.tables.model.automatic_moves import UNASKED
 from bot.tables.model.step import Step
 from bot.tables.services.tables import Tables
-from data.records import Work
-from data.work import SeatPayload, WorkState
+from data.tables.records import Work
+from data.tables.work import SeatPayload, WorkState
 from rules.contract import State
 
 PLAY_PREFIX = "play "

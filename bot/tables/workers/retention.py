@@ -18,10 +18,10 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.tables.commands.deletion import UNDO as TABLE_UNDO
 from bot.tables.services.tables import Tables
-from data.errors import StoreError
-from data.night_records import UNDO_MS as NIGHT_UNDO
-from data.records import LESSONS_GUILD_ID
-from data.retention import Keeping, Old
+from data.engine.errors import StoreError
+from data.nights.records import UNDO_MS as NIGHT_UNDO
+from data.privacy.retention import Keeping, Old
+from data.tables.records import LESSONS_GUILD_ID
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from bot.transport.api.error_codes import (
 )
 from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.table.renderer import RenderedMessage
-from data.records import now_ms
+from data.engine.clock import now_ms
 
 log = logging.getLogger(__name__)
 

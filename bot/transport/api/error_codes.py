@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from data.errors import StoreError
+from data.engine.errors import StoreError
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MEMBER: Final = 10007

@@ -11,7 +11,9 @@ import discord
 from bot.common.cache import Cache
 from bot.transport.api.error_codes import UNKNOWN_MEMBER, UNKNOWN_USER, describe_error
 from bot.transport.interactions.responses import CONNECTION_ERRORS
-from data.records import LESSONS_GUILD_ID, is_erased, now_ms
+from data.engine.clock import now_ms
+from data.people.records import is_erased
+from data.tables.records import LESSONS_GUILD_ID
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Answer, Pending
 from bot.ui.table.renderer import RenderedMessage
-from data.errors import StoreError
+from data.engine.errors import StoreError
 
 log = logging.getLogger(__name__)
 

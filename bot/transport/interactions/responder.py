@@ -14,7 +14,7 @@ from bot.common.errors import Declined, sentence_for
 from bot.common.metrics import INTERACTIONS
 from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA, Response, ResponseMode
-from data.errors import StoreError
+from data.engine.errors import StoreError
 from rules.contract import Refusal
 
 log = logging.getLogger(__name__)

@@ -40,8 +40,9 @@ from bot.transport.messages.board_places import at_home, new_thread
 from bot.transport.messages.channel_refusals import CHANNEL_GONE, MAY_NOT, REASON_TEXTS, SHUT, tell_why
 from bot.ui.table import layouts
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from data.records import Append, NewWork, RecordChanges, TableRecord, Work, now_ms
-from data.work import BoardPayload, DeletePayload, HostPayload, Subject, SubjectKind, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.records import Append, NewWork, RecordChanges, TableRecord, Work
+from data.tables.work import BoardPayload, DeletePayload, HostPayload, Subject, SubjectKind, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 

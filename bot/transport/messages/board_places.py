@@ -10,7 +10,7 @@ import discord
 from bot.tables.model.table_state import TableState
 from bot.transport.api.channels import Channels
 from bot.transport.messages.board_marks import thread_name
-from data.records import RecordChanges, TableRecord
+from data.tables.records import RecordChanges, TableRecord
 
 log = logging.getLogger(__name__)
 

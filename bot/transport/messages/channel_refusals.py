@@ -7,8 +7,8 @@ from typing import Final
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import THREADLESS, Tables
 from bot.transport.api.error_codes import LOCKED, TOO_MANY_THREADS, UNKNOWN_CHANNEL
-from data.records import Append, NewWork, TableRecord
-from data.work import AnnouncementPayload, WorkKind
+from data.tables.records import Append, NewWork, TableRecord
+from data.tables.work import AnnouncementPayload, WorkKind
 
 MAY_NOT: Final = "I cannot post there. I need the permissions View Channel and Send Messages (in Threads)."
 CHANNEL_GONE: Final = (

@@ -27,9 +27,10 @@ from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.consents import consent_buttons, implied_consent_panel, is_awaited, question_panel, request_text
-from data.pad_records import ConsentMessage, PadConsent
-from data.records import Work, is_erased
-from data.work import WorkState
+from data.pads.records import ConsentMessage, PadConsent
+from data.people.records import is_erased
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
 

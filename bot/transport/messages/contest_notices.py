@@ -25,9 +25,9 @@ from bot.transport.notifications.post_once import mentions_of
 from bot.ui.kit.components import Part, button, classic_view, custom_id
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
-from data.pad_records import Contest, ContestMessage
-from data.records import Work
-from data.work import WorkState
+from data.pads.records import Contest, ContestMessage
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
 

@@ -18,9 +18,9 @@ from bot.transport.api.rate_limits import RateLimits
 from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
-from data.night_records import NightRecord
-from data.result_records import Origin
-from data.work import Subject, SubjectKind
+from data.nights.records import NightRecord
+from data.standings.records import Origin
+from data.tables.work import Subject, SubjectKind
 
 DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
 NO_NIGHT: Final = "There is no such club night."

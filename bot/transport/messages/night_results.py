@@ -27,9 +27,9 @@ from bot.ui.nights import results_card, results_card_mark
 from bot.ui.pads import chart
 from bot.ui.pictures import Picture, paint_named
 from bot.ui.table.renderer import RenderedMessage
-from data.night_records import MAX_NIGHT_MS, NightRecord
-from data.records import Work
-from data.work import WorkState
+from data.nights.records import MAX_NIGHT_MS, NightRecord
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
 

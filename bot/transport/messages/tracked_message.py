@@ -21,8 +21,8 @@ from bot.transport.api.error_codes import TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE, d
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import CONNECTION_ERRORS, Response
 from bot.ui.table.renderer import RenderedMessage
-from data.records import Work
-from data.work import WorkState
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 log = logging.getLogger(__name__)
 

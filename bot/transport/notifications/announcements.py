@@ -32,9 +32,10 @@ from bot.ui.kit.components import classic_view
 from bot.ui.kit.notice import Notice
 from bot.ui.table import notes_page
 from bot.ui.table.mentions import message_place
-from data.events import AgreePayload, EventKind
-from data.records import EventRecord, Work, now_ms
-from data.work import AnnouncementPayload, ReportPayload, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.events import AgreePayload, EventKind
+from data.tables.records import EventRecord, Work
+from data.tables.work import AnnouncementPayload, ReportPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 

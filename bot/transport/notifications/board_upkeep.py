@@ -18,8 +18,9 @@ from bot.tables.services.tables import QUIET, Tables
 from bot.transport.api.channels import Channels
 from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
-from data.records import Append, NewWork, TableRecord, Work, now_ms
-from data.work import BackPayload, SeatPayload, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.records import Append, NewWork, TableRecord, Work
+from data.tables.work import BackPayload, SeatPayload, WorkKind, WorkState
 
 MAX_PARALLEL_UPKEEP: Final = 4
 """Nothing is urgent here, and after a long stop many are due together."""

@@ -20,8 +20,8 @@ from bot.transport.messages.board import Board
 from bot.transport.notifications.deadline_reminders import ReminderWorker
 from bot.transport.notifications.digests import DigestWorker
 from bot.transport.notifications.turn_pings import TurnPingWorker, holds, is_of_notes
-from data.records import CALLS, Work
-from data.work import RemindPayload, WorkKind, WorkState
+from data.tables.records import CALLS, Work
+from data.tables.work import RemindPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 

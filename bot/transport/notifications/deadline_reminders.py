@@ -35,8 +35,9 @@ from bot.transport.notifications.post_once import IdempotentPoster, mentions_of
 from bot.ui.kit.components import Part, button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import EVENING, AwaitedTable, message_place, reminder_text
-from data.records import Append, Preferences, Work, is_erased
-from data.work import RemindPayload, WorkKind, WorkState
+from data.people.records import Preferences, is_erased
+from data.tables.records import Append, Work
+from data.tables.work import RemindPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 

@@ -37,9 +37,10 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import digest
 from bot.ui.table.digest import TableNews
 from bot.ui.table.mentions import message_place
-from data.errors import StoreError
-from data.records import Append, NewWork, TableRecord, Work, is_erased
-from data.work import DigestPayload, WorkKind, WorkState
+from data.engine.errors import StoreError
+from data.people.records import is_erased
+from data.tables.records import Append, NewWork, TableRecord, Work
+from data.tables.work import DigestPayload, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 

@@ -20,8 +20,10 @@ from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from bot.transport.notifications.announcements import AnnouncementWorker
 from bot.ui.table import announcements
-from data.records import Work, is_erased, now_ms
-from data.work import HostPayload, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.people.records import is_erased
+from data.tables.records import Work
+from data.tables.work import HostPayload, WorkKind, WorkState
 
 MAX_PARALLEL_HOST_DMS: Final = 4
 """A guild may lose many channels at once."""

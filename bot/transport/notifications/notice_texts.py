@@ -13,10 +13,11 @@ from bot.ui.game.players import players_of
 from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.renderer import TableRenderer
-from data.events import EventKind
-from data.records import EventRecord, Work, is_erased
+from data.people.records import is_erased
 from data.store import Store
-from data.work import AnnouncementPayload
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, Work
+from data.tables.work import AnnouncementPayload
 
 
 class NoticeKey(NamedTuple):

@@ -18,9 +18,9 @@ from bot.tables.services.tables import THREADLESS
 from bot.transport.api.channels import NONCE_MS, Channels
 from bot.transport.api.error_codes import MISSING, is_permanent
 from bot.transport.api.rate_limits import RateLimits
-from data.records import Work
 from data.store import Store
-from data.work import AnnouncementPayload, PingPayload, SeatPayload, WorkKind, WorkState
+from data.tables.records import Work
+from data.tables.work import AnnouncementPayload, PingPayload, SeatPayload, WorkKind, WorkState
 
 MAX_PARALLEL_POSTS: Final = 512
 """A slow channel may hold up all of its own posts, and no other's."""

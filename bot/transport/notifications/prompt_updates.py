@@ -23,10 +23,10 @@ from bot.ui.kit.components import classic_view
 from bot.ui.table import announcements, votes
 from bot.ui.table.players_history import period_at, players_history
 from bot.ui.table.renderer import TableRenderer
-from data.events import ASKING, EventKind, RegretPayload
-from data.records import Work
 from data.store import Store
-from data.work import AnnouncementPayload, WorkKind, WorkState
+from data.tables.events import ASKING, EventKind, RegretPayload
+from data.tables.records import Work
+from data.tables.work import AnnouncementPayload, WorkKind, WorkState
 
 PROMPT_UPDATE_MS: Final = 24 * 3600 * 1000
 """Milliseconds for which it is kept that something was told which asks nothing."""

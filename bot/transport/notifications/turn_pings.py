@@ -33,8 +33,10 @@ from bot.ui.kit.components import button, classic_view
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table.mentions import NOTE_REASON, TURN_REASON, mention_reason, mention_text, mention_users, message_place
 from bot.ui.table.renderer import TableRenderer
-from data.records import Work, is_erased, now_ms
-from data.work import PingPayload, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.people.records import is_erased
+from data.tables.records import Work
+from data.tables.work import PingPayload, WorkKind, WorkState
 from rules.contract import State
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.tables.services.tables import Tables
 from bot.tables.workers.erased_players import give_up
 from bot.transport.messages.board import Board
-from data.records import Work
-from data.work import WorkState
+from data.tables.records import Work
+from data.tables.work import WorkState
 
 
 class ErasedPlayerWorker:

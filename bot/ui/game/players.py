@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.common.text import name_of
 from bot.tables.model.table_state import TableState
-from data.records import SeatRecord
+from data.tables.records import SeatRecord
 from rules.sentences import listed
 
 

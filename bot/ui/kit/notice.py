@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from bot.common.text import NAME_LIMIT, isolate, name_of, plain
 from bot.ui.kit.components import Part
-from data.records import EventRecord, NewEvent, is_erased
+from data.people.records import is_erased
+from data.tables.records import EventRecord, NewEvent
 from rules.sentences import listed
 
 

@@ -13,7 +13,7 @@ from bot.ui.kit.components import Layout, Part, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
-from data.pad_records import PadConsent
+from data.pads.records import PadConsent
 from rules.sentences import listed
 
 NOT_JOINED: Final = "Nothing on it counts for you until you join."

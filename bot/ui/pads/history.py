@@ -15,7 +15,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS, hand_questions, player_names, points_text
 from bot.ui.table import layouts
-from data.pad_records import ChangeRecord
+from data.pads.records import ChangeRecord
 from rules.sentences import listed
 
 CHANGE_PHRASES: Final = {

@@ -33,7 +33,7 @@ from bot.ui.pads.sheet import (
 )
 from bot.ui.scene.text import amount
 from bot.ui.table import layouts
-from data.pad_records import FREE_GAME_ID, PadDraft, PadPlayer
+from data.pads.records import FREE_GAME_ID, PadDraft, PadPlayer
 from rules.registry import GAMES
 from rules.sentences import listed
 

@@ -24,7 +24,7 @@ from bot.pads.pad import Pad
 from bot.ui.pads.sheet import attendance_text
 from bot.ui.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN_SIGN, remaining_text
 from bot.ui.scene.text import amount
-from data.pad_records import PadHand
+from data.pads.records import PadHand
 
 UPRIGHT: Final = 8
 """Players who have room on an upright page; for more it lies."""

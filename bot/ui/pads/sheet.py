@@ -22,7 +22,7 @@ from bot.ui.scene.text import amount, ledger_lines
 from bot.ui.table import layouts
 from bot.ui.table.score_sheet import MAX_COLUMNS, MAX_NAME_LETTERS, cell_text, figure_text, monospace_block
 from bot.ui.table.table_options import unusual_options
-from data.pad_records import ChangeRecord, PadHand
+from data.pads.records import ChangeRecord, PadHand
 from rules.sentences import listed
 
 MAX_BOARD_HANDS: Final = 5

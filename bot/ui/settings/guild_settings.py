@@ -24,7 +24,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pictures import paint_named
 from bot.ui.table import layouts
 from bot.ui.table.table_options import MENTION_TEXTS
-from data.retention import Old
+from data.privacy.retention import Old
 from rules.sentences import capital
 
 DEFAULT_TABLES: Final = 60

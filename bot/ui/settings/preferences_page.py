@@ -15,7 +15,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.guild_settings import colours_select
 from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, format_clock_time, suggest_days
 from bot.ui.table import layouts
-from data.records import Preferences
+from data.people.records import Preferences
 
 ZONE: Final = "zone"
 BEGIN: Final = "begin"

@@ -12,7 +12,7 @@ import discord
 from bot.ui.kit.components import Layout, button, file_component, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts
-from data.privacy import StoredDataSummary
+from data.privacy.repository import StoredDataSummary
 
 STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.

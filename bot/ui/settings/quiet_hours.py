@@ -11,7 +11,7 @@ from typing import Final
 from bot.common.errors import Declined
 from bot.people.quiet_hours import DAY_MS, MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
 from bot.people.time_zones import city_of, format_offset, parse_offset, sort_zones, zones, zones_by_abbreviation
-from data.records import Preferences
+from data.people.records import Preferences
 
 CLOCK_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
 """A time of day: 23, 7:30, 11 pm."""

@@ -9,8 +9,8 @@ from typing import Final
 from bot.common.text import NAME_LIMIT, distinct_names, isolate, plain
 from bot.pads.pad import FREE_GAME, game_name
 from bot.ui.scene.text import amount, spoken_text
-from data.pad_records import FREE_GAME_ID
-from data.result_records import PROVISIONAL_GAMES, Origin, Season, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import PROVISIONAL_GAMES, Origin, Season, Standing
 from rules.registry import GAMES
 
 UNKNOWN_NAME: Final = "Somebody"

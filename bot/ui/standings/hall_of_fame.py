@@ -28,8 +28,8 @@ from bot.ui.standings.figures import (
 from bot.ui.standings.leaderboard import STALE_NOTE
 from bot.ui.standings.ranking import rank
 from bot.ui.table import layouts
-from data.pad_records import FREE_GAME_ID
-from data.result_records import BestHand, Season, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import BestHand, Season, Standing
 from rules.sentences import listed
 
 ALL_GAMES: Final = "-"

@@ -26,7 +26,7 @@ from bot.ui.standings.ranking import (
     unranked_reason,
 )
 from bot.ui.table import layouts
-from data.result_records import ALL_TIME, Season
+from data.standings.records import ALL_TIME, Season
 
 OWN_ROW_MARK: Final = "▶"
 """Stands before the row of whoever looks."""

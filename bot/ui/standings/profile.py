@@ -32,8 +32,8 @@ from bot.ui.standings.figures import (
 from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
-from data.pad_records import FREE_GAME_ID
-from data.result_records import ALL_TIME, HeadToHead, Season, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import ALL_TIME, HeadToHead, Season, Standing
 from rules.sentences import capital
 
 ALL_GAMES: Final = "-"

@@ -16,8 +16,8 @@ from bot.ui.standings.figures import (
     rating,
     round_percentage,
 )
-from data.pad_records import FREE_GAME_ID
-from data.result_records import PROVISIONAL_GAMES, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import PROVISIONAL_GAMES, Standing
 from rules.registry import GAMES
 
 Measure = Literal["rating", "wins", "points", "average"]

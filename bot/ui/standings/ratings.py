@@ -16,7 +16,7 @@ from bot.ui.pictures import Picture
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 from bot.ui.scene.text import MAX_ALT_LETTERS
 from bot.ui.standings.figures import count_text, decimal, display_names, game_title, rating_of, spoken_figure
-from data.result_records import RatedGame
+from data.standings.records import RatedGame
 
 MAX_GAMES: Final = 500
 """Games of somebody that a chart goes back."""

@@ -13,7 +13,7 @@ from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import season_title
 from bot.ui.table import layouts
-from data.result_records import ALL_TIME, Season
+from data.standings.records import ALL_TIME, Season
 
 MAX_LISTED_SEASONS: Final = 40
 """Seasons of the list, the newest first."""

@@ -10,7 +10,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.standings.figures import SIGMAS
 from bot.ui.standings.ranking import MIN_GAMES
 from bot.ui.table import layouts
-from data.result_records import PROVISIONAL_GAMES
+from data.standings.records import PROVISIONAL_GAMES
 
 SUMMARY: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over.",

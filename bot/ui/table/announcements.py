@@ -25,7 +25,7 @@ from bot.ui.kit.notice import Notice, person_name
 from bot.ui.scene.text import amount
 from bot.ui.table.event_texts import actor_name, current_seat, event_text, headline
 from bot.ui.table.votes import question_notice
-from data.events import (
+from data.tables.events import (
     EventKind,
     InvitePayload,
     LatePayload,
@@ -37,7 +37,7 @@ from data.events import (
     SitPayload,
     SwapPayload,
 )
-from data.records import EventRecord
+from data.tables.records import EventRecord
 from rules.sentences import capital, listed
 
 MAX_NAMES_LETTERS: Final = 900

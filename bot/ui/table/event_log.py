@@ -23,9 +23,9 @@ from bot.ui.table.event_texts import event_text
 from bot.ui.table.players_history import PlayersPeriod, period_at, read_players_history
 from bot.ui.table.story import with_timeout
 from bot.ui.table.undo import describe_move
-from data.events import PLAYED, EventKind
-from data.records import EventRecord, Span
 from data.store import Store
+from data.tables.events import PLAYED, EventKind
+from data.tables.records import EventRecord, Span
 from rules.contract import Game
 
 EVENTS_PER_PAGE: Final = 20

@@ -11,7 +11,7 @@ from bot.ui.kit.notice import person_name
 from bot.ui.table.story import claim_sentence
 from bot.ui.table.table_options import describe_changes
 from bot.ui.table.undo import A_MOVE
-from data.events import (
+from data.tables.events import (
     AgreePayload,
     EndPayload,
     EventKind,
@@ -21,7 +21,7 @@ from data.events import (
     StartPayload,
     SwapPayload,
 )
-from data.records import EventRecord, NewEvent
+from data.tables.records import EventRecord, NewEvent
 from rules.contract import Game
 
 MAX_WORDS_LETTERS: Final = 1500

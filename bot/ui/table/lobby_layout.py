@@ -23,7 +23,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines
 from bot.ui.table.layouts import GOLD, GREY, layout, text
 from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
-from data.records import SeatRecord
+from data.tables.records import SeatRecord
 from rules.sentences import capital, listed
 
 MAX_SHORT_LIST: Final = 3

@@ -21,9 +21,10 @@ from bot.ui.scene.scene import CardScene, HandScene
 from bot.ui.scene.text import card_text
 from bot.ui.table import layouts
 from bot.ui.table.layouts import Emoji
-from data.events import EventKind
-from data.records import EventRecord, SeatRecord, is_erased
+from data.people.records import is_erased
 from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, SeatRecord
 from rules.sentences import listed
 
 NOTES_PER_PAGE: Final = 5

@@ -11,8 +11,8 @@ from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players, players_in
 from bot.ui.game.presenter import Passage
-from data.records import EventRecord, SeatRecord, Span
 from data.store import Store
+from data.tables.records import EventRecord, SeatRecord, Span
 
 
 class PlayersPeriod(NamedTuple):

@@ -19,8 +19,8 @@ from bot.ui.scene.text import MAX_EVENTS_LETTERS, exact_amount
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.players_history import PlayersPeriod, period_at, players_history
 from bot.ui.table.story import in_progress
-from data.records import Span
 from data.store import Store
+from data.tables.records import Span
 from rules.sentences import listed
 
 MAX_HAND_LINES: Final = 5

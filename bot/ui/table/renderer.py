@@ -49,8 +49,9 @@ from bot.ui.table.layouts import Answer, Emoji, Pending, WhyNot
 from bot.ui.table.mentions import message_place
 from bot.ui.table.players_history import players_before
 from bot.ui.table.recap import Recap, recap_text
-from data.events import EventKind
-from data.records import EventRecord, Preferences
+from data.people.records import Preferences
+from data.tables.events import EventKind
+from data.tables.records import EventRecord
 from rules.contract import View
 from rules.registry import winners_of
 

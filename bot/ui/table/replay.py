@@ -24,8 +24,8 @@ from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
 from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from data.records import Span
 from data.store import Store
+from data.tables.records import Span
 
 TABLE_VIEW: Final = "table"
 """In the place of a seat: as everybody at the table saw it."""

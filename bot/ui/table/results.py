@@ -14,7 +14,7 @@ from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.scene.scene import ResultScene, Standing
 from bot.ui.scene.text import exact_amount
 from bot.ui.table.players_history import players_before
-from data.records import EventRecord
+from data.tables.records import EventRecord
 from rules.contract import View
 from rules.registry import winners_of
 from rules.sentences import listed

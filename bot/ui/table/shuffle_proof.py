@@ -9,9 +9,9 @@ from typing import Any, Final
 from bot.tables.model import finished_hands
 from bot.tables.model.fair_draws import DEALER, Drawing, Draws
 from bot.tables.model.table_state import TableState
-from data.events import EventKind, StartPayload
-from data.records import EventRecord
 from data.store import Store
+from data.tables.events import EventKind, StartPayload
+from data.tables.records import EventRecord
 from rules.proof import Finding, check
 from rules.sentences import capital, listed
 from rules.table import dump_event

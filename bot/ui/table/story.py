@@ -15,8 +15,8 @@ from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage, Presenter
 from bot.ui.table.players_history import PlayersPeriod, period_at, players_history
-from data.events import ClaimPayload
-from data.records import EventRecord
+from data.tables.events import ClaimPayload
+from data.tables.records import EventRecord
 from rules.contract import View
 from rules.premoves import PLAY
 

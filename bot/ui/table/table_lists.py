@@ -16,7 +16,7 @@ from bot.ui.kit.components import Layout
 from bot.ui.table import layouts
 from bot.ui.table.deadlines import timestamp_text
 from bot.ui.table.votes import open_questions
-from data.records import SeatRecord, TableRecord
+from data.tables.records import SeatRecord, TableRecord
 from rules.registry import GAMES, title_of
 from rules.sentences import listed
 

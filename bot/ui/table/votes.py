@@ -22,8 +22,9 @@ from bot.ui.kit.components import Part, button
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import SCORES_KEPT, SCORES_VOID, actor_name, current_seat, event_text, headline
-from data.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
-from data.records import EventRecord, NewEvent, is_erased
+from data.people.records import is_erased
+from data.tables.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
+from data.tables.records import EventRecord, NewEvent
 from rules.sentences import listed
 
 CALLED_OFF: Final = "It was called off."

@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.scheduler.scheduler import Handler
 from bot.tables.commands import lobby
 from bot.tables.services.tables import Tables
-from data.records import Append, NewWork
-from data.work import WorkKind, WorkState
+from data.tables.records import Append, NewWork
+from data.tables.work import WorkKind, WorkState
 from tests.support.house import house
 from tests.support.numbers import IDS
 from tests.support.wire_tables import person

@@ -11,8 +11,8 @@ from bot.standings.table_results import MoveChoices
 from bot.tables.commands import leave_and_end, play
 from bot.tables.model.table_state import TableState
 from bot.ui.nights import end_panel, list_page, more_panel, night_board
-from data.night_records import MAX_NIGHT_MS, NightRecord
-from data.result_records import Origin
+from data.nights.records import MAX_NIGHT_MS, NightRecord
+from data.standings.records import Origin
 from rules.players import players_of
 from tests.bot.pads.samples import hand, pad, player
 from tests.support.house import House

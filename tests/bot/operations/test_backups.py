@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from bot.operations import backups as module
 from bot.operations.backups import Backup, BackupReason, Backups, find_expired, make_in_thread, run_daily
-from data import backup as files
-from data.errors import StoreClosed, StoreError, StoreFull
+from data.engine.errors import StoreClosed, StoreError, StoreFull
+from data.sqlite import backup as files
 from tests.data.makers import peek
 from tests.support.operations import Clock, fill
 from tests.support.waiting import until

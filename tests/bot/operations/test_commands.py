@@ -13,9 +13,9 @@ from bot.common.settings import Settings
 from bot.operations import commands, startup
 from bot.operations.backups import Backups
 from bot.operations.startup import open_store
-from data import backup as files
-from data.errors import StoreError, StoreFull, StoreInUse
-from data.lock import held
+from data.engine.errors import StoreError, StoreFull, StoreInUse
+from data.sqlite import backup as files
+from data.sqlite.lock import held
 from tests.data.makers import peek, url_of
 from tests.support.operations import Said, change
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision

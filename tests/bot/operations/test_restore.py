@@ -9,8 +9,8 @@ import pytest
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
-from data.lock import held
-from data.records import Preferences
+from data.people.records import Preferences
+from data.sqlite.lock import held
 from data.store import Store
 from tests.data.makers import peek, url_of
 from tests.support.operations import Said, change, contents, fill

@@ -8,9 +8,9 @@ from pathlib import Path
 from bot.common.settings import Settings
 from bot.operations import commands
 from bot.operations.backups import Backups
-from data.records import NewWork
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.records import NewWork
+from data.tables.work import WorkKind, WorkState
 from tests.data.makers import draft, seat, url_of
 from tests.support.operations import Said, contents
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.pads.pad import Pad, game_of, rescore_hands
-from data.pad_records import FREE_GAME_ID, PadHand, PadPlayer, PadRecord
+from data.pads.records import FREE_GAME_ID, PadHand, PadPlayer, PadRecord
 from rules.five_crowns.cards import DECK
 
 NAMES = (

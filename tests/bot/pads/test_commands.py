@@ -12,8 +12,8 @@ from bot.pads import commands
 from bot.pads.commands import Actor
 from bot.pads.free_game import MAX_PLAYERS
 from bot.pads.pads import PadCommand, Pads, UnknownPad
-from data.errors import PadMoved, ServerHasPads
-from data.pad_records import NewChange, NewPad, PadWrite
+from data.pads.errors import PadMoved, ServerHasPads
+from data.pads.records import NewChange, NewPad, PadWrite
 from tests.support.pads import ADA, BELA, CHANNEL, CLEO, GUILD, IDS, ZOE, anew, by, entered, opened, told_of
 
 

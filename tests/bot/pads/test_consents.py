@@ -14,7 +14,7 @@ from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import game_result, hand_results
-from data.pad_records import EntryTime
+from data.pads.records import EntryTime
 from tests.support.pads import ADA, BELA, CLEO, Person, anew, by, entered, opened
 
 DORA = Person(14, "Dora")

@@ -13,7 +13,7 @@ from bot.pads.commands import Actor
 from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from data.pad_records import FREE_GAME_ID, ContestOutcome, EntryTime
+from data.pads.records import FREE_GAME_ID, ContestOutcome, EntryTime
 from tests.support.pads import ADA, BELA, CLEO, ZOE, Person, anew, by, entered, opened, told_of
 
 

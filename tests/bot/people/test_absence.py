@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.people.guild_settings import ServerSettingsCache
-from data.records import GuildSettings
+from data.people.records import GuildSettings
 from data.store import Store
 from tests.support.databases import fresh
 

@@ -11,7 +11,7 @@ from bot.common.errors import Declined
 from bot.people.quiet_hours import zone_of
 from bot.people.time_zones import city_of, zones
 from bot.ui.settings.quiet_hours import find_zone, suggest_zones
-from data.records import Preferences
+from data.people.records import Preferences
 
 REGIONS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)

@@ -22,9 +22,10 @@ from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
-from data.errors import StoreError
-from data.records import Append, NewWork, Work, now_ms
-from data.work import Subject, SubjectKind, WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
+from data.tables.records import Append, NewWork, Work
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.scheduler.schedulers import scheduler_of

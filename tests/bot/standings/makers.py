@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.standings.places import places
-from data.result_records import (
+from data.standings.records import (
     GamePart,
     GameResult,
     HandPart,

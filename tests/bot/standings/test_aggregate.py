@@ -15,8 +15,8 @@ from bot.standings import standings_worker
 from bot.standings.aggregate import StandingsAggregate
 from bot.standings.ratings import MU, SIGMA
 from bot.standings.standings_worker import bring_up_to_date, digest, recount
-from data.records import Preferences
-from data.result_records import (
+from data.people.records import Preferences
+from data.standings.records import (
     ALL_TIME,
     Fold,
     GamePart,

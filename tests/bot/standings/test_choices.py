@@ -11,16 +11,16 @@ from bot.tables.commands import leave_and_end, moderation, play, take_computer_s
 from bot.tables.model.automatic_moves import CLAIMED, LATE, NO_CHOICE, ORDERED, UNASKED
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
-from data.events import EventKind
-from data.records import NewEvent, SeatRecord, Span, TableRecord
-from data.result_records import ALL_TIME, GameResult, HandResult, Origin, Standing
+from data.standings.records import ALL_TIME, GameResult, HandResult, Origin, Standing
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.records import NewEvent, SeatRecord, Span, TableRecord
+from data.tables.work import WorkKind, WorkState
 from rules.contract import Score
 from rules.registry import GAMES
 from tests.bot.nights.test_summary import as_it_is
 from tests.data.makers import step, table_with, url_of
-from tests.data.test_hands import hand
+from tests.data.tables.test_hands import hand
 from tests.support.house import House
 from tests.support.standings import worked_in
 from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, number, person, play_on, room, table

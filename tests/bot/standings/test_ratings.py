@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.standings.ratings import MU, SIGMA, Rating, rate_game
 from bot.ui.standings.figures import rating_of
-from data.result_records import GamePart, GameResult, Origin
+from data.standings.records import GamePart, GameResult, Origin
 
 MOST_SIDES = 12
 ONE, PAIR = 1, 2

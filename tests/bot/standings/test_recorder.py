@@ -13,9 +13,10 @@ from bot.pads import commands
 from bot.pads.consent_commands import agree
 from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_computer_seat
 from bot.tables.model.table_state import TableState
-from data.records import Append, NewWork, is_erased
-from data.result_records import GameResult, HandResult, Origin
-from data.work import WorkKind, WorkState
+from data.people.records import is_erased
+from data.standings.records import GameResult, HandResult, Origin
+from data.tables.records import Append, NewWork
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House

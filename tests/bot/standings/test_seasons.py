@@ -6,7 +6,7 @@ import pytest
 
 from bot.standings.pad_results import game_result, hand_results
 from bot.standings.seasons import GRACE_MS, season_of
-from data.result_records import Season
+from data.standings.records import Season
 from tests.bot.pads.samples import hand, pad, player
 
 SEASONS = (Season(5, 1, "Spring", 1_000, 9_000), Season(5, 2, "Summer", 9_000, None))

@@ -40,10 +40,10 @@ from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
-from data.events import EventKind
-from data.records import Append, SeatRecord
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.records import Append, SeatRecord
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from rules.contract import Game, Refusal
 from rules.players import best_of
 from tests.support.numbers import IDS

@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 
 from bot.tables.model.table_state import TableState
-from data.events import EventKind
-from data.records import EventRecord, SeatRecord, TableRecord
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, SeatRecord, TableRecord
 from rules.registry import GAMES
 
 OPTIONS = GAMES["voren"].resolve({})

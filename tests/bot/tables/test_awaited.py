@@ -10,8 +10,8 @@ from bot.common.errors import Declined
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO

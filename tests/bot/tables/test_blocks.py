@@ -9,8 +9,8 @@ from bot.tables.commands import arrange_lobby, lobby, take_computer_seat
 from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import SeatRecord
-from data.table_settings import TableSettings
+from data.tables.records import SeatRecord
+from data.tables.table_settings import TableSettings
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person

@@ -21,10 +21,10 @@ from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
-from data.events import EventKind
-from data.records import Append, EventRecord, Kept, NewWork
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.records import Append, EventRecord, Kept, NewWork
+from data.tables.work import WorkKind, WorkState
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples

@@ -19,8 +19,8 @@ from bot.tables.commands import claim_tricks, lessons, play
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastMove
 from bot.tables.services.tables import Tables
-from data.events import EventKind
-from data.records import EventRecord, NewEvent, NewHand, TableRecord
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, NewEvent, NewHand, TableRecord
 from rules.contract import Game
 from rules.players import best_of
 from rules.registry import GAMES

@@ -15,9 +15,9 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenPresenter
-from data.events import EventKind
 from data.store import Store
-from data.table_settings import TableSettings
+from data.tables.events import EventKind
+from data.tables.table_settings import TableSettings
 from rules.registry import GAMES
 from tests.support.databases import fresh
 from tests.support.numbers import IDS

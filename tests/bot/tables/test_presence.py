@@ -9,8 +9,8 @@ from bot.tables.commands import leave_and_end, pause, play, substitutes, take_co
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
-from data.events import EventKind
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.tables.events import EventKind
 from tests.support.numbers import IDS
 from tests.support.people import Person
 from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn

@@ -10,8 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 from bot.tables.services.tables import Tables
-from data.records import Work
-from data.work import PAYLOADS, BoardPayload, PingPayload, WorkKind, WorkState
+from data.tables.records import Work
+from data.tables.work import PAYLOADS, BoardPayload, PingPayload, WorkKind, WorkState
 from rules.registry import GAMES
 from tests.bot.tables.random_acts import RandomActs
 from tests.support.payloads import check_payload

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands.lobby import NO_SEAT
-from data import records
+from data.people import records
 from tests.support.lobbies import user
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from data.records import Preferences
+from data.people.records import Preferences
 from tests.cogs.pads.sheets import opened
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, room, said

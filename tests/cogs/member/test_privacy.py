@@ -22,11 +22,11 @@ from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING_STORED
-from data.events import EventKind
-from data.records import LIVE, Append, NewEvent
-from data.result_records import Origin
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.standings.records import Origin
+from data.tables.events import EventKind
+from data.tables.records import LIVE, Append, NewEvent
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened

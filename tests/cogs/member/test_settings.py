@@ -12,8 +12,8 @@ from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Paint, Picture, draw
 from bot.ui.scene.scene import HandScene, Scene
 from bot.ui.table import layouts, renderer
-from data.records import MOST_MUTED, Preferences
-from data.work import WorkState
+from data.people.records import MOST_MUTED, Preferences
+from data.tables.work import WorkState
 from sandbox import Outcome
 from tests.cogs.member.routes import OF_FORMS
 from tests.support.house import House

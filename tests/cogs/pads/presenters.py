@@ -11,7 +11,7 @@ from bot.pads.free_game import MAX_POINT_DIGITS
 from bot.pads.pad import ScoredGame, game_of
 from bot.ui.pads.presenter import PadPresenter
 from cogs.pads.free import FreePadPresenter
-from data.pad_records import FREE_GAME_ID
+from data.pads.records import FREE_GAME_ID
 from rules.contract import Refusal
 from rules.registry import GAMES
 from tests.rules.chances import any_value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from data.work import WorkKind
+from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons

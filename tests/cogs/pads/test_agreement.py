@@ -17,7 +17,7 @@ import pytest
 
 from bot.pads.entry_forms import EntryContext
 from bot.pads.pad import Pad, game_of, rescore_hands
-from data.pad_records import PadHand, PadPlayer, PadRecord, PadStatus
+from data.pads.records import PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Game, State
 from rules.players import players_of
 from rules.registry import GAMES, winners_of

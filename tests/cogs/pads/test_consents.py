@@ -4,7 +4,7 @@ elsewhere.
 
 from __future__ import annotations
 
-from data.records import is_erased
+from data.people.records import is_erased
 from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.member.test_privacy import forgotten
 from tests.cogs.pads.sheets import chosen, entered, fresh, number_of, opened

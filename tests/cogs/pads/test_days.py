@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from bot.pads.exporting.files import format_json
-from data.pad_records import PadHand
+from data.pads.records import PadHand
 from sandbox import Outcome
 from tests.bot.pads.samples import free
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.pads.deletion import ALL_KEEPERS
 from bot.pads.pads import DELETED, NO_PAD
-from data.result_records import Origin
-from data.work import WorkKind
+from data.standings.records import Origin
+from data.tables.work import WorkKind
 from sandbox import Outcome
 from sandbox.server import membership
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted

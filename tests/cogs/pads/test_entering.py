@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.pads.pads import NO_PAD
-from data.errors import StoreBusy
+from data.engine.errors import StoreBusy
 from sandbox import Outcome
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
 from tests.support.lobbies import user

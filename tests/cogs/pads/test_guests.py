@@ -6,8 +6,8 @@ from random import Random
 
 from bot.pads import commands
 from bot.pads.commands import Actor
-from data.records import is_erased
-from data.result_records import Origin
+from data.people.records import is_erased
+from data.standings.records import Origin
 from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.pads.test_consents import question

@@ -17,7 +17,7 @@ from bot.pads.importing.reader import MAX_FILE_BYTES
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from cogs.pads import importing
-from data.result_records import Origin
+from data.standings.records import Origin
 from sandbox import Outcome
 from tests.bot.pads.samples import free, large
 from tests.bot.standings.test_recorder import pad_results

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from data.result_records import Origin
+from data.standings.records import Origin
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
 from tests.support.lobbies import user

@@ -16,7 +16,7 @@ from bot.pads.pad import game_of
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import MAX_TITLE_LETTERS
 from bot.ui.scene.text import ledger_lines
-from data.pad_records import FREE_GAME_ID
+from data.pads.records import FREE_GAME_ID
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 from tests.cogs.pads.presenters import PRESENTERS, asked, told

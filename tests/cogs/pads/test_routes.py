@@ -11,7 +11,7 @@ import pytest
 from bot.app.router import MISPLACED
 from bot.pads.pads import NO_PAD
 from cogs.pads.common import NO_DRAFT
-from data.pad_records import NEW_HAND
+from data.pads.records import NEW_HAND
 from tests.cogs.pads.sheets import entered, fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, buttons

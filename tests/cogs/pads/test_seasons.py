@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.pads.exporting.files import format_json
-from data.records import is_erased
-from data.result_records import ALL_TIME, Standing
+from data.people.records import is_erased
+from data.standings.records import ALL_TIME, Standing
 from sandbox import Outcome
 from tests.bot.pads.samples import free
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted

@@ -12,8 +12,8 @@ from bot.app.router import MISPLACED, routes_of
 from bot.tables.commands import leave_and_end
 from bot.transport.messages.night_boards import NO_NIGHT, NightBoards
 from cogs.server.club_nights import Nights
-from data.night_records import MAX_NIGHT_MS, NewNight, NightRecord
-from data.work import WorkKind
+from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
+from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, number_of
 from tests.support.house import House

@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
-from data.work import WorkKind, WorkState
+from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server.errors import Refused
 from tests.support.house import House

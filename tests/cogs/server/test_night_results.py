@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.transport.messages.night_boards import NightBoards
-from data.errors import StoreBusy
-from data.night_records import MAX_NIGHT_MS
-from data.work import WorkKind
+from data.engine.errors import StoreBusy
+from data.nights.records import MAX_NIGHT_MS
+from data.tables.work import WorkKind
 from tests.cogs.member.test_privacy import YES, agreed
 from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of

@@ -14,10 +14,10 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers import retention
 from bot.tables.workers.retention import DAY_MS
-from data import retention as parts
-from data.errors import StoreError
-from data.result_records import Origin
-from data.work import WorkKind, WorkState
+from data.engine.errors import StoreError
+from data.privacy import retention as parts
+from data.standings.records import Origin
+from data.tables.work import WorkKind, WorkState
 from tests.cogs.pads.sheets import number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, components, text

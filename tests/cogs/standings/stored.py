@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from data.result_records import BestHand, HeadToHead, RatedGame, Season, Standing
+from data.standings.records import BestHand, HeadToHead, RatedGame, Season, Standing
 from tests.support.house import House
 from tests.support.wire_tables import CHANNEL
 

@@ -11,7 +11,7 @@ from bot.ui.standings.leaderboard import OWN_ROW_MARK, STALE_ERROR, STALE_NOTE
 from bot.ui.standings.ranking import rating_condition
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, NO_SERVER, UNWANTED
 from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
-from data.result_records import Season
+from data.standings.records import Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_HALL_OF_FAME, OF_LEADERBOARD
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user

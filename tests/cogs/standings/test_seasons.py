@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from cogs.standings.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, TAKEN
-from data.result_records import BestHand, Origin, Season
+from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.stored import keep, server, user

@@ -7,7 +7,7 @@ import pytest
 from bot.app.router import MISPLACED
 from cogs.standings.common import MAY_NOT_WRITE, NO_GAME, NO_SEASON, UNWANTED
 from cogs.standings.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU
-from data.result_records import HeadToHead, Origin, RatedGame, Season
+from data.standings.records import HeadToHead, Origin, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_STATS
 from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user

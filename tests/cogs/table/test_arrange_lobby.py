@@ -9,8 +9,8 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.model.table_state import TableState
-from data.records import TableRecord
-from data.work import WorkKind, WorkState
+from data.tables.records import TableRecord
+from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.lobbies import arranged, user, verbs

@@ -15,7 +15,7 @@ from bot.tables.model.table_state import TableState
 from bot.transport.interactions import responses
 from bot.ui.table.event_log import EVENTS_PER_PAGE
 from bot.ui.table.layouts import NO_ENDED_HAND
-from data.work import Subject, SubjectKind
+from data.tables.work import Subject, SubjectKind
 from sandbox import Outcome, Refused
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text

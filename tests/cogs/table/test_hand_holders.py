@@ -6,8 +6,8 @@ import pytest
 
 from bot.tables.commands import leave_and_end
 from bot.ui.table.players_history import players_before
-from data.events import EventKind
-from data.records import EventRecord, SeatRecord
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, SeatRecord
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, number, person, room, table, told
 

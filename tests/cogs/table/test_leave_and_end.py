@@ -11,8 +11,8 @@ import pytest
 from bot.tables.commands import leave_and_end
 from bot.tables.model.follow_up_work import GAME_OVER_KEY, NEVER
 from bot.tables.model.table_state import TableState
-from data.records import Append
-from data.work import WorkKind, WorkState
+from data.tables.records import Append
+from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, house
 from tests.support.messages import buttons, text
 from tests.support.places import moved

@@ -7,7 +7,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
 from bot.tables.model.table_state import TableState
-from data.records import now_ms
+from data.engine.clock import now_ms
 from rules.registry import game_named
 from tests.support.house import House
 from tests.support.wire_tables import (

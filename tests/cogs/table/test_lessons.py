@@ -17,9 +17,10 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import read_hint
-from data.events import EventKind
-from data.records import LESSONS_GUILD_ID, now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.events import EventKind
+from data.tables.records import LESSONS_GUILD_ID
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from sandbox import Outcome
 from tests.support.house import House

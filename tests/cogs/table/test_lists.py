@@ -9,7 +9,8 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, lobby, play
 from bot.tables.model.table_state import TableState
-from data.records import LESSONS_GUILD_ID, now_ms
+from data.engine.clock import now_ms
+from data.tables.records import LESSONS_GUILD_ID
 from rules.registry import game_named
 from tests.support.house import House
 from tests.support.wire_tables import (

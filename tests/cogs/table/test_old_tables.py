@@ -11,9 +11,10 @@ from sqlalchemy import event
 
 from bot.tables.commands import leave_and_end, pause
 from bot.tables.model.table_state import TableState
-from data.events import EventKind
-from data.records import Append, NewEvent, NewWork, now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent, NewWork
+from data.tables.work import WorkKind, WorkState
 from tests.support.house import House
 from tests.support.wire_tables import HOST, OTHER, SEATED, all_told, awaited, board, number, person, room, table, told
 

@@ -12,8 +12,8 @@ import pytest
 from bot.tables.commands import exchange_notes, leave_and_end, play, take_computer_seat
 from bot.tables.model.table_state import TableState
 from bot.ui.table import notes_page as show_notes
-from data.records import now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from sandbox import Outcome
 from sandbox.server import permissions

@@ -11,7 +11,7 @@ import pytest
 from bot.app.router import MISPLACED
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.services.tables import FROZEN
-from data.events import EventKind
+from data.tables.events import EventKind
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import (

@@ -19,7 +19,7 @@ from bot.ui.game.presenter import Presenter
 from bot.ui.kit.forms import Values, check_fits, encode
 from bot.ui.table import premove_panel as show
 from bot.ui.table.layouts import MAX_SELECT_OPTIONS
-from data.records import SeatRecord, TableRecord
+from data.tables.records import SeatRecord, TableRecord
 from rules.contract import Game, State
 from rules.premoves import ANY, PICKS, Premove, read_premove
 from rules.registry import GAMES

@@ -11,7 +11,7 @@ from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from data.records import Append
+from data.tables.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
 from tests.support.wire_tables import (

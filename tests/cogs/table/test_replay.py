@@ -16,7 +16,7 @@ from bot.transport.interactions.table_lookup import ELSEWHERE
 from bot.ui.game.card_packs import Pack
 from bot.ui.game.players import players_of
 from bot.ui.table.layouts import NO_ENDED_HAND
-from data.events import EventKind
+from data.tables.events import EventKind
 from rules.__main__ import main
 from rules.contract import State
 from rules.table import Table

@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.commands import arrange_lobby, lobby, substitutes
 from bot.transport.interactions.table_lookup import NO_TABLE
-from data.records import Append, RecordChanges
+from data.tables.records import Append, RecordChanges
 from rules.registry import game_named
 from sandbox.server import permissions
 from tests.support.house import House

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 from bot.common.time_spans import Span
-from data.records import now_ms
-from data.work import WorkState
+from data.engine.clock import now_ms
+from data.tables.work import WorkState
 from sandbox import Recorded, Sandbox
 from sandbox.server.faults import Fault
 from tests.e2e.crash.kept import Kept, read

@@ -16,11 +16,11 @@ from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as crowns
 from cogs.games.tarot import pack as tarot
 from cogs.games.voren import pack as voren
-from data.events import EventKind
-from data.records import EventRecord, TableRecord, Work
-from data.result_records import Origin
+from data.standings.records import Origin
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, TableRecord, Work
+from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.players import FOLLOW, PRESENTERS, READY, Point, Sent, Witness
 from tests.support.messages import boards_of, buttons, text

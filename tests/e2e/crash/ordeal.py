@@ -8,10 +8,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from data.errors import StoreError
-from data.events import EventKind
-from data.records import now_ms
-from data.work import WorkState
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
+from data.tables.events import EventKind
+from data.tables.work import WorkState
 from sandbox import Outcome, Refused
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board

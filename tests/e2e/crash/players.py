@@ -21,8 +21,8 @@ from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.five_crowns.presenter import FiveCrownsPresenter
 from cogs.games.mitigati.presenter import MitigatiPresenter
 from cogs.games.voren.presenter import VorenPresenter
-from data import errors
-from data.errors import StoreError
+from data.engine import errors
+from data.engine.errors import StoreError
 from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.leaks.games import GAMES
 from tests.support.labels import chosen

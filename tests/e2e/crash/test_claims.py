@@ -17,8 +17,8 @@ from bot.tables.commands.claim_tricks import claimable
 from bot.tables.commands.play import MOVED
 from bot.tables.model.move_tokens import GONE
 from bot.tables.services.tables import Tables
-from data.events import EventKind
 from data.store import Store
+from data.tables.events import EventKind
 from rules.contract import State
 from rules.registry import GAMES
 from rules.simulate import random_move

@@ -17,9 +17,11 @@ from bot.tables.model.clock_terms import MOVE, SEAT, bank_left, near_end, stood_
 from bot.tables.model.clock_work import HALF, SOON
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.workers.clock_expiry import MAX_RECHECK_MS
-from data.records import EventRecord, Preferences, Work, now_ms
+from data.engine.clock import now_ms
+from data.people.records import Preferences
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.records import EventRecord, Work
+from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from data.records import LESSONS_GUILD_ID
+from data.tables.records import LESSONS_GUILD_ID
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import check, read
 from tests.e2e.crash.players import FOLLOW, READY, Witness

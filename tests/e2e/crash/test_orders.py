@@ -13,7 +13,7 @@ import pytest
 
 from bot.tables.model.automatic_moves import ORDERED
 from cogs.table.premoves import LEFT
-from data.events import EventKind
+from data.tables.events import EventKind
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.players import Witness

@@ -16,9 +16,10 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, pause
 from bot.tables.model.follow_up_work import ANSWERED, PASSED
 from bot.tables.services.tables import Tables
-from data.records import Append, NewWork, RecordChanges, Work, now_ms
+from data.engine.clock import now_ms
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.records import Append, NewWork, RecordChanges, Work
+from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.aimed import MOMENTS, Aim, kept, owed, passes
 from tests.e2e.crash.process import ForkedBot

@@ -21,9 +21,9 @@ from typing import Any, Final
 import pytest
 
 from bot.standings.standings_worker import digest, recount
-from data.result_records import Origin
+from data.standings.records import Origin
 from data.store import Store
-from data.work import WorkKind
+from data.tables.work import WorkKind
 from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import buttons, text

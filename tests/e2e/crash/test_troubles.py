@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from bot.tables.services.tables import FROZEN
-from data.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
-from data.events import EventKind
+from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
 from data.store import Store
+from data.tables.events import EventKind
 from tests.e2e.crash.kept import Kept, looks
 from tests.e2e.crash.process import run_forked
 from tests.support.house import House, Seated, house

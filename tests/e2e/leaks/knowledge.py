@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
-from data.events import EventKind
-from data.records import NewEvent
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
 from tests.e2e.leaks.faces import Faces
 
 Place = tuple[int, int]

@@ -32,7 +32,7 @@ from bot.ui.table.event_texts import EventText
 from bot.ui.table.renderer import TableRenderer
 from cogs.games.voren.pack import VOREN
 from cogs.games.voren.presenter import VorenPresenter
-from data.events import PLAYED, EventKind
+from data.tables.events import PLAYED, EventKind
 from rules.table import dump_event
 from rules.voren.cards import CARDS
 from tests.e2e.leaks.worlds import World

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from data.records import LESSONS_GUILD_ID
+from data.tables.records import LESSONS_GUILD_ID
 from sandbox import Refused
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.players import Party

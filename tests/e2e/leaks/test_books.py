@@ -14,8 +14,8 @@ from cogs.games.abracadabra.presenter import AbracadabraPresenter
 from cogs.games.conference.presenter import ConferencePresenter
 from cogs.games.mitigati.presenter import MitigatiPresenter
 from cogs.games.tarot.pack import TAROT
-from data.events import EventKind
-from data.records import NewEvent
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES as RULES

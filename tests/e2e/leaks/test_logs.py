@@ -13,7 +13,7 @@ import pytest
 import bot.scheduler.scheduler
 import bot.tables.workers.computer_moves
 from bot.common.errors import Declined, redact, sentence_for
-from data.errors import StoreClosed
+from data.engine.errors import StoreClosed
 from tests.e2e.leaks.games import spelled
 from tests.support.house import Seated, house
 

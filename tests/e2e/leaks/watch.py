@@ -26,8 +26,8 @@ from bot.tables.model.premoves import of_seat
 from bot.tables.model.table_state import TableState
 from bot.ui.rulebooks import load_rulebook
 from bot.ui.table import premove_panel
-from data.records import Append, NewEvent, NewTable
 from data.store import Store
+from data.tables.records import Append, NewEvent, NewTable
 from rules.players import hint
 from sandbox import Recorded
 from tests.e2e.leaks import search

@@ -22,13 +22,13 @@ from typing import Any, Final
 import pytest
 from discord.http import Route
 
-import data.records
 from bot.common.settings import Settings
 from bot.scheduler.scheduler import Scheduler
-from data.events import EventKind
-from data.records import NewEvent
+from data.engine import clock as wall_clock
 from data.store import Store
-from data.work import WorkKind
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
+from data.tables.work import WorkKind
 from rules.contract import Expects, Refusal, State
 from sandbox import Clock, Recorded, Sandbox
 from tests.e2e.leaks.games import GAMES
@@ -214,7 +214,7 @@ class World:
             case ("ping",):
                 self.clock.advance(300)
                 store = self.house.store
-                for work in await store.due(data.records.now_ms(), 100):
+                for work in await store.due(wall_clock.now_ms(), 100):
                     if work.kind == WorkKind.PING:
                         await self.house.services.turn_pings.ping(work)
             case ("freeze",):
@@ -342,7 +342,7 @@ async def world(
             handle(due, kind, *args, **named)
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
+        patch.setattr(wall_clock, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
         patch.setattr("bot.tables.model.step.order_for", order_for)
         patch.setattr(Scheduler, "handle", only_computers)
         hand_messages = "bot.transport.interactions.hand_messages"
@@ -366,7 +366,7 @@ async def world(
             for name in (*AND_MORE[3:], BYSTANDER):
                 sandbox.people.add_user(name)
             fresh(home / "eldest.sqlite3")
-            await house.start(store=await Store.open(url, clock=data.records.now_ms))
+            await house.start(store=await Store.open(url, clock=wall_clock.now_ms))
             house.services.tables.secret = Random(seed).randbytes
             house.services.tables.rng = Random(seed)
             here.watch.read(house.store)

@@ -15,7 +15,7 @@ from bot.pads.exporting.files import format_csv, format_json, unique_names
 from bot.pads.importing import reader
 from bot.pads.importing.problems import NO_TIME, refuse_file
 from bot.pads.importing.reader import MAX_FILE_BYTES, Fault, ImportRefused, read, read_pad
-from data.pad_records import FREE_GAME_ID
+from data.pads.records import FREE_GAME_ID
 from rules.registry import GAMES
 from tests.bot.pads.samples import free, large, random_pad
 

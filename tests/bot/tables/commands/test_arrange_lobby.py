@@ -12,9 +12,9 @@ from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.model.follow_up_work import ANSWERED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.records import Append
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.tables.records import Append
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.support.numbers import IDS

@@ -21,9 +21,9 @@ from bot.ui.game.players import Players
 from bot.ui.table.shuffle_proof import check_proof, read_proof
 from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiPresenter
-from data.events import EventKind
-from data.records import Append, EventRecord
-from data.table_settings import TableSettings
+from data.tables.events import EventKind
+from data.tables.records import Append, EventRecord
+from data.tables.table_settings import TableSettings
 from rules.contract import Conduct, Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move

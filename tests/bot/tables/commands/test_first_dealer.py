@@ -10,7 +10,7 @@ from bot.tables.commands.first_dealer import DRAWN, key_of
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.table import shuffle_proof
-from data.events import EventKind
+from data.tables.events import EventKind
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import opened

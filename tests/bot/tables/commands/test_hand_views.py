@@ -15,10 +15,11 @@ from bot.tables.commands import leave_and_end, take_computer_seat
 from bot.tables.commands.hand_views import DAY, NEW, SELDOM, last_shown, look
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.errors import StoreError
-from data.events import EventKind
-from data.records import LESSONS_GUILD_ID, Append, TableRecord, now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import LESSONS_GUILD_ID, Append, TableRecord
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.random_tables import PEOPLE, cold, played, started, step

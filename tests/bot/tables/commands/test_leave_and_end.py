@@ -14,10 +14,11 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
-from data.events import EventKind
-from data.records import Append, now_ms
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.events import EventKind
+from data.tables.records import Append
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS

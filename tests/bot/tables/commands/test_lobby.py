@@ -11,7 +11,7 @@ from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services import tables as module
 from bot.tables.services.tables import Tables
-from data.records import Append
+from data.tables.records import Append
 from rules.contract import Refusal
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person

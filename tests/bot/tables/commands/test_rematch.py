@@ -9,9 +9,9 @@ from bot.tables.commands.lobby import INVITE
 from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.events import EventKind
-from data.records import SeatRecord
-from data.work import WorkKind
+from data.tables.events import EventKind
+from data.tables.records import SeatRecord
+from data.tables.work import WorkKind
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person
 from tests.support.tables import VOREN, opened

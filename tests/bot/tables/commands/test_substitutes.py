@@ -21,11 +21,13 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenPresenter
-from data.errors import StoreError
-from data.events import EventKind
-from data.records import Append, Preferences, now_ms
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
+from data.people.records import Preferences
+from data.tables.events import EventKind
+from data.tables.records import Append
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import one_move, opened

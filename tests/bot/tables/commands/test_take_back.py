@@ -18,8 +18,8 @@ from bot.tables.services.finished_hand_steps import exported, steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
-from data.events import EventKind
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.work import WorkKind, WorkState
 from rules.contract import Game
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of

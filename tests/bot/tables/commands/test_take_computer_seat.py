@@ -15,9 +15,10 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenPresenter
-from data.events import EventKind
-from data.records import Append, now_ms
-from data.work import WorkKind, WorkState
+from data.engine.clock import now_ms
+from data.tables.events import EventKind
+from data.tables.records import Append
+from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person
 from tests.support.tables import one_move, opened

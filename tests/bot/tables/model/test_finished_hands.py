@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.tables.model import finished_hands
-from data.records import NewHand
+from data.tables.records import NewHand
 from rules.contract import Chance, Game, Move, OptionValue, State
 from rules.registry import GAMES
 from rules.simulate import random_step, random_table

@@ -12,7 +12,7 @@ import pytest
 from bot.common.errors import Stale
 from bot.tables.model.move_tokens import HandOffer, marked, offered
 from bot.tables.model.table_state import TableState
-from data.records import TableRecord
+from data.tables.records import TableRecord
 from rules.contract import Legal
 
 RECORD = TableRecord(

@@ -18,9 +18,9 @@ from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import read_proof
-from data.errors import StoreError
-from data.records import Append, EventRecord, SeatRecord
-from data.work import WorkKind, WorkState
+from data.engine.errors import StoreError
+from data.tables.records import Append, EventRecord, SeatRecord
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person

@@ -23,8 +23,8 @@ from bot.tables.services.finished_hand_steps import exported
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.premove_panel import hand_line
-from data.events import EventKind
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.work import WorkKind, WorkState
 from rules.contract import Game
 from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES

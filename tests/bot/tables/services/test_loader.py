@@ -13,8 +13,8 @@ from bot.common.errors import UnknownTable
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.services.loader import TOGETHER
 from bot.tables.services.tables import Tables
-from data.errors import StoreError
-from data.records import EventRecord, Kept
+from data.engine.errors import StoreError
+from data.tables.records import EventRecord, Kept
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.random_tables import played, started

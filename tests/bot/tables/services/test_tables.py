@@ -10,10 +10,10 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.services.tables import TAKE_BACK, Tables
-from data.errors import StoreError
-from data.records import Append, NewWork
-from data.table_settings import TableSettings
-from data.work import WorkKind, WorkState
+from data.engine.errors import StoreError
+from data.tables.records import Append, NewWork
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA

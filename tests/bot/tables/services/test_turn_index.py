@@ -14,8 +14,8 @@ from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import NOTHING, Elsewhere, waits_since
 from bot.tables.services.turn_index_warmup import take_up
 from bot.ui.table.table_lists import awaits_user
-from data.errors import StoreError
-from data.records import now_ms
+from data.engine.clock import now_ms
+from data.engine.errors import StoreError
 from rules.simulate import random_of
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person

@@ -10,10 +10,10 @@ import pytest
 from bot.common.time_spans import Span
 from bot.tables.services.tables import Tables
 from bot.tables.services.uptime import MISSED, NOTICED, Uptime
-from data.errors import StoreError
-from data.records import Append, NewWork
+from data.engine.errors import StoreError
 from data.store import Store
-from data.work import WorkKind, WorkState
+from data.tables.records import Append, NewWork
+from data.tables.work import WorkKind, WorkState
 from tests.e2e.crash.faults import Trouble
 from tests.support.tables import opened
 

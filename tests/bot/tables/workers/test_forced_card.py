@@ -16,9 +16,9 @@ from bot.tables.workers.forced_card import play as play_only
 from bot.ui.game.players import Players
 from bot.ui.table import story
 from cogs.games.mitigati.presenter import MitigatiPresenter
-from data.events import EventKind
-from data.records import Work
-from data.work import WorkKind, WorkState
+from data.tables.events import EventKind
+from data.tables.records import Work
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.support.numbers import IDS

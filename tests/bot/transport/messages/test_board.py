@@ -9,7 +9,7 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
-from data.work import WorkState
+from data.tables.work import WorkState
 from rules.registry import GAMES
 from tests.support.house import house
 from tests.support.numbers import IDS

@@ -15,8 +15,8 @@ from bot.transport.api.error_codes import NO_PERMISSION, TOO_MANY_OLD_EDITS, UNK
 from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
 from bot.ui.kit.components import Layout
 from bot.ui.table.renderer import RenderedMessage
-from data.records import Work
-from data.work import WorkKind, WorkState
+from data.tables.records import Work
+from data.tables.work import WorkKind, WorkState
 
 WORK = Work(3, None, 7, None, 500, WorkKind.PAD_BOARD, "", 2, {}, 0, 0, WorkState.DUE, None, None)
 NOW = 50_000

@@ -23,7 +23,7 @@ from cogs.games.mitigati.pad import MitigatiPad
 from cogs.games.voren.pad import VorenPad
 from cogs.pads.correcting import LOGGED
 from cogs.pads.free import FreePadPresenter
-from data.pad_records import ChangeRecord, Contest, HandState, PadDraft, PadHand, PadPlayer, PadRecord
+from data.pads.records import ChangeRecord, Contest, HandState, PadDraft, PadHand, PadPlayer, PadRecord
 from tests.support.limits import fits, parts_of
 from tests.support.pads import ADA, by
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from data.result_records import Origin, Season, Standing
+from data.standings.records import Origin, Season, Standing
 
 SPRING = Season(1, 1, "Spring", 1_700_000_000_000, 1_710_000_000_000)
 SUMMER = Season(1, 2, "Summer", 1_710_000_000_000, None)

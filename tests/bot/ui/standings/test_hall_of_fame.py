@@ -7,8 +7,8 @@ import pytest
 from bot.ui.standings import hall_of_fame, seasons
 from bot.ui.standings.figures import games_in_order
 from bot.ui.standings.hall_of_fame import GameRecords, record_lines, winners_line
-from data.pad_records import FREE_GAME_ID
-from data.result_records import BestHand, Origin, Season, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import BestHand, Origin, Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
 from tests.support.limits import fits, parts_of
 

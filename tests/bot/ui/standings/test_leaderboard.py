@@ -24,7 +24,7 @@ from bot.ui.standings.leaderboard import (
 )
 from bot.ui.standings.leaderboard_picture import _drawn_names, draw_now
 from bot.ui.standings.ranking import MEASURES, Measure, rank
-from data.result_records import Season, Standing
+from data.standings.records import Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
 from tests.support.limits import fits, parts_of
 

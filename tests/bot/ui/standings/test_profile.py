@@ -11,8 +11,8 @@ from bot.ui.kit.components import Part
 from bot.ui.standings import profile
 from bot.ui.standings.figures import game_title, games_in_order
 from bot.ui.standings.profile import Profile, RatingChart
-from data.pad_records import FREE_GAME_ID
-from data.result_records import HeadToHead, Origin, Season, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import HeadToHead, Origin, Season, Standing
 from tests.bot.ui.standings.samples import SPRING, SUMMER, standing
 from tests.support.limits import fits, parts_of
 

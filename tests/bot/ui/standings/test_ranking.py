@@ -19,8 +19,8 @@ from bot.ui.standings.ranking import (
     rank,
     row_note,
 )
-from data.pad_records import FREE_GAME_ID
-from data.result_records import PROVISIONAL_GAMES, Standing
+from data.pads.records import FREE_GAME_ID
+from data.standings.records import PROVISIONAL_GAMES, Standing
 from tests.bot.ui.standings.samples import standing
 
 AMOUNTS = st.one_of(st.integers(-3, 3), st.integers(-(10**30), 10**30))

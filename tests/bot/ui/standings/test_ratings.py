@@ -16,7 +16,7 @@ from bot.ui.standings.ratings import (
     rating_lines,
     rating_series,
 )
-from data.result_records import Origin, RatedGame
+from data.standings.records import Origin, RatedGame
 
 
 def rated(name: str, *ratings: float, before: int = 0) -> RatingHistory:

@@ -18,9 +18,9 @@ from bot.ui.kit.notice import Notice
 from bot.ui.table import announcements
 from bot.ui.table.votes import open_questions
 from cogs.games.voren.presenter import VorenPresenter
-from data.events import EventKind
-from data.records import SeatRecord
 from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import SeatRecord
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person

@@ -27,9 +27,9 @@ from bot.ui.table.event_texts import SEAT_KINDS, event_text
 from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.shuffle_proof import check_proof, describe_finding, read_proof, waiting_draws
 from cogs.games.voren.presenter import VorenPresenter
-from data.events import CONFIDED, PLAYED, EventKind
-from data.records import EventRecord
 from data.store import Store
+from data.tables.events import CONFIDED, PLAYED, EventKind
+from data.tables.records import EventRecord
 from rules.proof import check
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of

@@ -17,8 +17,8 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import layouts, notes_page
 from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import MAX_MOVE_ROWS, Pending
-from data.events import EventKind
-from data.records import EventRecord, SeatRecord
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, SeatRecord
 from rules.registry import GAMES
 from tests.bot.tables import samples
 from tests.support.limits import parts_of

@@ -34,8 +34,8 @@ from bot.ui.table.recap import (
     recap_text,
 )
 from bot.ui.table.renderer import TableRenderer
-from data.events import EventKind
 from data.store import Store
+from data.tables.events import EventKind
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.databases import fresh

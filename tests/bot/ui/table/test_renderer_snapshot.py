@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
-from data.records import Preferences
+from data.people.records import Preferences
 from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES

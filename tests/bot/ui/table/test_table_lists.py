@@ -10,7 +10,7 @@ import pytest
 from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout
 from bot.ui.table import table_lists
-from data.records import SeatRecord, TableStatus
+from data.tables.records import SeatRecord, TableStatus
 from tests.bot.tables.samples import OPTIONS, PACK, lobby
 
 WIDE = "*" * 32

@@ -10,8 +10,8 @@ from bot.nights.summary import summarize_pad
 from bot.standings import pad_results
 from bot.tables.commands import play
 from bot.tables.model.table_state import TableState
-from data.result_records import ALL_TIME, Origin
-from data.work import WorkKind, WorkState
+from data.standings.records import ALL_TIME, Origin
+from data.tables.work import WorkKind, WorkState
 from rules.registry import winners_of
 from rules.table import Table
 from tests.bot.nights.test_summary import as_it_is

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from data.events import EventKind
-from data.records import NewEvent
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
 from rules.contract import Game
 from rules.registry import GAMES
 from rules.simulate import random_order

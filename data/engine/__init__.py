@@ -1,0 +1,1 @@
+"""What every matter builds on: columns, the writer, statements, errors."""

@@ -1,0 +1,141 @@
+"""The store's errors, in two voices: a player's sentence and an operator's detail.
+
+No error of this module carries the parameters of a statement: hidden cards are among them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import ClassVar
+
+from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+
+class StoreError(Exception):
+    """Something was not kept, or cannot be read.
+
+    `sentence` is for the player; `str(error)` is the operator's detail, with ids, without contents. By default nothing
+    was changed, and the write may be retried.
+    """
+
+    sentence: ClassVar[str] = "I could not save that just now. Nothing has changed; please try again in a moment."
+    hint: ClassVar[str] = "The database refused a statement."
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(f"{self.hint} ({detail})" if detail else self.hint)
+        self.detail = detail
+
+
+class StoreBusy(StoreError):
+    """Another program has held the database's write lock for longer than we wait."""
+
+    sentence = "My records are busy just now. Nothing has changed; please try again in a few seconds."
+    hint = "The database is locked by another program: close whatever else writes to it."
+
+
+class StoreInUse(StoreError):
+    """A bot runs on the database, or an operator's command is at work on it."""
+
+    sentence = "My records are being looked after just now. Nothing has changed; please try again in a moment."
+    hint = "The database is in use: one bot runs on it, or one of its commands works on it. Stop that first."
+
+
+class StoreReadOnly(StoreError):
+    """The database may be read but not written."""
+
+    sentence = "I can read my records but not write them just now. Nothing has changed; my operator has to see to it."
+    hint = "The database is read-only: check the owner and the permissions of the file and of its directory."
+
+
+class StoreFull(StoreError):
+    """There is no room for another page."""
+
+    sentence = "There is no room left to save that. Nothing has changed; my operator has to make some."
+    hint = "The disk (or the database's own limit) is full: make room, and the bot goes on by itself."
+
+
+class StoreUnreachable(StoreError):
+    """The file cannot be opened, or the disk answers with an error. A write under way may or may not have been kept."""
+
+    sentence = "I cannot reach my records just now. Please try again in a moment; a move is never made twice."
+    hint = "The database file cannot be opened, read or synced: check the path, the permissions and the disk."
+
+
+class OutcomeUnknown(StoreUnreachable):
+    """The commit of a write was broken off: it may or may not have been kept, and is not made a second time."""
+
+    sentence = "I cannot tell whether that was saved. Please look how things stand before you try again."
+    hint = "A commit was broken off, and its writes may have been kept: check the disk."
+
+
+class StoreTooNew(StoreError):
+    """The database was written by a newer version of Eldest Hand."""
+
+    sentence = "My records are from a newer version of me. My operator has to update me; nothing is lost."
+    hint = "The database is from a newer version: install that version again, or give ELDEST_DATABASE_URL another file."
+
+
+class StoreTooOld(StoreError):
+    """The database was written by an older version of Eldest Hand, and was to be left as it is."""
+
+    sentence = "My records are from an older version of me. My operator has to start me first; nothing is lost."
+    hint = "The database is from an older version: the bot brings it up to date when it starts; `migrate` does it now."
+
+
+class StoreDamaged(StoreError):
+    """The file is no database of ours, or its contents make no sense."""
+
+    sentence = "My records cannot be read. My operator has to see to it; please do not start anything new."
+    hint = "The file is damaged, or it is not a database of Eldest Hand: restore a backup or give another path."
+
+
+class NoBackup(StoreError):
+    """A backup could not be made, or a file cannot serve as one. Nothing has changed."""
+
+    sentence = "A copy of my records could not be made. Nothing of yours has changed."
+    hint = "That file cannot be used for it."
+
+
+class StoreClosed(StoreError):
+    """The store has been closed: the bot is shutting down."""
+
+    sentence = "I am just being restarted. Nothing has changed; please try again in a minute."
+    hint = "The store is closed."
+
+
+_BY_NAME: tuple[tuple[str, type[StoreError]], ...] = (
+    ("SQLITE_BUSY", StoreBusy),
+    ("SQLITE_LOCKED", StoreBusy),
+    ("SQLITE_PROTOCOL", StoreBusy),
+    ("SQLITE_READONLY", StoreReadOnly),
+    ("SQLITE_PERM", StoreReadOnly),
+    ("SQLITE_FULL", StoreFull),
+    ("SQLITE_CANTOPEN", StoreUnreachable),
+    ("SQLITE_IOERR", StoreUnreachable),
+    ("SQLITE_CORRUPT", StoreDamaged),
+    ("SQLITE_NOTADB", StoreDamaged),
+)
+
+
+def explain(error: BaseException, where: str) -> StoreError:
+    """The store's error for one of the driver, of SQLAlchemy or of validation; `where` says what was being done.
+
+    Takes only what carries no contents from `error`: SQLite's message and code, or a field's name and its fault.
+    """
+    if isinstance(error, StoreError):
+        return error
+    if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
+        return explain(error.orig, where)
+    if isinstance(error, sqlite3.Error):
+        name = getattr(error, "sqlite_errorname", None) or type(error).__name__
+        detail = f"{where}: {name}, {error}"
+        return next((kind(detail) for prefix, kind in _BY_NAME if name.startswith(prefix)), StoreError(detail))
+    if isinstance(error, ValidationError):
+        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False))
+        return StoreError(f"{where}: {'; '.join(faults)}")
+    if isinstance(error, OSError):
+        return StoreUnreachable(f"{where}: {error.strerror or type(error).__name__}")
+    if isinstance(error, SQLAlchemyError):
+        return StoreError(f"{where}: {type(error).__name__}")
+    return StoreError(f"{where}: {type(error).__name__}")

@@ -1,0 +1,35 @@
+"""How statements are compiled for the writer's thread, and those of a transaction."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import ClauseElement, ColumnElement, Table, Text, bindparam, literal_column
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.sqlite import insert
+
+_DIALECT = sqlite.dialect(paramstyle="named")
+
+
+def quoted(value: str) -> ColumnElement[str]:
+    """A text that stands in a statement, not among its parameters."""
+    return literal_column(f"'{value}'", Text())
+
+
+def compiled(statement: ClauseElement) -> str:
+    """The text of a statement for SQLite, with named parameters."""
+    return str(statement.compile(dialect=_DIALECT))
+
+
+BEGIN: Final = "BEGIN IMMEDIATE"
+COMMIT: Final = "COMMIT"
+ROLLBACK: Final = "ROLLBACK"
+MARK_UNIT: Final = "SAVEPOINT unit"
+KEEP_UNIT: Final = "RELEASE unit"
+UNDO_UNIT: Final = "ROLLBACK TO unit"
+
+
+def insert_into(table: Table, **instead: ColumnElement[Any]) -> str:
+    """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
+    return compiled(insert(table).values({**values, **instead}))

@@ -1,0 +1,40 @@
+"""What units of work have in common: checked rows, JSON, and the run of one statement."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+from data.engine.columns import Fields, plain
+from data.engine.errors import StoreError, explain
+
+Row = dict[str, Any]
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+def to_json(value: object) -> str:
+    """The text that a JSON column holds. Raises StoreError for what JSON cannot say."""
+    try:
+        return _encode(value)
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError("a value is not JSON") from None
+
+
+def ran(statement: str, parameters: Row) -> Callable[[sqlite3.Connection], int]:
+    """The unit that runs one statement, and returns how many rows it has changed."""
+
+    def unit(database: sqlite3.Connection) -> int:
+        return database.execute(statement, parameters).rowcount
+
+    return unit
+
+
+def checked(fields: type[Fields], row: Row) -> Row:
+    """The row as its fields have it. Raises StoreError where a field does not fit."""
+    try:
+        return dict(vars(plain(fields).model_validate(row)))
+    except ValueError as error:
+        raise explain(error, fields.__name__) from None

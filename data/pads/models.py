@@ -1,0 +1,208 @@
+"""The tables of score pads."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from annotated_types import Ge
+from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint, text
+from sqlmodel import Field
+
+from data.engine.columns import Amount, Amounts, Fields, Id, Json, User, Whole
+from data.pads.records import ChangeKind, ConsentState, ContestOutcome, HandState, PadStatus, PlayerState
+
+
+class PadChanges(Fields):
+    """Fields of a pad that may change after it was opened."""
+
+    name: str = Field(sa_type=Text)
+    options: dict[str, Any] = Field(sa_type=Json)
+    status: PadStatus = Field(default="open", sa_type=Text)
+    given: Whole = Field(default=0, sa_type=Integer)
+    deleted: Whole | None = Field(default=None, sa_type=BigInteger)
+
+
+class PadFields(PadChanges):
+    """A score pad and how far its changes have come."""
+
+    game: str = Field(sa_type=Text)
+    rules_version: int = Field(sa_type=Integer)
+    guild: Whole = Field(sa_type=BigInteger, index=True)
+    channel: Whole = Field(sa_type=BigInteger)
+    message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    recorded: Whole = Field(default=0, sa_type=Integer)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    created: Whole = Field(sa_type=BigInteger)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class PadRow(PadFields, table=True):
+    """A pad. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (
+        Index("pads_unrecorded", "id", sqlite_where=text("recorded < seq")),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+
+class PadKeeperFields(Fields):
+    """Somebody who keeps a pad; they stand in the order of `place`."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", index=True)
+    place: Whole = Field(sa_type=Integer)
+
+
+class PadKeeperRow(PadKeeperFields, table=True):
+    """A keeper of a pad."""
+
+    __tablename__ = "pad_keepers"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadPlayerFields(Fields):
+    """Somebody whose points a pad keeps. `name` is a guest's; a person's is in their own row."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    name: str = Field(sa_type=Text)
+    place: Whole = Field(sa_type=Integer)
+    state: PlayerState = Field(sa_type=Text)
+    start: int | None = Field(default=None, sa_type=Amount)
+    source_pad: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    source_number: Whole | None = Field(default=None, sa_type=Integer)
+
+
+class PadPlayerRow(PadPlayerFields, table=True):
+    """A player of a pad."""
+
+    __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadHandFields(Fields):
+    """A hand of a pad (records.PadHand)."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    rev: Whole = Field(sa_type=Integer)
+    players: tuple[int, ...] = Field(sa_type=Amounts)
+    dealer: Whole = Field(sa_type=Integer)
+    told: dict[str, Any] = Field(sa_type=Json)
+    entry: dict[str, Any] = Field(sa_type=Json)
+    brought: dict[str, Any] = Field(sa_type=Json)
+    points: tuple[int, ...] = Field(sa_type=Amounts)
+    state: HandState = Field(sa_type=Text)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    entered: Whole = Field(sa_type=BigInteger)
+    played: Whole = Field(sa_type=BigInteger)
+    day: str | None = Field(default=None, sa_type=Text)
+
+
+class PadHandRow(PadHandFields, table=True):
+    """A hand of a pad."""
+
+    __tablename__ = "pad_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadChangeFields(Fields):
+    """A change of a pad. The key makes two writers safe; the interaction makes a click count once."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: ChangeKind = Field(sa_type=Text)
+    hand: Whole | None = Field(default=None, sa_type=Integer)
+    before: dict[str, Any] | None = Field(default=None, sa_type=Json)
+    after: dict[str, Any] | None = Field(default=None, sa_type=Json)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class PadChangeRow(PadChangeFields, table=True):
+    """A change of a pad."""
+
+    __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadContestFields(Fields):
+    """A contest of a hand (records.Contest), and its message to the keepers: due while `shown` is not `outcome`."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    hand: Whole = Field(sa_type=Integer)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    why: str = Field(sa_type=Text)
+    at: Whole = Field(sa_type=BigInteger)
+    outcome: ContestOutcome = Field(default="waits", sa_type=Text)
+    decided: Whole | None = Field(default=None, sa_type=Integer)
+    decider_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    begun: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: str = Field(default="", sa_type=Text)
+
+
+class PadContestRow(PadContestFields, table=True):
+    """A contest."""
+
+    __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadConsentFields(Fields):
+    """A consent to being a player (records.PadConsent), and the message that asks: due while `shown` is not
+    `state`.
+    """
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    person_id: User = Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    )
+    player: Whole = Field(sa_type=Integer)
+    guest: str = Field(sa_type=Text)
+    state: ConsentState = Field(sa_type=Text)
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    by_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    asked: Whole = Field(sa_type=BigInteger)
+    told: Whole | None = Field(default=None, sa_type=BigInteger)
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    begun: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: str = Field(default="", sa_type=Text)
+
+
+class PadConsentRow(PadConsentFields, table=True):
+    """A consent."""
+
+    __tablename__ = "pad_consents"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadDraftFields(Fields):
+    """A draft of a hand (records.PadDraft)."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
+    person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id", ondelete="CASCADE")
+    hand: Whole = Field(sa_type=Integer)
+    base: Whole = Field(sa_type=Integer)
+    players: tuple[int, ...] = Field(sa_type=Amounts)
+    dealer: Whole = Field(sa_type=Integer)
+    played: Whole | None = Field(default=None, sa_type=BigInteger)
+    day: str | None = Field(default=None, sa_type=Text)
+    typed: dict[str, Any] = Field(sa_type=Json)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class PadDraftRow(PadDraftFields, table=True):
+    """A draft. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "pad_drafts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)

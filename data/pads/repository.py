@@ -1,0 +1,436 @@
+"""Stored score pads: each is read whole, and changed one change at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from sqlalchemy import Boolean, ColumnElement, case, exists, literal_column, null, or_, select, union
+from sqlalchemy.orm import aliased
+from sqlmodel import col, func
+
+from data.engine.repository import Repository
+from data.pads import units
+from data.pads.models import (
+    PadChangeRow,
+    PadConsentRow,
+    PadContestRow,
+    PadDraftRow,
+    PadHandRow,
+    PadKeeperRow,
+    PadPlayerRow,
+    PadRow,
+)
+from data.pads.records import (
+    ChangeRecord,
+    ConsentMessage,
+    Contest,
+    ContestMessage,
+    EntryTime,
+    ListedPad,
+    NewPad,
+    PadConsent,
+    PadDraft,
+    PadHand,
+    PadPlayer,
+    PadRecord,
+    PadWrite,
+    WriteResult,
+)
+from data.people.models import PersonRow, user_id_column
+from data.people.records import guest_key
+from data.privacy.models import OriginRow
+from data.tables.models import SeatRow, TableRow
+
+_PERSON = aliased(PersonRow)
+_PERSON_NAME = func.coalesce(_PERSON.name, "")
+
+
+class PadsRepository(Repository):
+    """The pads of all servers."""
+
+    async def create(
+        self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None, most: int
+    ) -> int:
+        """Open a pad with its first players, its keeper called `keeper`; returns its number.
+
+        Raises ChangeMade if the interaction has opened one, ServerHasPads where `most` are open already.
+        """
+        return await self._write(units.create(new, keeper, tuple(players), interaction, most, self._clock()))
+
+    async def write(self, step: PadWrite) -> WriteResult:
+        """Write one change of a pad, whole or not at all; returns its number after the commit.
+
+        Raises ChangeMade if the interaction has made its change before, PadMoved if the pad has changed since
+        `step.after`, UnknownPad.
+        """
+        return await self._write(units.write(step))
+
+    async def guest_names(self, guild: int, limit: int) -> list[str]:
+        """The names of a server's guests: at most `limit`, those of the pads changed last first."""
+        player, consent = PadPlayerRow, PadConsentRow
+        brought = exists().where(
+            col(consent.pad_id) == col(player.pad_id),
+            col(consent.player) == col(player.number),
+            col(consent.guest) == "",
+        )
+        query = select(col(player.name)).join_from(player, PadRow, col(PadRow.id) == col(player.pad_id))
+        query = query.where(
+            *(col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.name) != "", ~brought)
+        )
+        query = query.order_by(col(PadRow.updated).desc(), col(PadRow.id).desc(), col(player.place)).limit(limit * 10)
+        found: dict[str, str] = {}
+        for (name,) in await self._query(query):
+            found.setdefault(guest_key(name), name)
+        return list(found.values())[:limit]
+
+    async def database_mark(self) -> str:
+        """The mark of this database and all its copies."""
+        ((mark,),) = await self._query(select(col(OriginRow.mark)))
+        return mark
+
+    async def copies_of(self, guild: int, pad: int) -> list[int]:
+        """The pads of a server that came from a file of a pad."""
+        player = PadPlayerRow
+        query = select(col(player.pad_id)).join(PadRow, col(PadRow.id) == col(player.pad_id)).distinct()
+        query = query.where(col(player.source_pad) == pad, col(PadRow.guild) == guild)
+        return [number for (number,) in await self._query(query.order_by(col(player.pad_id)))]
+
+    async def find_members(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
+        """Which people have these names (by `guest_key`) who have used the bot in a server: user and name. Of names
+        that several have there is none.
+        """
+        keeper, player, change = PadKeeperRow, PadPlayerRow, PadChangeRow
+        here = select(col(PadRow.id)).where(col(PadRow.guild) == guild)
+        tables = select(col(TableRow.id)).where(col(TableRow.guild) == guild)
+        used = union(
+            *(select(col(table.person_id)).where(col(table.pad_id).in_(here)) for table in (keeper, player, change)),
+            select(col(SeatRow.person_id)).where(col(SeatRow.table_id).in_(tables)),
+        )
+        query = select(col(PersonRow.user_id), col(PersonRow.name))
+        query = query.where(col(PersonRow.user_id).is_not(None), col(PersonRow.id).in_(used))
+        wanted, found = set(map(guest_key, names)), dict[str, list[tuple[int, str]]]()
+        for user, name in await self._query(query):
+            if guest_key(name) in wanted:
+                found.setdefault(guest_key(name), []).append((user, name))
+        return {key: those[0] for key, those in found.items() if len(those) == 1}
+
+    async def pad(self, number: int) -> PadRecord | None:
+        """The pad of that number, with its players and all its hands."""
+        found = await self._query(select(PadRow).where(col(PadRow.id) == number))
+        if not found:
+            return None
+        (row,) = found[0]
+        keepers, players, hands = (
+            await self._keepers(number),
+            await self._players(number),
+            await self._hands(number),
+        )
+        return PadRecord(
+            number,
+            *(row.game, row.rules_version, row.name, row.options, row.guild, row.channel, row.status, row.seq),
+            *(row.message_channel, row.message, row.created, row.updated),
+            keepers,
+            players,
+            hands,
+            row.given,
+            await self._contests(number),
+            await self._consents(number),
+            row.status == "finished" or await self._was_finished(number),
+            await self._delete_agreed(number),
+            row.deleted,
+            "" if row.deleted is None else await self._deleter(number),
+        )
+
+    async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
+        query = select(col(PersonRow.user_id), col(PersonRow.name)).join_from(
+            PadKeeperRow, PersonRow, col(PersonRow.id) == col(PadKeeperRow.person_id)
+        )
+        rows = await self._query(query.where(col(PadKeeperRow.pad_id) == pad).order_by(col(PadKeeperRow.place)))
+        return tuple((user, name) for user, name in rows if user is not None)
+
+    async def _players(self, pad: int) -> tuple[PadPlayer, ...]:
+        player = PadPlayerRow
+        columns = (
+            *(col(player.number), user_id_column(_PERSON), col(_PERSON.name), col(player.name)),
+            *(
+                col(player.place),
+                col(player.state),
+                col(player.start),
+                col(player.source_pad),
+                col(player.source_number),
+            ),
+        )
+        query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
+        rows = await self._query(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
+        return tuple(
+            PadPlayer(
+                *(number, user, guest if called is None else called, place, state, start),
+                None if source is None else (source, source_number),
+            )
+            for number, user, called, guest, place, state, start, source, source_number in rows
+        )
+
+    async def _hands(self, pad: int) -> tuple[PadHand, ...]:
+        hand = PadHandRow
+        columns = (
+            *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), col(hand.told), col(hand.entry)),
+            *(col(hand.brought), col(hand.points), col(hand.state), col(hand.entered), col(hand.played)),
+            *(col(_PERSON.user_id), _PERSON_NAME, col(hand.day)),
+        )
+        query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
+        rows = await self._query(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
+        return tuple(PadHand(*row) for row in rows)
+
+    async def _contests(self, pad: int) -> tuple[Contest, ...]:
+        contest, decider = PadContestRow, aliased(PersonRow)
+        columns = (
+            *(
+                col(contest.seq),
+                col(contest.hand),
+                col(_PERSON.user_id),
+                _PERSON_NAME,
+                col(contest.why),
+                col(contest.at),
+            ),
+            *(col(contest.outcome), col(contest.decided), func.coalesce(decider.name, "")),
+        )
+        query = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
+        query = query.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
+        rows = await self._query(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
+        return tuple(Contest(*row) for row in rows)
+
+    async def _consents(self, pad: int) -> tuple[PadConsent, ...]:
+        consent, by = PadConsentRow, aliased(PersonRow)
+        columns = (
+            *(
+                user_id_column(_PERSON),
+                _PERSON_NAME,
+                col(consent.player),
+                col(consent.guest),
+                col(consent.state),
+                col(consent.seq),
+            ),
+            *(case((col(consent.by_id).is_(None), null()), else_=user_id_column(by)), func.coalesce(by.name, "")),
+            *(col(consent.asked), col(consent.told)),
+        )
+        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
+        query = query.join(by, col(by.id) == col(consent.by_id), isouter=True)
+        rows = await self._query(
+            query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), user_id_column(_PERSON))
+        )
+        return tuple(PadConsent(*row) for row in rows)
+
+    async def _was_finished(self, pad: int) -> bool:
+        """Whether a pad was ever finished here."""
+        change = PadChangeRow
+        query = select(col(change.seq)).where(col(change.pad_id) == pad, col(change.kind).in_(("finish", "reopen")))
+        return bool(await self._query(query.limit(1)))
+
+    async def _delete_agreed(self, pad: int) -> frozenset[int]:
+        """The users whose agreements to delete a pad are its last changes."""
+        change = PadChangeRow
+        last = select(func.max(col(change.seq))).where(col(change.pad_id) == pad, col(change.kind) != "agree_delete")
+        query = select(col(_PERSON.user_id)).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id))
+        query = query.where(col(change.pad_id) == pad, col(change.seq) > last.scalar_subquery())
+        return frozenset([user for (user,) in await self._query(query) if user is not None])
+
+    async def _deleter(self, pad: int) -> str:
+        """The name of whoever deleted a pad last."""
+        changes = await self._changes(1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
+        return changes[0].name if changes else ""
+
+    async def last_entry_time(self, pad: int, hand: int) -> EntryTime | None:
+        """When a hand was entered, corrected, or counted again after it had been struck out: the last of these. None
+        where no change says so, as of one that came with a file.
+        """
+        change = PadChangeRow
+        query = select(col(change.seq), col(change.at)).where(
+            *(col(change.pad_id) == pad, col(change.hand) == hand),
+            col(change.kind).in_(("enter", "correct", "restore")),
+        )
+        rows = await self._query(query.order_by(col(change.seq).desc()).limit(1))
+        return EntryTime(*rows[0]) if rows else None
+
+    # Messages about contested hands
+
+    async def stale_contests(self, pad: int) -> list[int]:
+        """The contests of a pad, by their changes, whose message does not show what became of them."""
+        contest = PadContestRow
+        query = select(col(contest.seq)).where(col(contest.pad_id) == pad, col(contest.shown) != col(contest.outcome))
+        return [seq for (seq,) in await self._query(query.order_by(col(contest.seq)))]
+
+    async def contest_message(self, pad: int, seq: int) -> ContestMessage | None:
+        """The message of a contest."""
+        contest = PadContestRow
+        query = select(col(contest.channel), col(contest.message), col(contest.begun), col(contest.shown))
+        rows = await self._query(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
+        return ContestMessage(*rows[0]) if rows else None
+
+    async def begin_contest(self, pad: int, seq: int, channel: int) -> None:
+        """Note that the message of a contest is about to be posted in a channel."""
+        await self._write(units.begin_contest(pad, seq, channel, self._clock()))
+
+    async def note_contest_shown(
+        self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str
+    ) -> None:
+        """Note where the message of a contest stands, if it does, and that it shows this outcome."""
+        await self._write(units.note_contest_shown(pad, seq, channel, message, outcome))
+
+    # What people are asked who were made players by others
+
+    async def stale_consents(self, pad: int) -> list[ConsentMessage]:
+        """The messages of a pad that do not show what people said, in their order."""
+        consent = PadConsentRow
+        owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
+        columns = (
+            *(
+                col(consent.seq),
+                user_id_column(_PERSON),
+                col(consent.channel),
+                col(consent.message),
+                col(consent.begun),
+            ),
+            col(consent.shown),
+        )
+        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
+        query = query.where(col(consent.pad_id) == pad, col(consent.seq).in_(owed))
+        found: list[ConsentMessage] = []
+        for seq, group in groupby(await self._query(query.order_by(col(consent.seq), col(_PERSON.id))), itemgetter(0)):
+            rows = list(group)
+            named = [row for row in rows if row[4] is not None]  # it was begun
+            channel, message, begun = next(((row[2], row[3], row[4]) for row in named), (None, None, None))
+            users, others = (
+                tuple(row[1] for row in rows if (row[4] is not None) is is_named) for is_named in (True, False)
+            )
+            found.append(ConsentMessage(seq, users, others, channel, message, begun))
+        return found
+
+    async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
+        """The pads of a server of which a user does not know yet that they are to be a player there."""
+        consent = PadConsentRow
+        query = select(col(consent.pad_id)).join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
+        query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))
+        query = query.where(col(PadRow.guild) == guild, col(PersonRow.user_id) == user)
+        query = query.where(col(consent.state) == "asked", col(consent.told).is_(None))
+        return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
+
+    async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
+        """Note that a message that asks these people is about to be posted in a channel."""
+        await self._write(units.begin_consents(pad, users, channel, self._clock()))
+
+    async def note_consents_posted(
+        self, pad: int, users: Collection[int], channel: int, message: int, informed: Collection[int], now: int
+    ) -> None:
+        """Note the place of the message that asks these people, and whom of them it informed."""
+        await self._write(units.note_consents_posted(pad, users, channel, message, informed, now))
+
+    async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
+        """Note that these people know that they are players."""
+        await self._write(units.note_consents_informed(pad, users, now))
+
+    async def note_consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
+        """Note which states, by user, their message shows; of those whom none names, that none is to."""
+        await self._write(units.note_consents_shown(pad, states))
+
+    async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
+        """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
+        `limit`.
+        """
+        pad, hand, player, keeper = PadRow, PadHandRow, PadPlayerRow, PadKeeperRow
+        counted = select(func.count()).where(col(hand.pad_id) == col(pad.id), col(hand.state) == "counts")
+        me = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        plays = exists().where(
+            col(player.pad_id) == col(pad.id), col(player.person_id) == me, col(player.state) != "left"
+        )
+        keeps = exists().where(col(keeper.pad_id) == col(pad.id), col(keeper.person_id) == me)
+        consent = PadConsentRow
+        asked = exists().where(
+            col(consent.pad_id) == col(pad.id), col(consent.person_id) == me, col(consent.state) == "asked"
+        )
+        columns = (
+            *(col(pad.id), col(pad.game), col(pad.name), col(pad.guild), col(pad.channel), col(pad.status)),
+            *(col(pad.message_channel), col(pad.message), col(pad.updated)),
+            *(counted.scalar_subquery(), or_(plays, keeps, asked)),
+        )
+        query = select(*columns).where(col(pad.guild) == guild, col(pad.deleted).is_(None))
+        query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
+        return [ListedPad(*row) for row in await self._query(query)]
+
+    async def unrecorded(self) -> list[int]:
+        """The numbers of the pads whose results are not those of their last change."""
+        late = literal_column("recorded < seq", Boolean())
+        return [pad for (pad,) in await self._query(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
+
+    async def finished_at(self, pad: int) -> int | None:
+        """When a pad was finished first."""
+        finished = col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "finish"
+        query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq)).limit(1)
+        return next((at for (at,) in await self._query(query)), None)
+
+    async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
+        """Changes of a pad, newest first: at most `limit`, before change `before`."""
+        earlier = () if before is None else (col(PadChangeRow.seq) < before,)
+        return await self._changes(limit, col(PadChangeRow.pad_id) == pad, *earlier)
+
+    async def change_of(self, interaction: int) -> int | None:
+        """The number of the change that an interaction made."""
+        query = select(col(PadChangeRow.seq)).where(col(PadChangeRow.interaction) == interaction)
+        return next((seq for (seq,) in await self._query(query)), None)
+
+    async def changes_of(self, pad: int, hand: int, limit: int) -> list[ChangeRecord]:
+        """Changes of a hand, newest first: at most `limit`."""
+        return await self._changes(limit, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.hand) == hand)
+
+    async def _changes(self, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
+        change = PadChangeRow
+        columns = (
+            *(col(change.pad_id), col(change.seq), col(change.kind), col(change.hand), col(change.before)),
+            *(col(change.after), col(change.at), col(_PERSON.user_id), _PERSON_NAME),
+        )
+        query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
+        query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
+        return [ChangeRecord(*row) for row in await self._query(query)]
+
+    async def note_posted(self, pad: int, seq: int, channel: int, message: int) -> None:
+        """Note where a pad's message stands from now on, and that it shows change `seq`."""
+        await self._write(units.note_posted(pad, seq, channel, message, self._clock()))
+
+    async def note_message_gone(self, pad: int, message: int) -> None:
+        """Note that a pad's message, if it is still this, is no more."""
+        await self._write(units.note_message_gone(pad, message))
+
+    # Drafts
+
+    async def save_draft(self, draft: PadDraft, name: str) -> int:
+        """Keep a draft in place of what its user, called `name`, had for the same hand of the pad; returns its number.
+
+        The draft's own `id` does not count.
+        """
+        return await self._write(units.save_draft(draft, name, self._clock()))
+
+    async def draft(self, number: int) -> PadDraft | None:
+        """The draft of that number."""
+        found = await self._drafts(col(PadDraftRow.id) == number)
+        return found[0] if found else None
+
+    async def draft_of(self, pad: int, user: int, hand: int) -> PadDraft | None:
+        """A user's draft of a hand."""
+        mine = col(PadDraftRow.pad_id) == pad, col(_PERSON.user_id) == user, col(PadDraftRow.hand) == hand
+        found = await self._drafts(*mine)
+        return found[0] if found else None
+
+    async def delete_draft(self, number: int) -> bool:
+        """Delete a draft; False if it is gone."""
+        return await self._write(units.delete_draft(number))
+
+    async def _drafts(self, *where: ColumnElement[bool]) -> list[PadDraft]:
+        draft = PadDraftRow
+        columns = (
+            *(col(draft.id), col(draft.pad_id), col(_PERSON.user_id), col(draft.hand), col(draft.base)),
+            *(col(draft.players), col(draft.dealer), col(draft.played), col(draft.typed), col(draft.updated)),
+            col(draft.day),
+        )
+        query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
+        return [PadDraft(*row) for row in await self._query(query.where(*where))]

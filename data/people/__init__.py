@@ -1,0 +1,1 @@
+"""People and servers: names, preferences, blocks, bans, settings."""

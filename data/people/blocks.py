@@ -1,0 +1,46 @@
+"""Whom people have blocked: a list of one's own that nobody else is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from data.engine.repository import Repository
+from data.people import units
+from data.people.models import BlockRow, PersonRow
+from data.people.records import Blocking
+
+_WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
+_BLOCKER = col(_WHO.id) == col(BlockRow.person_id)
+_BLOCKED = col(_WHOM.id) == col(BlockRow.blocked_id)
+
+
+class Blocks(Repository):
+    """The lists of all people."""
+
+    async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
+        """Let `who` block `whom`, each a user and their name; "full" where the list has MOST_BLOCKED people.
+
+        The name of `whom` is kept only where none is known: it is not for others to change.
+        """
+        return await self._write(units.block(who, whom, self._clock()))
+
+    async def remove(self, who: int, whom: int) -> bool:
+        """Take `whom` from the list of `who`; False where they were not on it."""
+        return await self._write(units.unblock(who, whom))
+
+    async def of(self, who: int) -> list[tuple[int, str]]:
+        """Whom a user has blocked: user and name, by name."""
+        user, name = col(_WHOM.user_id), col(_WHOM.name)
+        query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
+        query = query.where(col(_WHO.user_id) == who, user.is_not(None)).order_by(name, user)
+        return [(number, called) for number, called in await self._query(query)]
+
+    async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
+        """Who has blocked any of these users: pairs of user and blocked user."""
+        pair = col(_WHO.user_id), col(_WHOM.user_id)
+        query = select(*pair).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
+        return {(who, whom) for who, whom in await self._query(query.where(pair[1].in_(users)))}

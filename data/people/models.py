@@ -1,0 +1,117 @@
+"""The tables of people and servers: names, blocks, bans, preferences, settings, moderators' acts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Index, Text
+from sqlmodel import Field, col, func
+
+from data.engine.columns import Fields, Id, Json, User, Whole
+from data.people.records import Act
+
+
+class GuildFields(Fields):
+    """A server's settings."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    settings: dict[str, Any] = Field(sa_type=Json)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class GuildRow(GuildFields, table=True):
+    """A server."""
+
+    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
+class PersonFields(Fields):
+    """A person: the only place for their name and their number at Discord, so that both can be taken out."""
+
+    user_id: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    name: str = Field(default="", sa_type=Text)
+    guild: Whole | None = Field(default=None, sa_type=BigInteger)
+    folded: str | None = Field(default=None, sa_type=Text)
+
+
+class PersonRow(PersonFields, table=True):
+    """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads: by
+    their name, of which `folded` is what is compared (records.guest_key).
+    """
+
+    __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index("people_guild_folded", "guild", "folded", unique=True),)
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+
+class BlockFields(Fields):
+    """Somebody does not want somebody else at tables of their own."""
+
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
+    blocked_id: Whole = Field(
+        sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
+    )
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class BlockRow(BlockFields, table=True):
+    """A person on another's list."""
+
+    __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
+class PreferencesFields(Fields):
+    """How a person likes to play."""
+
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
+    settings: dict[str, Any] = Field(sa_type=Json)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class PreferencesRow(PreferencesFields, table=True):
+    """A person's preferences."""
+
+    __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class BanFields(Fields):
+    """Somebody is kept from the tables of a server."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: Whole = Field(
+        sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
+    )
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class BanRow(BanFields, table=True):
+    """Somebody who is kept from the tables of a server."""
+
+    __tablename__ = "bans"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
+class ActFields(Fields):
+    """An act of a moderator: to whom, at which table, and why if they said so."""
+
+    guild: Whole = Field(sa_type=BigInteger)
+    at: Whole = Field(sa_type=BigInteger)
+    act: Act = Field(sa_type=Text)
+    person_id: User = Field(sa_type=BigInteger, foreign_key="people.id")
+    whom_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    words: str = Field(default="", sa_type=Text)
+
+
+class ActRow(ActFields, table=True):
+    """An act of a moderator."""
+
+    __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+
+def user_id_column(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
+    """The user id of a person's row, or the negative row number of an erased person (records.is_erased)."""
+    return func.coalesce(col(person.user_id), -col(person.id))

@@ -1,0 +1,48 @@
+"""Stored preferences of people."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import col
+
+from data.engine.repository import Repository
+from data.people import units
+from data.people.models import PersonRow, PreferencesRow
+from data.people.records import Preferences
+
+
+class PreferencesRepository(Repository):
+    """The preferences of all people."""
+
+    async def of(self, user: int) -> Preferences:
+        """The preferences of a user; the defaults if they have set none."""
+        mine = select(col(PreferencesRow.settings)).join(PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id))
+        found = await self._query(mine.where(col(PersonRow.user_id) == user))
+        return _read(found[0][0]) if found else Preferences()
+
+    async def users_with_only_card(self) -> frozenset[int]:
+        """The users whose only legal card is played for them."""
+        mine = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
+        wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
+        found = await self._query(mine.where(wanted, col(PersonRow.user_id).is_not(None)))
+        return frozenset(user for (user,) in found)
+
+    async def save(self, who: tuple[int, str], settled: Preferences) -> bool:
+        """Save the preferences of `who`, a user and their name.
+
+        Without statistics their standings go at once. Returns whether standings have to be rebuilt.
+        """
+        return await self._write(units.save_preferences(who, asdict(settled), self._clock()))
+
+
+def _read(kept: dict[str, Any]) -> Preferences:
+    """The stored values as preferences, without fields of newer versions."""
+    known: dict[str, Any] = {field.name: kept[field.name] for field in fields(Preferences) if field.name in kept}
+    known["muted"] = tuple(known.get("muted", ()))
+    known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))
+    if night := known.get("night"):
+        known["night"] = tuple(night)
+    return Preferences(**known)

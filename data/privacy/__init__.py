@@ -1,0 +1,1 @@
+"""Exports, erasure and retention."""

@@ -1,0 +1,135 @@
+"""Erases people's data, also after an older backup is restored."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlmodel import col, func
+
+from data.engine.repository import Query, Repository
+from data.engine.writer import UnitOfWork
+from data.pads.models import PadKeeperRow, PadPlayerRow
+from data.people.models import BanRow, BlockRow, PersonRow
+from data.privacy import erasure_log, units
+from data.privacy.erasure_log import ErasureEntry
+from data.privacy.models import ErasureRow, OriginRow
+from data.privacy.units import ErasureResult
+from data.tables.lists import Lists
+from data.tables.models import EventRow, SeatRow, TableRow
+from data.tables.records import LESSONS_GUILD_ID, LIVE
+
+log = logging.getLogger(__name__)
+
+
+class StoredDataSummary(NamedTuple):
+    """Counts of a person's stored data: live tables, invitations, finished tables, typed words and notes, pads kept,
+    pads played on, people blocked, bans.
+    """
+
+    live: int
+    invitations: int
+    over: int
+    words: int
+    keeps: int
+    plays: int
+    blocked: int
+    bans: int
+
+
+class PrivacyRepository(Repository):
+    """The erasures of all people. `erasure_log` is the file beside the database; None where there can be none."""
+
+    def __init__(
+        self,
+        write: Callable[[UnitOfWork], Awaitable[Any]],
+        query: Query,
+        clock: Callable[[], int],
+        erasure_log: Path | None,
+    ) -> None:
+        super().__init__(write, query, clock)
+        self._erasure_log = erasure_log
+
+    async def summary(self, user: int) -> StoredDataSummary | None:
+        """The counts of a user's data; None if there is none."""
+        me = await self._find_row(user)
+        if me is None:
+            return None
+        seated = (
+            select(col(TableRow.status).in_(LIVE), func.count())
+            .join_from(SeatRow, TableRow, col(TableRow.id) == col(SeatRow.table_id))
+            .where(col(SeatRow.person_id) == me, col(SeatRow.kind) == "person", col(TableRow.guild) != LESSONS_GUILD_ID)
+            .group_by(col(TableRow.status).in_(LIVE))
+        )
+        tables = {bool(live): count for live, count in await self._query(seated)}
+        event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
+        word = and_(col(event.kind) == "word", col(event.text) != "")
+        note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
+        counts = [
+            await self._count(col(event.person_id) == me, or_(word, note)),
+            await self._count(col(keeper.person_id) == me),
+            await self._count(col(player.person_id) == me),
+            await self._count(col(BlockRow.person_id) == me),
+            await self._count(col(BanRow.person_id) == me),
+        ]
+        asked = len(await Lists(self._write, self._query, self._clock).invited(user))
+        return StoredDataSummary(tables.get(True, 0), asked, tables.get(False, 0), *counts)
+
+    async def _count(self, *where: ColumnElement[bool]) -> int:
+        ((count,),) = await self._query(select(func.count()).where(*where))
+        return count
+
+    async def _find_row(self, user: int) -> int | None:
+        """The number of a user's row."""
+        found = await self._query(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
+        return found[0][0] if found else None
+
+    async def erase(self, user: int) -> ErasureResult:
+        """Erase a user's data; repeating it does nothing.
+
+        It is logged first, so that a killed process does it at its next start. Raises StoreError; then it is done at
+        the next start if it was logged.
+        """
+        me, at = await self._find_row(user), self._clock()
+        if me is None:
+            return ErasureResult(None)
+        if self._erasure_log is not None:
+            line = ErasureEntry(await self._mark(), me, at)
+            await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, [line])
+        return await self._write(units.erase(me, at, at))
+
+    async def reapply_erasures(self) -> int:
+        """Erase again the people whom an older backup has brought back; returns how many. Raises StoreError.
+
+        Each erasure is applied once, since a row may later be another person's. Erasures that only the database knows
+        are added to the log.
+        """
+        if self._erasure_log is None:
+            return 0
+        mark = await self._mark()
+        kept = [
+            entry
+            for entry in await asyncio.to_thread(erasure_log.read_entries, self._erasure_log)
+            if entry.database == mark
+        ]
+        row = ErasureRow
+        known = [(person, at) for person, at in await self._query(select(col(row.person_id), col(row.at)))]
+        there = {(entry.person, entry.at) for entry in kept}
+        if lost := [ErasureEntry(mark, person, at) for person, at in known if (person, at) not in there]:
+            await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, lost)
+        again = 0
+        for person, at in sorted(there - set(known), key=lambda item: item[1]):
+            forgotten: ErasureResult = await self._write(units.erase(person, at, self._clock()))
+            again += forgotten.user is not None
+        if again:
+            log.info("the data of %s people was taken out again: the database was older than their deletion", again)
+        return again
+
+    async def _mark(self) -> str:
+        """The mark of this database and its copies."""
+        ((mark,),) = await self._query(select(col(OriginRow.mark)))
+        return mark

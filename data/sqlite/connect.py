@@ -1,0 +1,128 @@
+"""How the database is reached: its URL, its file, the settings of every connection, and quiet loggers."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiosqlite
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from data.engine.errors import StoreError, StoreUnreachable, explain
+from data.engine.units import to_json
+
+BUSY_MS = 1_000
+"""How long a statement waits for another program's lock."""
+
+READERS = 16
+"""How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
+loop: where those are long, few connections would let few reads through."""
+
+
+def parse(url: str) -> URL:
+    """The URL of a database that we can use. Raises StoreError for any other; a password is never shown."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise StoreError("ELDEST_DATABASE_URL is not a database URL") from None
+    if parsed.drivername not in ("sqlite", "sqlite+aiosqlite"):
+        raise StoreError(f"{parsed.drivername} is not supported: use sqlite+aiosqlite:///PATH")
+    if parsed.database in (None, "", ":memory:"):
+        raise StoreError("the database must be a file: use sqlite+aiosqlite:///PATH")
+    return parsed.set(drivername="sqlite+aiosqlite")
+
+
+def file_of(url: URL) -> Path:
+    """The file of a database, by whatever name it is called: links are followed, a URI's parts left out."""
+    assert url.database is not None
+    name = unquote(urlsplit(url.database).path) if url.query.get("uri") else url.database
+    return Path(name).resolve()
+
+
+def make_file(url: URL, *, as_it_is: bool = False) -> None:
+    """Create the database's directory, and its file for its owner's eyes only, if they are missing.
+
+    Raises StoreUnreachable, with `as_it_is` where there is no file.
+    """
+    assert url.database is not None
+    if url.query.get("uri"):
+        return
+    path = Path(url.database)
+    if as_it_is and not path.exists():
+        raise StoreUnreachable(f"there is no {path}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.touch(mode=0o600)
+    except OSError as error:
+        raise explain(error, f"creating {path}") from error
+
+
+async def connect_writer(url: URL, *, only_read: bool = False) -> aiosqlite.Connection:
+    """The writer's connection: autocommit, so that transactions begin and end where we say; a commit is on the disk.
+
+    Raises the driver's errors, also where the file may only be read. With `only_read` it is not touched, and every
+    write fails.
+    """
+    positional, named = url.get_dialect()().create_connect_args(url)
+    settings: dict[str, Any] = {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
+    connection = aiosqlite.connect(positional[0], **settings)
+    # A store that was forgotten must not keep the process alive; SQLAlchemy does the same for its connections.
+    connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public sets it
+    await connection
+    if only_read:
+        await connection.execute_fetchall("PRAGMA query_only = ON")
+        return connection
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        await connection.execute_fetchall(f"PRAGMA {pragma}")
+    # BEGIN IMMEDIATE alone is content with a read-only file; a write that changes nothing is not.
+    await connection.execute_fetchall("DELETE FROM alembic_version WHERE version_num = ''")
+    return connection
+
+
+def reading_engine(url: URL) -> AsyncEngine:
+    """The engine for reads; its connections cannot write, and each statement is read by itself, without a transaction.
+
+    Statements in errors and logs come without parameters.
+    """
+    engine = create_async_engine(
+        url,
+        hide_parameters=True,
+        json_serializer=to_json,
+        connect_args={"timeout": BUSY_MS / 1_000},
+        pool_size=READERS,
+        max_overflow=0,
+        isolation_level="AUTOCOMMIT",
+        skip_autocommit_rollback=True,
+    )
+
+    def on_connect(connection: Any, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA query_only = ON")
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", on_connect)
+    return engine
+
+
+def hush() -> None:
+    """Keep the libraries' loggers at INFO or above: below, they print rows, and hidden cards with them."""
+    for name in ("aiosqlite", "sqlalchemy", "alembic"):
+        below = [child for child in logging.root.manager.loggerDict if child.startswith(f"{name}.")]
+        for logger in map(logging.getLogger, (name, *below)):
+            if logger.name == name and logger.level == logging.NOTSET:
+                logger.setLevel(logging.WARNING)
+            elif logging.NOTSET < logger.level < logging.INFO:
+                logger.setLevel(logging.INFO)
+
+
+def sync_connection(url: URL) -> sqlite3.Connection:
+    """A plain connection in autocommit mode, for the migrations."""
+    positional, named = url.get_dialect()().create_connect_args(url)
+    settings: dict[str, Any] = {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
+    return sqlite3.connect(positional[0], **settings)

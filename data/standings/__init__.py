@@ -1,0 +1,1 @@
+"""Results, and the standings, ratings and seasons made of them."""

@@ -1,0 +1,197 @@
+"""The tables of results: what every finished hand and game brought whom, and what is worked out from them.
+
+Of a person there is their number in `people` alone; guests and computer players have no name here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, Text
+from sqlmodel import Field
+
+from data.engine.columns import Amount, Fields, Json, User, Whole
+from data.standings.records import PartKind, ResultState, Source, Stay
+
+
+class HandResultFields(Fields):
+    """A hand that is over (records.HandResult)."""
+
+    source: Source = Field(sa_type=Text, primary_key=True)
+    origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    guild: Whole = Field(sa_type=BigInteger)
+    game: str = Field(sa_type=Text)
+    at: Whole = Field(sa_type=BigInteger)
+    state: ResultState = Field(sa_type=Text)
+    friendly: bool = Field(sa_type=Boolean)
+    entered: Whole | None = Field(default=None, sa_type=BigInteger)
+
+
+class HandResultRow(HandResultFields, table=True):
+    """A hand that is over."""
+
+    __tablename__ = "hand_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin", "number"),)
+
+
+class HandPartFields(Fields):
+    """A person's part in a hand."""
+
+    source: Source = Field(sa_type=Text, primary_key=True)
+    origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    part: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: Whole = Field(sa_type=Integer)
+    kind: PartKind = Field(sa_type=Text)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    points: int = Field(sa_type=Amount)
+    feats: dict[str, Any] = Field(sa_type=Json)
+
+
+class HandPartRow(HandPartFields, table=True):
+    """A person's part in a hand."""
+
+    __tablename__ = "hand_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class GameResultFields(Fields):
+    """A game that was played to its end (records.GameResult)."""
+
+    source: Source = Field(sa_type=Text, primary_key=True)
+    origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    guild: Whole = Field(sa_type=BigInteger)
+    game: str = Field(sa_type=Text)
+    at: Whole = Field(sa_type=BigInteger)
+    hands: Whole = Field(sa_type=Integer)
+    state: ResultState = Field(sa_type=Text)
+    friendly: bool = Field(sa_type=Boolean)
+    entered: Whole | None = Field(default=None, sa_type=BigInteger)
+
+
+class GameResultRow(GameResultFields, table=True):
+    """A game that was played to its end."""
+
+    __tablename__ = "game_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
+
+
+class GamePartFields(Fields):
+    """A person's part in a game; a seat that changed hands has two."""
+
+    source: Source = Field(sa_type=Text, primary_key=True)
+    origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    part: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: Whole = Field(sa_type=Integer)
+    side: Whole = Field(sa_type=Integer)
+    kind: PartKind = Field(sa_type=Text)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    points: int = Field(sa_type=Amount)
+    place: Whole = Field(sa_type=Integer)
+    won: bool = Field(sa_type=Boolean)
+    stay: Stay = Field(sa_type=Text)
+
+
+class GamePartRow(GamePartFields, table=True):
+    """A person's part in a game."""
+
+    __tablename__ = "game_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class SeasonFields(Fields):
+    """A season of a server: it ends where the next one begins."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    name: str = Field(sa_type=Text)
+    began: Whole = Field(sa_type=BigInteger)
+
+
+class SeasonRow(SeasonFields, table=True):
+    """A season of a server."""
+
+    __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class StandingFields(Fields):
+    """A person's standing (records.Standing), worked out from results whenever they change."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    game: str = Field(sa_type=Text, primary_key=True)
+    season: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: Whole = Field(
+        sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
+    )
+    hands: Whole = Field(sa_type=Integer)
+    at_pads: Whole = Field(sa_type=Integer)
+    points: int = Field(sa_type=Amount)
+    best: int | None = Field(sa_type=Amount)
+    best_source: Source | None = Field(sa_type=Text)
+    best_origin: Whole | None = Field(sa_type=BigInteger)
+    best_number: Whole | None = Field(sa_type=Integer)
+    games: Whole = Field(sa_type=Integer)
+    wins: Whole = Field(sa_type=Integer)
+    streak: Whole = Field(sa_type=Integer)
+    longest: Whole = Field(sa_type=Integer)
+    friendly: Whole = Field(sa_type=Integer)
+    feats: dict[str, Any] = Field(sa_type=Json)
+    rated: Whole = Field(sa_type=Integer)
+    mu: float = Field(sa_type=Float)
+    sigma: float = Field(sa_type=Float)
+
+
+class StandingRow(StandingFields, table=True):
+    """A person's standing."""
+
+    __tablename__ = "standings"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class RatedGameFields(Fields):
+    """A person's rating after a game (records.RatedGame)."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    game: str = Field(sa_type=Text, primary_key=True)
+    season: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: Whole = Field(
+        sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
+    )
+    at: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    source: Source = Field(sa_type=Text, primary_key=True)
+    origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    place: Whole = Field(sa_type=Integer)
+    mu: float = Field(sa_type=Float)
+    sigma: float = Field(sa_type=Float)
+
+
+class RatedGameRow(RatedGameFields, table=True):
+    """A person's rating after a game."""
+
+    __tablename__ = "rated_games"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
+
+
+class FoldFields(Fields):
+    """How far the results of a game in a server have been worked into standings.
+
+    `changes` counts what makes it necessary to begin anew; the standings are made of change `made`, up to and with the
+    last hand and game that are named here.
+    """
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    game: str = Field(sa_type=Text, primary_key=True)
+    stale: bool = Field(sa_type=Boolean, index=True)
+    changes: Whole = Field(sa_type=Integer)
+    made: Whole = Field(sa_type=Integer)
+    hand_at: Whole = Field(default=0, sa_type=BigInteger)
+    hand_source: str = Field(default="", sa_type=Text)
+    hand_origin: Whole = Field(default=0, sa_type=BigInteger)
+    hand_number: Whole = Field(default=0, sa_type=Integer)
+    game_at: Whole = Field(default=0, sa_type=BigInteger)
+    game_source: str = Field(default="", sa_type=Text)
+    game_origin: Whole = Field(default=0, sa_type=BigInteger)
+
+
+class FoldRow(FoldFields, table=True):
+    """How far the results of a game in a server have been worked into standings."""
+
+    __tablename__ = "folds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel

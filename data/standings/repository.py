@@ -1,0 +1,481 @@
+"""Stored results, and the standings, ratings and seasons read from them.
+
+People without statistics are read like guests: without a user id. Amounts are stored as text, so they are ranked in
+Python.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final, TypeVar
+
+import orjson
+from sqlalchemy import (
+    ColumnElement,
+    Text,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    tuple_,
+    type_coerce,
+    union,
+)
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from data.engine.columns import Fields, table_of
+from data.engine.repository import Repository
+from data.pads.models import PadHandRow
+from data.people.models import PersonRow, PreferencesRow, user_id_column
+from data.people.records import is_erased
+from data.standings import units
+from data.standings.models import (
+    FoldRow,
+    GamePartRow,
+    GameResultRow,
+    HandPartRow,
+    HandResultRow,
+    RatedGameRow,
+    SeasonRow,
+    StandingRow,
+)
+from data.standings.records import (
+    UNCOUNTED_STAYS,
+    BestHand,
+    Fold,
+    GameKey,
+    GamePart,
+    GameResult,
+    HandKey,
+    HandPart,
+    HandResult,
+    HeadToHead,
+    Origin,
+    RatedGame,
+    RatedRow,
+    Season,
+    Source,
+    Standing,
+    Tally,
+    Unrecorded,
+)
+from data.tables.models import EventRow, HandRow
+from rules.registry import GAMES
+
+T = TypeVar("T")
+
+BATCH_ROWS: Final = 200
+"""Standings that are written in one transaction."""
+
+_HANDS: Final = table_of(HandResultRow)
+_GAMES: Final = table_of(GameResultRow)
+_UNRECORDED = (
+    select(
+        *(col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points), col(HandRow.how)),
+        col(EventRow.at),
+    )
+    .join_from(
+        HandRow, EventRow, and_(col(EventRow.table_id) == col(HandRow.table_id), col(EventRow.seq) == col(HandRow.last))
+    )
+    .where(
+        col(HandRow.table_id) == bindparam("table"),
+        ~exists().where(
+            col(HandResultRow.source) == literal("table"),
+            col(HandResultRow.origin) == col(HandRow.table_id),
+            col(HandResultRow.number) == col(HandRow.number),
+        ),
+    )
+    .order_by(col(HandRow.number))
+)
+_PERSON = aliased(PersonRow)
+_LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
+
+
+def _player_columns(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """The kind of player and the user id; people without statistics look like guests."""
+    return (
+        case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind),
+        case((_LEFT_OUT, null()), else_=user_id_column(_PERSON)),
+    )
+
+
+class ResultsRepository(Repository):
+    """The results of all servers."""
+
+    # Results
+
+    async def add(self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None = None) -> bool:
+        """Add the results of an origin that are missing. Returns whether any were new."""
+        return await self._replace(origin, hands, game, None, add=True)
+
+    async def replace(
+        self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None = None
+    ) -> bool:
+        """Replace the results of an origin; returns whether any differed before.
+
+        `seq` is the pad's change that they belong to. Stale standings are marked in the same transaction.
+        """
+        return await self._replace(origin, hands, game, seq, add=False)
+
+    async def _replace(
+        self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None, *, add: bool
+    ) -> bool:
+        unit = partial(units.replace, origin, tuple(hands), game, seq, add=add)
+        return await self._write(await asyncio.to_thread(unit))  # hundreds of hands are checked before they are kept
+
+    async def unrecorded(self, table: int) -> list[Unrecorded]:
+        """The finished hands of a table that have rows and no results yet, in order."""
+        return [Unrecorded(*row) for row in await self._query(_UNRECORDED, table=table)]
+
+    async def hands_of(self, origin: Origin) -> list[HandResult]:
+        """The hands of an origin, in order."""
+        hands = select(_HANDS).where(*_of(HandResultRow, origin)).subquery()
+        return await self._hands(hands)
+
+    async def game_of(self, origin: Origin) -> GameResult | None:
+        """The game that was played to its end there."""
+        games = select(_GAMES).where(*_of(GameResultRow, origin)).subquery()
+        return next(iter(await self._games(games)), None)
+
+    async def hands_after(self, guild: int, game: str, after: HandKey, limit: int) -> list[HandResult]:
+        """The hands of a game in a server that come after one, in the order in which they count: at most `limit`."""
+        hand = HandResultRow
+        key = col(hand.at), col(hand.source), col(hand.origin), col(hand.number)
+        there = col(hand.guild) == guild, col(hand.game) == game, tuple_(*key) > after
+        return await self._hands(select(_HANDS).where(*there).order_by(*key).limit(limit).subquery())
+
+    async def games_after(self, guild: int, game: str, after: GameKey, limit: int) -> list[GameResult]:
+        """The games in a server that come after one, in the order in which they count: at most `limit`."""
+        row = GameResultRow
+        key = col(row.at), col(row.source), col(row.origin)
+        there = col(row.guild) == guild, col(row.game) == game, tuple_(*key) > after
+        return await self._games(select(_GAMES).where(*there).order_by(*key).limit(limit).subquery())
+
+    async def _hands(self, hands: Any) -> list[HandResult]:
+        part, of = HandPartRow, hands.c
+        mine = and_(col(part.source) == of.source, col(part.origin) == of.origin, col(part.number) == of.number)
+        query = (
+            select(hands, col(part.seat), *_player_columns(col(part.kind)), col(part.points), col(part.feats))
+            .join_from(hands, part, mine, isouter=True)
+            .join(_PERSON, col(_PERSON.id) == col(part.person_id), isouter=True)
+            .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
+            .order_by(of.at, of.source, of.origin, of.number, col(part.part))
+        )
+        found: list[HandResult] = []
+        for key, rows in groupby(await self._query(query), lambda row: tuple(row[:9])):
+            source, origin, number, guild, game, at, state, friendly, entered = key
+            parts = tuple(
+                HandPart(seat, kind, user, points, {name: (had, of) for name, (had, of) in feats.items()})
+                for *_, seat, kind, user, points, feats in rows
+                if seat is not None
+            )
+            found.append(HandResult(Origin(source, origin), number, guild, game, at, state, friendly, parts, entered))
+        return found
+
+    async def _games(self, games: Any) -> list[GameResult]:
+        part, of = GamePartRow, games.c
+        query = (
+            select(
+                games,
+                *(col(part.seat), col(part.side), *_player_columns(col(part.kind)), col(part.points), col(part.place)),
+                *(col(part.won), col(part.stay)),
+            )
+            .join_from(games, part, and_(col(part.source) == of.source, col(part.origin) == of.origin), isouter=True)
+            .join(_PERSON, col(_PERSON.id) == col(part.person_id), isouter=True)
+            .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
+            .order_by(of.at, of.source, of.origin, col(part.part))
+        )
+        found: list[GameResult] = []
+        for key, rows in groupby(await self._query(query), lambda row: tuple(row[:9])):
+            source, origin, guild, game, at, hands, state, friendly, entered = key
+            parts = tuple(GamePart(*row[9:]) for row in rows if row[9] is not None)
+            found.append(GameResult(Origin(source, origin), guild, game, at, hands, state, friendly, parts, entered))
+        return found
+
+    # Standings
+
+    async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
+        """All standings of a game in a server and a season, guests included, unordered."""
+        row = StandingRow
+        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
+        known = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
+        return await self._standings(*there, known)
+
+    async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
+        """A person's standings in each game of a server and a season."""
+        row = StandingRow
+        mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == mine
+        return sorted(await self._standings(*there), key=lambda standing: standing.game)
+
+    async def _standings(self, *where: ColumnElement[bool]) -> list[Standing]:
+        row = StandingRow
+        query = (
+            select(
+                *(user_id_column(_PERSON), col(_PERSON.name), col(row.game), col(row.season)),
+                *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
+                *(col(row.best_source), col(row.best_origin), col(row.best_number)),
+                *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
+                *(type_coerce(col(row.feats), Text), col(row.rated), col(row.mu), col(row.sigma)),
+                col(_PERSON.guild).is_not(None),
+            )
+            .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
+            .where(*where)
+        )
+        rows = await self._query(query)
+        return await asyncio.to_thread(lambda: [_standing(*row) for row in rows])  # thousands would hold the loop
+
+    async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
+        """The best hand that these standings of a game name; of several as good the earliest."""
+        known = [
+            (standing, standing.best, standing.best_of)
+            for standing in standings
+            if standing.best is not None and standing.best_of is not None
+        ]
+        if not known:
+            return None
+        first = min if game in GAMES and GAMES[game].fewest_win else max
+        best = first(points for _, points, _ in known)
+        level = [(standing, best_of) for standing, points, best_of in known if points == best]
+        times = await self._times([best_of for _, best_of in level])
+        found = [
+            BestHand(standing.user, standing.name, best, *best_of, *times[best_of])
+            for standing, best_of in level
+            if best_of in times
+        ]
+        return min(found, key=lambda item: (item.at, item.user), default=None)
+
+    async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], tuple[int, str | None]]:
+        """When hands were over, and the days that pads have for theirs."""
+        row, hand, found = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
+        same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
+        for part in _batches(hands):
+            keys = [(origin.source, origin.number, number) for origin, number in part]
+            there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
+            columns = col(row.source), col(row.origin), col(row.number), col(row.at), col(hand.day)
+            query = select(*columns).join_from(row, hand, and_(*same), isouter=True).where(there)
+            found |= {
+                (Origin(source, origin), number): (at, day)
+                for source, origin, number, at, day in await self._query(query)
+            }
+        return found
+
+    async def head_to_head(self, guild: int, user: int, other: int, game: str | None = None) -> list[HeadToHead]:
+        """Two people's records by game, in games that both played; empty without statistics of both."""
+        mine, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
+        there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
+        there += [] if game is None else [col(row.game) == game]
+        there += [col(mine.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
+        there += [col(part.stay).not_in(UNCOUNTED_STAYS) for part in (mine, theirs)]
+        query = (
+            select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
+            .join_from(mine, theirs, _same_game(mine, theirs))
+            .join(row, and_(col(row.source) == col(mine.source), col(row.origin) == col(mine.origin)))
+            .where(*there)
+        )
+        counts: dict[str, Counter[str]] = {}
+        for name, side, other_side, place, other_place in await self._query(query):
+            how = "level" if place == other_place else "ahead" if place < other_place else "behind"
+            counts.setdefault(name, Counter())["together" if side == other_side else how] += 1
+        return [
+            HeadToHead(name, count["ahead"], count["level"], count["behind"], count["together"])
+            for name, count in sorted(counts.items())
+        ]
+
+    async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
+        """A person's ratings after their last games, newest first: at most `limit`."""
+        row = RatedGameRow
+        mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == mine
+        query = select(
+            *(col(row.at), col(row.source), col(row.origin), col(row.place), col(row.mu), col(row.sigma))
+        ).where(*there)
+        query = query.order_by(col(row.at).desc(), col(row.source).desc(), col(row.origin).desc()).limit(limit)
+        return [
+            RatedGame(at, Origin(source, origin), place, mu, sigma)
+            for at, source, origin, place, mu, sigma in await self._query(query)
+        ]
+
+    # Seasons
+
+    async def seasons(self, guild: int) -> list[Season]:
+        """The seasons of a server, in order."""
+        row = SeasonRow
+        query = select(col(row.number), col(row.name), col(row.began)).where(col(row.guild) == guild)
+        rows = await self._query(query.order_by(col(row.number)))
+        ends: list[int | None] = [*(began for _, _, began in rows[1:]), None]
+        return [
+            Season(guild, number, name, began, ended) for (number, name, began), ended in zip(rows, ends, strict=False)
+        ]
+
+    async def begin_season(self, guild: int, name: str, at: int) -> Season:
+        """Begin a season of a server; the one before ends with that. Raises SeasonBegan."""
+        number = await self._write(units.begin_season(guild, name, at))
+        return Season(guild, number, name, at, None)
+
+    # What is worked out of results
+
+    async def is_stale(self, guild: int, game: str) -> bool:
+        """Whether a game's standings in a server are stale."""
+        fold = await self.fold(guild, game)
+        return fold is not None and fold.stale
+
+    async def stale_games(self) -> list[tuple[int, str]]:
+        """The servers and games with stale standings."""
+        query = select(col(FoldRow.guild), col(FoldRow.game)).where(col(FoldRow.stale).is_(True))
+        rows = await self._query(query.order_by(col(FoldRow.guild), col(FoldRow.game)))
+        return [(guild, game) for guild, game in rows]
+
+    async def all_games(self) -> list[tuple[int, str]]:
+        """The servers and games of which there are results or standings."""
+        tables = HandResultRow, GameResultRow, StandingRow, RatedGameRow, FoldRow
+        query = union(*(select(col(row.guild), col(row.game)) for row in tables))
+        return sorted((guild, game) for guild, game in await self._query(query))
+
+    async def fold(self, guild: int, game: str) -> Fold | None:
+        """How far the results of a game in a server have been worked into standings."""
+        query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
+        for (row,) in await self._query(query):
+            hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
+            played = row.game_at, row.game_source, row.game_origin
+            return Fold(guild, game, row.stale, row.changes, row.made, hand, played)
+        return None
+
+    async def tallies_of(self, guild: int, game: str, users: Collection[int]) -> list[Tally]:
+        """These people's tallies in a game and a server, in all seasons."""
+        found: list[Standing] = []
+        row = StandingRow
+        for part in _batches(sorted(users)):
+            gone = and_(
+                col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_erased(user)])
+            )
+            theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
+            there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
+            found += await self._standings(*there)
+        return [_tally(item) for item in found]
+
+    async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
+        """Replace the rated games after one key and up to another. Raises FoldMoved if results have changed."""
+        await self._write(units.save_rated_games(fold, after, upto, rows))
+
+    async def save_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
+        """Replace the standings of a game in a server, bit by bit. Raises FoldMoved."""
+        row = StandingRow
+        query = select(col(row.season), col(row.person_id), user_id_column()).join_from(row, PersonRow)
+        rows = await self._query(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
+        new = {(tally.season, tally.user): tally for tally in tallies}
+        gone = [(season, person) for season, person, user in rows if (season, user) not in new]
+        for those in _batches(gone):
+            await self._write(units.delete_standings(fold, those))
+        for part in _batches(list(new.values())):
+            before = {
+                (tally.season, tally.user): tally
+                for tally in await self.tallies_of(fold.guild, fold.game, {tally.user for tally in part})
+            }
+            others = [tally for tally in part if before.get((tally.season, tally.user)) != tally]
+            if others:
+                await self._write(units.save_tallies(fold, others))
+
+    async def save_fold(
+        self, fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None = None, tallies: Iterable[Tally] = ()
+    ) -> None:
+        """Save how far results are worked in (`upto`), with the `tallies` and the games `rated` since `fold`. Raises
+        FoldMoved.
+        """
+        await self._write(units.save_fold(fold, upto, rated, tallies))
+
+    async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
+        """The rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""
+        columns = Fields.metadata.tables[table]
+        key = list(columns.primary_key)
+        query = select(columns).order_by(*key).limit(limit)
+        if after is not None:
+            values = dict(zip(columns.c.keys(), after, strict=True))
+            query = query.where(tuple_(*key) > tuple(values[column.name] for column in key))
+        return [tuple(row) for row in await self._query(query)]
+
+
+def _batches(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The values in batches."""
+    for first in range(0, len(values), BATCH_ROWS):
+        yield values[first : first + BATCH_ROWS]
+
+
+def _of(row: Any, origin: Origin) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return col(row.source) == origin.source, col(row.origin) == origin.number
+
+
+def _same_game(part: Any, other: Any) -> ColumnElement[bool]:
+    return and_(col(part.source) == col(other.source), col(part.origin) == col(other.origin))
+
+
+def _with_statistics(user: int) -> Any:
+    """The row of a person, if they want statistics."""
+    query = select(col(PersonRow.id)).join(
+        PreferencesRow, col(PreferencesRow.person_id) == col(PersonRow.id), isouter=True
+    )
+    return query.where(col(PersonRow.user_id) == user, _LEFT_OUT.is_(False)).scalar_subquery()
+
+
+def _standing(
+    user: int,
+    name: str,
+    game: str,
+    season: int,
+    hands: int,
+    at_pads: int,
+    points: int,
+    best: int | None,
+    source: Source | None,
+    origin: int,
+    number: int,
+    *rest: Any,
+) -> Standing:
+    games, wins, streak, longest, friendly, feats, rated, mu, sigma, guest = rest
+    return Standing(
+        *(user, name, game, season, hands, at_pads, points, best),
+        None if source is None else (Origin(source, origin), number),
+        *(games, wins, streak, longest, friendly),
+        {name: (had, tries) for name, (had, tries) in orjson.loads(feats).items()},
+        *(rated, mu, sigma, guest),
+    )
+
+
+def _tally(standing: Standing) -> Tally:
+    best_of = (
+        None
+        if standing.best_of is None
+        else (standing.best_of[0].source, standing.best_of[0].number, standing.best_of[1])
+    )
+    return Tally(
+        *(
+            standing.user,
+            standing.season,
+            standing.mu,
+            standing.sigma,
+            standing.hands,
+            standing.at_pads,
+            standing.points,
+            standing.best,
+            best_of,
+        ),
+        *(
+            standing.games,
+            standing.wins,
+            standing.streak,
+            standing.longest,
+            standing.friendly,
+            dict(standing.feats),
+            standing.rated,
+        ),
+    )

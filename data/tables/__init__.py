@@ -1,0 +1,1 @@
+"""Tables: logs, seats, hands, and work that falls due."""

@@ -1,0 +1,185 @@
+"""The tables of tables: seats, events, hands, work that falls due, and the bot's runs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from annotated_types import Ge
+from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint, text
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field
+
+from data.engine.columns import Amount, Amounts, Fields, Id, Json, User, Whole
+from data.tables.events import EventKind
+from data.tables.records import SeatKind, TableStatus
+from data.tables.table_settings import TableSettings
+from data.tables.work import WorkKind, WorkState
+
+
+class KindText(TypeDecorator[WorkKind]):
+    """A kind of work, kept as TEXT."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> WorkKind | None:
+        """The kind that the text names."""
+        return None if value is None else WorkKind(value)
+
+
+class StateText(TypeDecorator[WorkState]):
+    """A state of work, kept as TEXT."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> WorkState | None:
+        """The state that the text names."""
+        return None if value is None else WorkState(value)
+
+
+class RunFields(Fields):
+    """A time in which the bot was there: running, and connected to Discord. Between two of them clocks stand still."""
+
+    began: Whole = Field(sa_type=BigInteger)
+    last: Whole = Field(sa_type=BigInteger, index=True)
+
+
+class RunRow(RunFields, table=True):
+    """A time in which the bot was there."""
+
+    __tablename__ = "runs"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+
+class TableChanges(Fields):
+    """Fields of a table that may change after it was opened."""
+
+    rules_version: int = Field(sa_type=Integer)
+    options: dict[str, Any] = Field(sa_type=Json)
+    settings: TableSettings = Field(sa_type=Json)
+    channel: Whole = Field(sa_type=BigInteger, index=True)
+    thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    host_id: User = Field(sa_type=BigInteger, foreign_key="people.id")
+    status: TableStatus = Field(sa_type=Text, index=True)
+    message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: Whole = Field(default=0, sa_type=Integer)
+
+
+class TableFields(TableChanges):
+    """A table and how far its log has come."""
+
+    game: str = Field(sa_type=Text)
+    guild: Whole = Field(sa_type=BigInteger, index=True)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    created: Whole = Field(sa_type=BigInteger)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class TableRow(TableFields, table=True):
+    """A table. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+
+class SeatFields(Fields):
+    """A seat at a table and its points. `name` is a computer player's; a person's is in their own row."""
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    seat: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    kind: SeatKind = Field(sa_type=Text)
+    name: str = Field(sa_type=Text)
+    points: int = Field(default=0, sa_type=Amount)
+
+
+class SeatRow(SeatFields, table=True):
+    """A seat."""
+
+    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
+class EventFields(Fields):
+    """An event of a table's log. The key makes two writers safe; the interaction makes a click count once."""
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: EventKind = Field(sa_type=Text)
+    seat: Whole | None = Field(default=None, sa_type=Integer)
+    text: str = Field(default="", sa_type=Text)
+    public: dict[str, Any] = Field(sa_type=Json)
+    hidden: dict[str, Any] | None = Field(default=None, sa_type=Json)
+    interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class EventRow(EventFields, table=True):
+    """An event."""
+
+    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index(None, "person_id", "table_id", "seq", sqlite_where=text("person_id IS NOT NULL")),)
+
+
+class HandFields(Fields):
+    """A hand that is over (records.NewHand)."""
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    first: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    last: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    points: tuple[int, ...] = Field(sa_type=Amounts)
+    how: dict[str, Any] = Field(sa_type=Json)
+    log: list[dict[str, Any]] = Field(sa_type=Json)
+    start: dict[str, Any] = Field(sa_type=Json)
+
+
+class HandRow(HandFields, table=True):
+    """A hand that is over."""
+
+    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
+class WorkFields(Fields):
+    """Something that falls due: for a table, a pad, a club night, or else a guild."""
+
+    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    pad_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
+    night_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="nights.id", ondelete="CASCADE")
+    guild: Whole = Field(sa_type=BigInteger)
+    kind: WorkKind = Field(sa_type=KindText)
+    key: str = Field(default="", sa_type=Text)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    payload: dict[str, Any] = Field(sa_type=Json)
+    due: Whole = Field(sa_type=BigInteger)
+    tries: Whole = Field(default=0, sa_type=Integer)
+    state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+
+
+class WorkRow(WorkFields, table=True):
+    """Something that falls due."""
+
+    __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (
+        UniqueConstraint("table_id", "kind", "key"),
+        Index("work_pad", "pad_id", "kind", "key", unique=True, sqlite_where=text("pad_id IS NOT NULL")),
+        Index("work_night", "night_id", "kind", "key", unique=True, sqlite_where=text("night_id IS NOT NULL")),
+        Index(
+            *("work_guild", "guild", "kind", "key"),
+            unique=True,
+            sqlite_where=text("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
+        ),
+        Index(None, "state", "due"),
+        Index(None, "message", sqlite_where=text("message IS NOT NULL")),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)

@@ -1,0 +1,51 @@
+"""The SQL that enqueues work of club nights, in the transactions that give rise to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, ColumnElement, Table, bindparam, exists, func, literal_column, or_
+
+from data.engine.columns import table_of
+from data.engine.statements import quoted
+from data.nights.models import NightPartRow, NightRow
+from data.nights.records import MAX_NIGHT_MS, WATCHED_MS
+from data.pads.models import PadRow
+from data.tables.statements import TABLES, WORK, enqueue_for
+from data.tables.work import WorkKind
+
+NIGHTS: Final = table_of(NightRow)
+PARTS: Final = table_of(NightPartRow)
+PADS: Final = table_of(PadRow)
+
+_THIS = NIGHTS.c.id == bindparam("night")
+ENQUEUE_BOARD: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_BOARD, _THIS)
+ENQUEUE_LAST_BOARD: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_BOARD, _THIS, key="end")
+ENQUEUE_RESULTS: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_RESULTS, _THIS)
+"""These enqueue an item of the night `:night`, due at `:at`."""
+
+
+def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[Any]]) -> str:
+    """The statement that enqueues the messages of the nights to which the row `:number` of `owner` may belong."""
+    over = NIGHTS.c.began + literal_column(str(MAX_NIGHT_MS), BigInteger())
+    opened = owner.c.created
+    here = or_(*(NIGHTS.c.channel == channel for channel in channels))
+    here &= opened.between(NIGHTS.c.began, over) & (opened <= func.coalesce(NIGHTS.c.ended, over))
+    part = (PARTS.c.night_id == NIGHTS.c.id) & (PARTS.c.source == quoted(source)) & (PARTS.c.number == owner.c.id)
+    return enqueue_for(
+        WORK.c.night_id,
+        NIGHTS,
+        WorkKind.NIGHT_BOARD,
+        owner.c.id == bindparam("number"),
+        NIGHTS.c.guild == owner.c.guild,
+        NIGHTS.c.began > bindparam("at") - literal_column(str(WATCHED_MS), BigInteger()),
+        here | exists().where(part, PARTS.c.belongs),
+        ~exists().where(part, ~PARTS.c.belongs),
+    )
+
+
+ENQUEUE_BOARDS_OF_TABLE: Final = _enqueue_boards(
+    "table", TABLES, (TABLES.c.channel, func.json_extract(TABLES.c.settings, quoted("$.around")))
+)
+ENQUEUE_BOARDS_OF_PAD: Final = _enqueue_boards("pad", PADS, (PADS.c.channel,))

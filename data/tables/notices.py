@@ -1,0 +1,63 @@
+"""Notices to those at tables, with the events that they tell of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from sqlalchemy import and_, bindparam, func, select
+from sqlmodel import col
+
+from data.engine.repository import Repository
+from data.people.models import PersonRow
+from data.tables.event_rows import HAPPENED
+from data.tables.events import EventKind
+from data.tables.models import EventRow, WorkRow
+from data.tables.records import EventRecord, Work
+from data.tables.work import WorkKind, WorkState
+from data.tables.work_rows import WORK_ROWS
+
+_WORK_SIZE: Final = len(WORK_ROWS.selected_columns)
+_NOTICES: Final = (
+    select(*WORK_ROWS.selected_columns, *HAPPENED.selected_columns)
+    .join_from(
+        WorkRow,
+        EventRow,
+        and_(col(EventRow.table_id) == col(WorkRow.table_id), col(EventRow.seq) == col(WorkRow.seq)),
+    )
+    .join(PersonRow, col(PersonRow.id) == col(EventRow.person_id), isouter=True)
+    .where(col(WorkRow.table_id) == bindparam("table"), col(WorkRow.kind) == WorkKind.ANNOUNCE)
+    .where(col(WorkRow.state).in_(bindparam("states", expanding=True)))
+    .where(col(EventRow.kind).in_(bindparam("of", expanding=True)), col(EventRow.at) >= bindparam("since"))
+    .order_by(col(WorkRow.id))
+)
+
+
+class Notices(Repository):
+    """Those of all tables."""
+
+    async def of(
+        self,
+        table: int,
+        kinds: Collection[EventKind],
+        states: Collection[WorkState] = WorkState,
+        since: int = 0,
+    ) -> list[tuple[Work, EventRecord]]:
+        """Return the announcements of a table about events of these kinds since then (ms), each with its event.
+
+        The work is in one of these states, oldest first.
+        """
+        rows = await self._query(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
+        return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
+
+    async def digests(
+        self, user: int, states: Collection[WorkState] = (WorkState.DUE,), *, table: int | None = None
+    ) -> list[Work]:
+        """Return a user's digests in one of these states, of one table or of all, oldest first."""
+        query = WORK_ROWS.where(
+            *(col(WorkRow.kind) == WorkKind.POST_DIGEST, col(WorkRow.state).in_(tuple(states))),
+            func.json_extract(WorkRow.payload, "$.user") == user,
+        )
+        if table is not None:
+            query = query.where(col(WorkRow.table_id) == table)
+        return [Work(*row) for row in await self._query(query.order_by(col(WorkRow.id)))]

@@ -1,0 +1,123 @@
+"""The settings of a table: the terms that its host chooses, and the state of its votes, clocks and pre-moves.
+
+They are one JSON object. "By seat" means that the keys are seats' numbers as text.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, Required, cast, final, get_args
+
+from typing_extensions import Doc, TypedDict
+
+HostSetting = Literal["clock", "bank", "time_out", "sleep", "mention", "forced", "invited_only", "friendly"]
+"""A setting that the host chooses; a rematch has it, too."""
+
+
+class EndRequest(TypedDict, total=False):
+    """`seq`: the event of the question. `again`: seats of those who had agreed before and are asked once more."""
+
+    seq: int
+    again: list[int]
+
+
+class TakeBackRequest(TypedDict, total=False):
+    """`seq`: the move's event. `seats`: those whose players want it taken back."""
+
+    seq: int
+    seats: list[int]
+
+
+class SeatOffer(TypedDict):
+    """`seq`: the offer's event. `own`: the seat's player made it. `agreed`: the seats of others who voted for it."""
+
+    seq: int
+    own: bool
+    agreed: NotRequired[list[int]]
+
+
+PremoveEnd = Literal["done", "refused", "asked", "over", "back", "moved", "broken"]
+"""How a pre-move ends: it is made; the game refuses it; its rule asks; its hand ends before its turn; a move was taken
+back after it was left; its seat moved without it; it cannot be read.
+"""
+
+
+@final
+class StandingPremove(TypedDict):
+    """`order`: its text. `since`: the event since which its player waits. `left`: the last event that they knew."""
+
+    order: str
+    since: int
+    left: int
+
+
+class PremoveDetails(TypedDict, total=False):
+    """`did`: the move that was made. `why`: the reason why none was. `clause`: that of the rulebook, if it has one."""
+
+    did: str
+    why: str
+    clause: str
+
+
+@final
+class EndedPremove(PremoveDetails):
+    """`order`: its text. `at`: the number of the event after its `end`."""
+
+    order: Required[str]
+    end: Required[PremoveEnd]
+    at: Required[int]
+
+
+StoredPremove = StandingPremove | EndedPremove
+
+
+class TableSettings(TypedDict, total=False):
+    """The settings of a table; one that is missing has its standard value, or does not apply."""
+
+    clock: Annotated[int, Doc("Seconds for a move; 0 or missing: no limit.")]
+    bank: Annotated[int, Doc("Seconds that each player may take longer in the whole game; missing: as long as a move.")]
+    time_out: Annotated[int, Doc("What follows when a player's time has run out.")]
+    sleep: Annotated[int, Doc("Hours a day for which a player's clock stops at most in that player's quiet hours.")]
+    mention: Annotated[int, Doc("Seconds before the player to move is mentioned; -1: never; missing: a minute.")]
+    forced: Annotated[bool, Doc("Whether moves without a choice are made at once; missing: yes.")]
+    invited_only: Annotated[bool, Doc("Whether only invited people may join.")]
+    friendly: Annotated[bool, Doc("Whether hints may be asked for and moves taken back; such a game is not rated.")]
+    deal: Annotated[str, Doc("A lesson's chosen deal; missing: the cards are drawn.")]
+    around: Annotated[int, Doc("A rematch in a table's thread: the channel of the message that the thread belongs to.")]
+    before: Annotated[int, Doc("A rematch in a table's thread: the number of that table.")]
+    rematch: Annotated[int, Doc("The interaction that opened the rematch, or was about to.")]
+    homeless: Annotated[int, Doc("Since when (ms) the table has no channel, or one that is closed to the bot.")]
+    deleted: Annotated[int, Doc("When (ms) it was deleted before its first deal; it can be restored for a day.")]
+    going: Annotated[bool, Doc("Whether the finished table is being deleted.")]
+    paused: Annotated[int | None, Doc("Since when (ms) the table is paused.")]
+    pauses: Annotated[list[list[int]], Doc("The beginning and end (ms) of each pause that is over.")]
+    spent: Annotated[dict[str, int], Doc("Milliseconds of the bank that are used, by seat.")]
+    late: Annotated[
+        dict[str, list[int]],
+        Doc("By seat, how often its time has run out since its player's last move, and the event that began the last."),
+    ]
+    stood: Annotated[list[int], Doc("Seats in which a computer player moves until their players say they are back.")]
+    orders: Annotated[dict[str, StoredPremove], Doc("Pre-moves and what became of them, by seat.")]
+    notes_read: Annotated[dict[str, int], Doc("The event of the last note that was read, by seat.")]
+    looked: Annotated[
+        dict[str, list[int]], Doc("By seat, when (ms) its player last looked at the hand, and the last event they saw.")
+    ]
+    agree_to_end: Annotated[list[int], Doc("Seats whose players want to end the table and keep the scores.")]
+    agree_to_void: Annotated[list[int], Doc("Seats whose players want to end the table with the scores void.")]
+    asked_to_end: Annotated[EndRequest, Doc("The last question whether to end the table.")]
+    agree_to_pause: Annotated[list[int], Doc("Seats whose players want a pause.")]
+    asked_to_pause: Annotated[list[int], Doc("The event of the last question for a pause, when (ms), and who asked.")]
+    agree_to_release: Annotated[
+        dict[str, list[int]], Doc("Seats that want to give a seat to a computer player, by `SEAT:DECISION`.")
+    ]
+    agree_to_offer: Annotated[
+        dict[str, list[int]], Doc("Seats that want to offer a seat to a substitute, by that seat.")
+    ]
+    offered: Annotated[dict[str, SeatOffer], Doc("Offers to substitutes, by seat.")]
+    held_by_night: Annotated[dict[str, int], Doc("Until when (ms) a vote on a seat waits for its player's night.")]
+    regret: Annotated[TakeBackRequest, Doc("The last request to take a move back; empty: none.")]
+
+
+def host_settings(settings: TableSettings) -> TableSettings:
+    """Those of these settings that the host chose."""
+    chosen = get_args(HostSetting)
+    return cast("TableSettings", {name: value for name, value in settings.items() if name in chosen})

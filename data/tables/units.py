@@ -1,0 +1,392 @@
+"""The writer's units of work on tables, as functions of SQLite's connection. Input is validated before they run."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from data.engine.errors import StoreError
+from data.engine.units import Row, checked, to_json
+from data.people.models import PersonFields
+from data.people.records import is_erased
+from data.people.statements import BANNED, INSERT_ACT, MEET, MEET_AS, act_row
+from data.tables import statements as sql
+from data.tables.errors import (
+    DuplicateInteraction,
+    HostIsBusy,
+    PersonIsKeptOut,
+    SequenceTaken,
+    ServerIsFull,
+    ThreadIsTaken,
+    UnknownTable,
+)
+from data.tables.models import EventFields, HandFields, SeatFields, TableChanges, TableFields, WorkFields
+from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE
+from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
+
+
+def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
+    """The unit that keeps one step of a table and returns its last sequence number.
+
+    Raises StoreError at once if a field cannot be kept; the unit raises DuplicateInteraction, UnknownTable,
+    SequenceTaken, PersonIsKeptOut.
+    """
+    new = write.after + len(write.events)
+    changes = _changes(write.changes)
+    moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
+    advance = sql.advance(tuple(changes))
+    rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
+    act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, "", now)
+    dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
+
+    def unit(database: sqlite3.Connection) -> int:
+        if _is_somebody(changes.get("host_id")):
+            database.execute(MEET, {"user_id": changes["host_id"], "name": ""})
+        if database.execute(advance, moved).rowcount == 0:
+            raise _not_moved(database, write)
+        for statement, parameters in dropped:
+            database.execute(statement, parameters)
+        if write.seats is not None:
+            database.execute(sql.DELETE_SEATS, {"table": write.table})
+        rows.insert(database, write.table, write.after)
+        if write.shows_progress:
+            database.execute(ENQUEUE_BOARDS_OF_TABLE, {"number": write.table, "at": now})
+        if act is not None:
+            ((guild,),) = database.execute(sql.GUILD_OF, {"table": write.table})
+            database.execute(INSERT_ACT, {**act, "guild": guild})
+        return new
+
+    return unit
+
+
+def create(
+    draft: NewTable,
+    events: Iterable[NewEvent],
+    work: Iterable[NewWork],
+    seats: Iterable[SeatRecord],
+    limits: Limits | None,
+    now: int,
+) -> Callable[[sqlite3.Connection], int]:
+    """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
+
+    It counts open tables in its transaction, so that two requests at once do not pass a limit.
+    """
+    events = tuple(events)
+    given = asdict(draft)
+    given["host_id"] = given.pop("host")
+    row = checked(TableFields, {**given, "seq": len(events), "created": now, "updated": now})
+    row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
+    rows = _Rows(events, tuple(work), tuple(seats), (), now)
+
+    def unit(database: sqlite3.Connection) -> int:
+        if limits is not None:
+            _check_limits(database, limits, draft)
+        database.execute(MEET, {"user_id": draft.host, "name": ""})
+        table = database.execute(sql.INSERT_TABLE, row).lastrowid
+        assert table is not None
+        rows.insert(database, table, 0)
+        database.execute(ENQUEUE_BOARDS_OF_TABLE, {"number": table, "at": now})
+        return table
+
+    return unit
+
+
+def _check_limits(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None:
+    ((under_way,),) = database.execute(sql.UNDER_WAY, {"of_guild": draft.guild})
+    if under_way >= limits.server:
+        raise ServerIsFull(under_way)
+    opened = tuple(table for (table,) in database.execute(sql.OPENED, {"user": draft.host}))
+    if len(opened) >= limits.host:
+        raise HostIsBusy(opened)
+    here = database.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
+    if here is not None:
+        raise ThreadIsTaken(here[0])
+
+
+def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[sqlite3.Connection], None]:
+    """The unit behind Store.shown."""
+
+    def unit(database: sqlite3.Connection) -> None:
+        database.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
+        database.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
+
+    return unit
+
+
+def mark(
+    work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
+) -> Callable[[sqlite3.Connection], WorkState | None]:
+    """The unit behind Store.mark: returns the new state."""
+
+    def unit(database: sqlite3.Connection) -> WorkState | None:
+        row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
+        if row is None:
+            return None
+        had, latest = WorkState(row[0]), row[1]
+        result, due = state, None
+        if state == WorkState.DONE and message is not None and had in (WorkState.CANCELLED, WorkState.RETRACT):
+            result, due = WorkState.RETRACT, now
+        elif state == WorkState.PARKED and had != WorkState.DUE:
+            return had
+        elif had == WorkState.DUE and seq is not None and latest > seq:
+            result = WorkState.DUE
+        values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
+        database.execute(sql.MARK_WORK, values)
+        return result
+
+    return unit
+
+
+def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[sqlite3.Connection], None]:
+    """The unit behind Store.retry."""
+
+    def unit(database: sqlite3.Connection) -> None:
+        database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
+
+    return unit
+
+
+def reschedule(work: int, due: int, seq: int | None) -> Callable[[sqlite3.Connection], None]:
+    """The unit behind Store.reschedule."""
+
+    def unit(database: sqlite3.Connection) -> None:
+        database.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
+
+    return unit
+
+
+def begin(work: int, channel: int) -> Callable[[sqlite3.Connection], bool]:
+    """The unit behind Store.begin."""
+
+    def unit(database: sqlite3.Connection) -> bool:
+        return database.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
+
+    return unit
+
+
+def park_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
+    """The unit behind Store.park_guild."""
+
+    def unit(database: sqlite3.Connection) -> int:
+        return database.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
+
+    return unit
+
+
+def wake(now: int, subject: Subject) -> Callable[[sqlite3.Connection], int]:
+    """The unit behind Store.wake."""
+
+    def unit(database: sqlite3.Connection) -> int:
+        if subject.kind == SubjectKind.GUILD:
+            return database.execute(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now}).rowcount
+        return database.execute(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}).rowcount
+
+    return unit
+
+
+def purge_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
+    """A unit of Store.purge_work: returns how many rows went, `most` at most."""
+
+    def unit(database: sqlite3.Connection) -> int:
+        return database.execute(sql.PURGE_WORK, {"before": before, "most": most}).rowcount
+
+    return unit
+
+
+def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlite3.Connection], None]:
+    """The unit behind Store.add_hands: a hand that has its row already keeps it."""
+    kept = tuple(hands)
+    rows = [{**_hand(hand), "table_id": table} for hand in kept]
+    # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
+    owed = [{**work_row(NewWork(WorkKind.RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
+
+    def unit(database: sqlite3.Connection) -> None:
+        for row in rows:
+            database.execute(sql.ADD_HAND, row)
+        for row in owed:
+            database.execute(sql.UPSERT_WORK, row)
+
+    return unit
+
+
+SEATING: Final = frozenset({"join", "sit", "ask", "invite"})
+"""The kinds of events by which their person comes to have a seat, or is asked to."""
+
+
+class _Rows:
+    """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
+
+    def __init__(
+        self,
+        events: tuple[NewEvent, ...],
+        work: tuple[NewWork, ...],
+        seats: tuple[SeatRecord, ...],
+        hands: tuple[NewHand, ...],
+        now: int,
+    ) -> None:
+        made = [event.interaction for event in events if event.interaction is not None]
+        if len(made) != len(set(made)):
+            raise StoreError("two events claim the same interaction")
+        self._met = [
+            *((MEET_AS if event.name else MEET, _person(event)) for event in events if _is_somebody(event.user)),
+            *((MEET, _person(seat)) for seat in seats if _is_somebody(seat.user)),
+        ]
+        self._seating = {event.user for event in events if event.user is not None and event.kind in SEATING}
+        self._events = [_event(event, now) for event in events]
+        self._work = [work_row(work) for work in work]
+        self._seats = [_seat(seat) for seat in seats]
+        self._hands = [_hand(hand) for hand in hands]
+
+    def insert(self, database: sqlite3.Connection, table: int, after: int) -> None:
+        for statement, person in self._met:
+            database.execute(statement, person)
+        for user in self._seating:
+            _check_not_banned(database, table, user)
+        for seq, row in enumerate(self._events, after + 1):
+            row["table_id"], row["seq"] = table, seq
+            try:
+                database.execute(sql.INSERT_EVENT, row)
+            except sqlite3.IntegrityError as error:
+                if repeated := _made_before(database, row["interaction"]):
+                    raise repeated from error
+                if error.sqlite_errorname == "SQLITE_CONSTRAINT_PRIMARYKEY":
+                    raise SequenceTaken(f"event {seq} of table {table} is there already") from error
+                raise
+        for statement, rows in (
+            (sql.INSERT_SEAT, self._seats),
+            (sql.INSERT_HAND, self._hands),
+            (sql.UPSERT_WORK, self._work),
+        ):
+            for row in rows:
+                row["table_id"] = table
+                database.execute(statement, row)
+
+
+def _check_not_banned(database: sqlite3.Connection, table: int, user: int) -> None:
+    """Hold somebody out whom moderators keep from the server's tables, in the transaction that would seat them."""
+    ((guild,),) = database.execute(sql.GUILD_OF, {"table": table})
+    ((banned,),) = database.execute(BANNED, {"of_guild": guild, "whom": user})
+    if banned:
+        raise PersonIsKeptOut(user)
+
+
+def _is_somebody(user: int | None) -> bool:
+    """Whether there is somebody of whom a row is to be kept: who was taken out has one already, and gets no other."""
+    return user is not None and not is_erased(user)
+
+
+def _person(source: NewEvent | SeatRecord) -> Row:
+    return checked(PersonFields, {"user_id": source.user, "name": source.name})
+
+
+def _event(event: NewEvent, now: int) -> Row:
+    row = checked(
+        EventFields,
+        {
+            "table_id": 0,
+            "seq": 1,
+            "kind": event.kind,
+            "seat": event.seat,
+            "text": event.text,
+            "public": event.public,
+            "hidden": event.hidden,
+            "interaction": event.interaction,
+            "person_id": event.user,
+            "at": now,
+        },
+    )
+    row["public"] = to_json(row["public"])
+    if row["hidden"] is not None:
+        row["hidden"] = to_json(row["hidden"])
+    return row
+
+
+def _seat(seat: SeatRecord) -> Row:
+    name = seat.name if seat.user is None else ""
+    row = {"table_id": 0, "seat": seat.seat, "person_id": seat.user, "kind": seat.kind, "name": name}
+    row = checked(SeatFields, {**row, "points": seat.points})
+    row["points"] = str(row["points"])
+    return row
+
+
+def _hand(hand: NewHand) -> Row:
+    row: Row = {"table_id": 0, "number": hand.number, "first": hand.first, "last": hand.last, "points": hand.points}
+    row = checked(HandFields, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
+    row["points"] = " ".join(map(str, hand.points))
+    return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
+
+
+def work_row(work: NewWork) -> Row:
+    """The row of work, checked; its subject is to be filled in. Raises StoreError where a field does not fit."""
+    row: Row = {"guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
+    row = checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
+    row["payload"] = to_json(row["payload"])
+    return row
+
+
+def _changes(changes: Mapping[str, Any]) -> Row:
+    """Column values for the changed fields of a table; an unknown name or a value that does not fit is refused."""
+    if not changes:
+        return {}
+    named = {"host_id" if name == "host" else name: value for name, value in changes.items()}
+    unknown = set(named) - set(TableChanges.model_fields)
+    if unknown:
+        raise StoreError(f"a table has no {', '.join(sorted(unknown))} to change")
+    whole: Row = {
+        "rules_version": 0,
+        "options": {},
+        "settings": {},
+        "channel": 0,
+        "host_id": 0,
+        "status": "lobby",
+        **named,
+    }
+    row = {name: value for name, value in checked(TableChanges, whole).items() if name in named}
+    return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
+
+
+def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Row]:
+    row: Row = {"table": table, "of_kind": kind, "of_key": key, "now": now}
+    if not key.endswith("*"):
+        return sql.DROP_WORK, row
+    return sql.DROP_ALL_WORK, {**row, "of_key": key[:-1], "size": len(key) - 1}
+
+
+def _not_moved(database: sqlite3.Connection, write: Append) -> StoreError:
+    row = database.execute(sql.TABLE_SEQ, {"table": write.table}).fetchone()
+    if row is None:
+        return UnknownTable(f"table {write.table}")
+    for event in write.events:
+        if repeated := _made_before(database, event.interaction):
+            return repeated
+    return SequenceTaken(f"table {write.table} is at event {row[0]}, the writer was at {write.after}")
+
+
+def _made_before(database: sqlite3.Connection, interaction: int | None) -> DuplicateInteraction | None:
+    """The error to raise if this interaction has made its event already."""
+    if interaction is None:
+        return None
+    row = database.execute(sql.EVENT_OF, {"interaction": interaction}).fetchone()
+    return DuplicateInteraction(event_record(row)) if row else None
+
+
+def event_record(row: tuple[Any, ...]) -> EventRecord:
+    """The record of a row of the events table, columns in the table's order, then the person's number and name."""
+    table, seq, kind, seat, text, public, hidden, interaction, _, at, user, name = row
+    return EventRecord(
+        table,
+        seq,
+        kind,
+        seat,
+        text,
+        json.loads(public),
+        None if hidden is None else json.loads(hidden),
+        interaction,
+        user,
+        at,
+        name or "",
+    )

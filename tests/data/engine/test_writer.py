@@ -1,0 +1,190 @@
+"""Group commit: many in one transaction, each answered after it, and only the guilty fails."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from data.engine.errors import StoreError
+from data.engine.writer import LARGEST_BATCH
+from data.store import Store
+from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent
+from tests.data.makers import Gate, kept, move, peek, refresh, seat, step, table_with, url_of
+
+EVENTS = "SELECT table_id, seq FROM events ORDER BY table_id, seq"
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+async def gated(path: Path, gate: Gate) -> AsyncGenerator[Store]:
+    store = await Store.open(url_of(path), fault=gate)
+    yield store
+    await store.close()
+
+
+async def together(gate: Gate, store: Store, *writes: Append) -> list[int | BaseException]:
+    """The outcomes of writes that all wait while another commit is under way."""
+    blocker = await table_with(store)
+    async with gate.closed("before commit"):
+        first = asyncio.create_task(store.append(step(blocker.id, 1)))
+        await gate.reached()
+        rest = [asyncio.create_task(store.append(write)) for write in writes]
+        await asyncio.sleep(0)
+        gate.reset()
+    assert await first == 2
+    return await asyncio.gather(*rest, return_exceptions=True)
+
+
+async def test_appends_that_arrive_during_a_commit_share_the_next(gated: Store, gate: Gate) -> None:
+    tables = [await table_with(gated) for _ in range(20)]
+    outcomes = await together(gate, gated, *(step(table.id, 1) for table in tables))
+    assert outcomes == [2] * 20
+    assert gate.commits == 1
+
+
+async def test_a_crowd_is_written_in_batches_of_bounded_size(gated: Store, gate: Gate) -> None:
+    table = await table_with(gated, 0)
+    writes = [step(table.id, n) for n in range(LARGEST_BATCH + 1)]
+    outcomes = await together(gate, gated, *writes)
+    assert outcomes == list(range(1, LARGEST_BATCH + 2))
+    assert gate.commits == 2
+
+
+@pytest.mark.parametrize("stage", ["before commit", "after commit"])
+async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gate, path: Path, stage: str) -> None:
+    table = await table_with(gated)
+    async with gate.closed(stage):
+        tasks = [asyncio.create_task(gated.append(step(table.id, 1)))]
+        await gate.reached()
+        await asyncio.sleep(0.01)  # nothing happens while the gate is closed
+        assert not tasks[0].done()
+        rows = peek(path, EVENTS)
+        assert rows == ([(table.id, 1)] if stage == "before commit" else [(table.id, 1), (table.id, 2)])
+    assert await tasks[0] == 2
+
+
+async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: Store, gate: Gate) -> None:
+    one, two, three = [await table_with(gated) for _ in range(3)]
+    await gated.append(step(one.id, 1, move("kept", interaction=50)))
+    outcomes = await together(
+        gate,
+        gated,
+        step(two.id, 1, move(interaction=51), work=(refresh(2),)),
+        step(three.id, 1, move("again", interaction=50)),  # made by table one's interaction already
+        step(one.id, 1, move(interaction=52)),  # stale
+        step(999, 0, move(interaction=53)),  # no such table
+        step(three.id, 1, move(), move(interaction=51)),  # its second event repeats the first write's
+        step(three.id, 1, move(interaction=54)),
+        step(one.id, 2, seats=(seat(0), seat(0))),  # two of the same seat
+        step(one.id, 2, move(interaction=55)),
+    )
+    assert [type(outcome) for outcome in outcomes] == [
+        int, DuplicateInteraction, SequenceTaken, UnknownTable, DuplicateInteraction, int, StoreError, int,
+    ]  # fmt: skip
+    assert gate.commits == 1
+    repeated, within = outcomes[1], outcomes[4]
+    assert isinstance(repeated, DuplicateInteraction)
+    assert (repeated.record.table, repeated.record.seq, repeated.record.text) == (one.id, 2, "kept")
+    assert isinstance(within, DuplicateInteraction)
+    assert (within.record.table, within.record.seq) == (two.id, 2)
+    assert [len(await gated.log(table.id)) for table in (one, two, three)] == [3, 2, 2]
+    assert [(await kept(gated, table.id)).seq for table in (one, two, three)] == [3, 2, 2]
+    assert (await kept(gated, one.id)).seats == one.seats
+    for seq in (2, 3):
+        assert await gated.append(step(two.id, seq)) == seq + 1
+
+
+async def test_two_clicks_at_one_instant_make_one_move(gated: Store, gate: Gate) -> None:
+    table = await table_with(gated)
+    outcomes = await together(gate, gated, *(step(table.id, 1, move(f"{n}", interaction=9)) for n in range(5)))
+    assert outcomes[0] == 2
+    assert all(isinstance(outcome, DuplicateInteraction) for outcome in outcomes[1:])
+    assert {outcome.record.text for outcome in outcomes[1:] if isinstance(outcome, DuplicateInteraction)} == {"0"}
+    assert [event.text for event in await gated.log(table.id)] == ["move 0", "0"]
+
+
+@pytest.mark.parametrize("batch", [1, 4])
+async def test_a_commit_that_fails_is_tried_once_more_one_by_one_and_loses_nothing(
+    gated: Store, gate: Gate, batch: int
+) -> None:
+    tables = [await table_with(gated) for _ in range(batch)]
+    gate.raising = {(1, "before commit"): OSError("the commit fails")}
+    outcomes = await together(gate, gated, *(step(table.id, 1) for table in tables))
+    if batch == 1:
+        assert isinstance(outcomes[0], StoreError)
+        assert len(await gated.log(tables[0].id)) == 1
+        assert await gated.append(step(tables[0].id, 1)) == 2
+    else:
+        assert outcomes == [2] * batch
+        assert gate.commits == 1 + batch
+
+
+async def test_an_error_after_the_commit_is_no_second_write(gated: Store, gate: Gate) -> None:
+    tables = [await table_with(gated) for _ in range(3)]
+    gate.raising = {(1, "after commit"): OSError("the answer is lost")}
+    outcomes = await together(gate, gated, *(step(table.id, 1, move(interaction=table.id)) for table in tables))
+    assert all(isinstance(outcome, StoreError) for outcome in outcomes)
+    assert [len(await gated.log(table.id)) for table in tables] == [2, 2, 2]
+    for table in tables:
+        with pytest.raises(DuplicateInteraction):
+            await gated.append(step(table.id, 1, move(interaction=table.id)))
+
+
+async def test_a_cancelled_caller_takes_nobody_with_it(gated: Store, gate: Gate) -> None:
+    table, other = await table_with(gated), await table_with(gated)
+    async with gate.closed("before commit"):
+        gone = asyncio.create_task(gated.append(step(table.id, 1)))
+        await gate.reached()
+        waits = asyncio.create_task(gated.append(step(other.id, 1)))
+        await asyncio.sleep(0)
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+    assert await waits == 2
+    assert len(await gated.log(table.id)) == 2
+
+
+async def test_the_key_of_the_log_refuses_a_second_event_of_one_number(store: Store, path: Path) -> None:
+    """Even if the table's row were wrong, no event could take another's place."""
+    table = await table_with(store, 3)
+    outside = sqlite3.connect(path)
+    outside.execute("UPDATE tables SET seq = 1")
+    outside.commit()
+    outside.close()
+    with pytest.raises(SequenceTaken):
+        await store.append(step(table.id, 1))
+    assert len(await store.log(table.id)) == 3
+
+
+async def test_two_stores_on_one_file_take_turns(path: Path) -> None:
+    stores = [await Store.open(url_of(path)) for _ in range(2)]
+    table = await table_with(stores[0], 0)
+
+    async def play(store: Store, name: str) -> int:
+        refused = after = 0
+        for number in range(40):
+            while True:
+                try:
+                    after = await store.append(step(table.id, after, NewEvent(EventKind.MOVE, text=f"{name} {number}")))
+                    break
+                except SequenceTaken:
+                    refused += 1
+                    after = len(await store.log(table.id))
+        return refused
+
+    refused = await asyncio.gather(*(play(store, name) for store, name in zip(stores, "ab", strict=True)))
+    assert sum(refused) > 0
+    log = await stores[1].log(table.id)
+    assert [event.seq for event in log] == list(range(1, 81))
+    for name in "ab":
+        assert [event.text for event in log if event.text[0] == name] == [f"{name} {number}" for number in range(40)]
+    for store in stores:
+        await store.close()

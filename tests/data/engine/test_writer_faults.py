@@ -1,0 +1,237 @@
+"""Whatever breaks in a batch, everybody who waits is answered, and nothing is written twice."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.engine.errors import OutcomeUnknown, StoreError
+from data.engine.statements import COMMIT, ROLLBACK
+from data.engine.writer import UnitOfWork
+from data.store import Store
+from data.tables.records import TableRecord
+from tests.data.makers import Gate, move, step, table_with, url_of
+
+PATIENCE = 5.0
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+async def store(path: Path, gate: Gate) -> AsyncGenerator[Store]:
+    store = await Store.open(url_of(path), fault=gate)
+    yield store
+    await store.close()
+
+
+class Connection:
+    """SQLite's connection, of which `broken` is called in place of each statement."""
+
+    def __init__(self, real: Any, broken: Callable[[Any, str], Any]) -> None:
+        self._real, self._broken = real, broken
+
+    def execute(self, statement: str, *parameters: Any) -> Any:
+        return self._real.execute(statement, *parameters) if parameters else self._broken(self._real, statement)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def breaking(store: Store, monkeypatch: pytest.MonkeyPatch, broken: Callable[[Any, str], Any]) -> None:
+    """Let `broken` carry out, or refuse, what the writer says to SQLite without parameters."""
+    connection: Any = store._writer._connection
+    monkeypatch.setattr(connection, "_connection", Connection(connection._conn, broken))
+
+
+def of_sqlite(name: str) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("refused")
+    error.sqlite_errorname = name
+    return error
+
+
+async def both(gate: Gate, store: Store, tables: list[TableRecord]) -> list[Any]:
+    """What comes of a move at each of these tables, written in one batch after one that is held."""
+    blocker = await table_with(store)
+    async with gate.closed("before commit"):
+        first = asyncio.create_task(store.append(step(blocker.id, 1)))
+        await gate.reached()
+        rest = [asyncio.create_task(store.append(step(table.id, 1, move(interaction=table.id)))) for table in tables]
+        await asyncio.sleep(0)
+    assert await first == 2
+    return await asyncio.wait_for(asyncio.gather(*rest, return_exceptions=True), PATIENCE)
+
+
+async def lengths(store: Store, tables: list[TableRecord]) -> list[int]:
+    return [len(await store.log(table.id)) for table in tables]
+
+
+async def test_a_watcher_that_raises_keeps_nobody_waiting(
+    store: Store, gate: Gate, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = list[int]()
+
+    def note(_: float, failed: int) -> None:
+        told.append(failed)
+        message = "a hidden card"
+        raise RuntimeError(message)
+
+    tables = [await table_with(store) for _ in range(2)]
+    store.watch_commits(note)
+    assert await both(gate, store, tables) == [2, 2]
+    assert await asyncio.wait_for(store.append(step(tables[0].id, 2)), PATIENCE) == 3
+    assert told == [0, 0, 0, 0]
+    assert "RuntimeError" in caplog.text
+    assert "hidden" not in caplog.text
+
+
+async def test_callers_are_answered_before_the_watcher_is_told(store: Store) -> None:
+    table = await table_with(store)
+    waiting = asyncio.create_task(store.append(step(table.id, 1)))
+    answered = list[bool]()
+    store.watch_commits(lambda _seconds, _failed: answered.append(not store._writer._batch))
+    await asyncio.wait_for(waiting, PATIENCE)
+    await asyncio.sleep(0)
+    assert answered == [True]
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError])
+async def test_what_no_job_may_raise_fails_the_batch_and_the_writer_goes_on(
+    store: Store, error: type[BaseException]
+) -> None:
+    def unit(_: sqlite3.Connection) -> None:
+        raise error
+
+    table = await table_with(store)
+    units: list[UnitOfWork] = [unit, lambda database: database.execute("DELETE FROM events").rowcount]
+    found = await asyncio.wait_for(
+        asyncio.gather(*(store._writer.run(one) for one in units), return_exceptions=True), PATIENCE
+    )
+    assert isinstance(found[0], StoreError)
+    if isinstance(found[1], StoreError):
+        assert len(await store.log(table.id)) == 1
+    assert await asyncio.wait_for(store.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
+
+
+async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_unknown(
+    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [await table_with(store) for _ in range(3)]
+    commits = 0
+
+    def broken(real: Any, statement: str) -> Any:
+        nonlocal commits
+        done = real.execute(statement)
+        commits += statement == COMMIT
+        if statement == COMMIT and commits == 3:  # after those of the blocker, and of what holds the batch back
+            raise of_sqlite("SQLITE_IOERR_FSYNC")
+        return done
+
+    breaking(store, monkeypatch, broken)
+    outcomes = await both(gate, store, tables)
+    assert [type(outcome) for outcome in outcomes] == [OutcomeUnknown] * 3
+    assert "cannot tell whether that was saved" in outcomes[0].sentence
+    assert commits == 3
+    assert await lengths(store, tables) == [2, 2, 2]
+
+
+async def test_an_error_of_the_disk_at_a_commit_is_unknown_also_where_it_is_undone(
+    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has got to the disk may come back after a crash."""
+    tables = [await table_with(store) for _ in range(2)]
+    commits = 0
+
+    def broken(real: Any, statement: str) -> Any:
+        nonlocal commits
+        commits += statement == COMMIT
+        if statement == COMMIT and commits == 3:
+            raise of_sqlite("SQLITE_IOERR_WRITE")
+        return real.execute(statement)
+
+    breaking(store, monkeypatch, broken)
+    assert [type(item) for item in await both(gate, store, tables)] == [OutcomeUnknown] * 2
+    assert commits == 3
+    assert await lengths(store, tables) == [1, 1]
+
+
+async def test_a_commit_that_was_refused_is_tried_once_more_one_by_one(
+    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [await table_with(store) for _ in range(2)]
+    commits = 0
+
+    def broken(real: Any, statement: str) -> Any:
+        nonlocal commits
+        commits += statement == COMMIT
+        if statement == COMMIT and commits == 3:
+            raise of_sqlite("SQLITE_BUSY")
+        return real.execute(statement)
+
+    breaking(store, monkeypatch, broken)
+    assert await both(gate, store, tables) == [2, 2]
+    assert await lengths(store, tables) == [2, 2]
+
+
+async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
+    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await table_with(store)
+    refused = 0
+
+    def broken(real: Any, statement: str) -> Any:
+        nonlocal refused
+        if statement == COMMIT and not refused:
+            refused += 1
+            raise of_sqlite("SQLITE_BUSY")
+        if statement == ROLLBACK and refused == 1:
+            refused += 1
+            real.execute(statement)
+            raise of_sqlite("SQLITE_IOERR")
+        return real.execute(statement)
+
+    breaking(store, monkeypatch, broken)
+    with pytest.raises(OutcomeUnknown):
+        await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE)
+    assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
+
+
+async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await table_with(store)
+    connection: Any = store._writer._connection
+    execute = connection._execute
+
+    async def broken(function: Any, *_: Any) -> Any:
+        del function
+        await asyncio.sleep(0)
+        message = "no active connection"
+        raise ValueError(message)
+
+    monkeypatch.setattr(connection, "_execute", broken)
+    found = await asyncio.wait_for(
+        asyncio.gather(*(store.append(step(table.id, 1)) for _ in range(3)), return_exceptions=True), PATIENCE
+    )
+    assert all(isinstance(item, StoreError) and not isinstance(item, OutcomeUnknown) for item in found)
+    monkeypatch.setattr(connection, "_execute", execute)
+    assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
+
+
+async def test_a_writer_that_is_cancelled_says_that_it_does_not_know(store: Store, gate: Gate) -> None:
+    table, other = await table_with(store), await table_with(store)
+    async with gate.closed("before commit"):
+        written = asyncio.create_task(store.append(step(table.id, 1)))
+        await gate.reached()
+        waits = asyncio.create_task(store.append(step(other.id, 1)))
+        await asyncio.sleep(0)
+        assert store._writer._flushing is not None
+        store._writer._flushing.cancel()
+        with pytest.raises(OutcomeUnknown):
+            await asyncio.wait_for(written, PATIENCE)
+        with pytest.raises(StoreError):
+            await asyncio.wait_for(waits, PATIENCE)
+    assert await asyncio.wait_for(store.append(step(other.id, 1)), PATIENCE) == 2

@@ -1,0 +1,54 @@
+"""What a list of pads asks of the store: one statement, whatever there is on the pads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.pads.records import NewChange, NewPad, PadHand, PadPlayer, PadStatus, PadWrite
+from data.store import Store
+from tests.data.makers import GUEST, HOST, url_of
+
+GUILD = 5
+
+
+def hand(number: int, state: Any = "counts") -> PadHand:
+    return PadHand(number, 1, (1,), 0, {"points": [1]}, {"points": [1]}, {"points": [1]}, (1,), state, 0, 0, HOST, "H")
+
+
+async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open ones first, then those changed last; whose they are is said of whoever asks, and who has left is nobody."""
+    now = 0
+    store = await Store.open(url_of(path), clock=lambda: now)
+    made: list[int] = []
+    players = PadPlayer(1, GUEST, "G", 0), PadPlayer(2, None, "Ann", 1)
+    kinds: tuple[tuple[int, int, PadStatus], ...] = (
+        *((GUILD, 3, "open"), (GUILD, 0, "finished"), (GUILD, 1, "open"), (GUILD + 1, 1, "open")),
+    )
+    for number, (guild, hands, status) in enumerate(kinds, 1):
+        now = number
+        imported = (*(hand(one) for one in range(1, hands + 1)), hand(hands + 1, "struck"))
+        new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)
+        made.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
+    left = tuple(PadPlayer(player.number, player.user, player.name, player.place, "left") for player in players)
+    await store.pads.write(PadWrite(made[0], 1, 9, NewChange("players", HOST, "H", None), players=left))
+    asked: list[Any] = []
+    rows = store.pads._query
+
+    async def counted(query: Any) -> Any:
+        asked.append(query)
+        return await rows(query)
+
+    monkeypatch.setattr(store.pads, "_query", counted)
+    found = await store.pads.of_server(GUILD, GUEST, 10)
+    assert len(asked) == 1
+    assert [(item.id, item.hands, item.status, item.updated, item.mine) for item in found] == [
+        (made[0], 3, "open", 9, False),
+        (made[2], 1, "open", 3, True),
+        (made[1], 0, "finished", 2, True),
+    ]
+    assert [one.mine for one in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
+    assert [one.mine for one in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3
+    await store.close()

@@ -1,0 +1,93 @@
+"""Names and numbers of people stand in one row each; events and seats name the row; words can be emptied."""
+
+import sqlite3
+from pathlib import Path
+
+from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import NewEvent, SeatRecord
+from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step
+
+
+def joined(number: int, user: int, name: str) -> NewEvent:
+    """Somebody sits down, under the name that they have now."""
+    return NewEvent(EventKind.JOIN, number, user=user, name=name)
+
+
+def sitting(number: int, user: int, name: str) -> SeatRecord:
+    """Their seat."""
+    return SeatRecord(0, number, user, "person", name)
+
+
+async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Store, path: Path) -> None:
+    first = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
+    second = await store.create_table(draft(host=GUEST), [joined(0, GUEST, "Bo")], seats=[sitting(0, GUEST, "Bo")])
+    await store.append(step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie"))))
+    assert peek(path, "SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
+    assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
+    assert [(event.user, event.name) for event in await store.log(first.id)] == [(HOST, "Annie")]
+    # A table in memory knows an older name; what it writes does not bring that back.
+    await store.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
+    assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
+    assert (await kept(store, second.id)).host == GUEST
+
+
+async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -> None:
+    table = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann"), seat(1, None)])
+    await store.append(step(table.id, 1, move(interaction=5), changes={"host": HOST}))
+    dump = sqlite3.connect(path)
+    lines = [line for line in dump.iterdump() if "Ann" in line or str(HOST) in line]
+    dump.close()
+    assert [line.split()[2] for line in lines] == ['"people"']
+    assert [one.name for one in (await kept(store, table.id)).seats] == ["Ann", "Seat 1"]
+
+
+async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: Store, path: Path) -> None:
+    table = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
+    other = sqlite3.connect(path)
+    other.execute("UPDATE people SET user_id = NULL, name = ''")
+    other.commit()
+    other.close()
+    now = await kept(store, table.id)
+    assert (now.host, [(one.user, one.kind, one.name) for one in now.seats]) == (-1, [(-1, "person", "")])
+    assert [(event.user, event.name) for event in await store.log(table.id)] == [(-1, "")]
+    assert await store.tables_of(HOST) == []
+
+
+async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> None:
+    mine, theirs = NewEvent(EventKind.WORD, text="plum", user=HOST), NewEvent(EventKind.WORD, text="pear", user=GUEST)
+    one = await store.create_table(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
+    two = await store.create_table(draft(), [theirs])
+    assert await store.erase_words(HOST) == [one.id]
+    assert [event.text for event in await store.log(one.id)] == ["", "", "pear", "stay"]
+    assert [event.text for event in await store.log(two.id)] == ["pear"]
+    assert await store.erase_words(HOST) == []
+    assert await store.erase_words(12345) == []
+
+
+async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store, path: Path) -> None:
+    """Of a note nothing is left but that there was one; nor is it anywhere in the file's rows."""
+    public = {"to": [1]}
+    note = NewEvent(EventKind.NOTE, 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
+    answer = NewEvent(EventKind.NOTE, 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
+    cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
+    table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
+    assert [one.kind for one in await store.confided(table.id, 1)] == ["note", "note", "show"]
+    assert await store.erase_words(HOST) == [table.id]
+    kept = [(one.kind, one.public, one.hidden, one.user) for one in await store.confided(table.id)]
+    assert kept == [
+        ("note", public, None, HOST),
+        ("note", {"to": [0]}, {"text": "apples"}, GUEST),
+        ("show", public, {"cards": ["KE"]}, HOST),
+    ]
+    dump = sqlite3.connect(path)
+    assert not [line for line in dump.iterdump() if "plums" in line]
+    dump.close()
+    assert await store.erase_words(HOST) == []
+
+
+async def test_what_happened_is_told_without_what_was_confided(store: Store) -> None:
+    note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
+    table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note])
+    told = await store.happened(table.id, 1, 2)
+    assert [(text.kind, text.text, text.public, text.hidden) for text in told] == [("note", "", {"to": [1]}, None)]

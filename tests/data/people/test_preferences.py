@@ -1,0 +1,38 @@
+"""How people like to play, as it is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from data.people.records import Preferences
+from data.store import Store
+from tests.data.makers import peek
+
+ANN, BOB = (900, "Ann"), (901, "Bob")
+
+
+async def test_each_has_their_own_and_the_last_word_counts(store: Store) -> None:
+    assert await store.preferences.of(900) == Preferences()
+    mine = Preferences(pictures=False, high_first=True, confirms=True, muted=(7, 3))
+    await store.preferences.save(ANN, mine)
+    await store.preferences.save(BOB, Preferences(confirms=True))
+    assert await store.preferences.of(900) == mine
+    assert await store.preferences.of(901) == Preferences(confirms=True)
+    await store.preferences.save(ANN, Preferences())
+    assert await store.preferences.of(900) == Preferences()
+    assert await store.preferences.of(902) == Preferences()
+
+
+async def test_what_an_older_or_a_newer_version_kept_is_read_as_far_as_it_is_known(store: Store) -> None:
+    await store.preferences.save(ANN, Preferences())
+    kept = """{"high_first": true, "colour": "blue"}"""
+    await store._writer.run(lambda database: database.execute("UPDATE preferences SET settings = ?", (kept,)))
+    assert await store.preferences.of(900) == Preferences(high_first=True)
+
+
+async def test_who_is_taken_out_takes_them_along(store: Store, path: Path) -> None:
+    """The row goes with that of the person."""
+    await store.preferences.save(ANN, Preferences(confirms=True))
+    assert len(peek(path, "SELECT * FROM preferences")) == 1
+    await store._writer.run(lambda database: database.execute("DELETE FROM people WHERE user_id = 900"))
+    assert peek(path, "SELECT * FROM preferences") == []

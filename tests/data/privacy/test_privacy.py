@@ -1,0 +1,394 @@
+"""Taking somebody's data out: nothing that says who it was is left, what others have stays, and it stays so."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from bot.standings.standings_worker import digest, recount
+from data.engine.errors import StoreError
+from data.nights.records import NewNight
+from data.pads.records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite
+from data.pads.units import PAD_MESSAGES
+from data.people.records import Preferences
+from data.privacy import erasure_log
+from data.privacy.erasure_log import ErasureEntry
+from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin
+from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import NewEvent, NewWork, SeatRecord
+from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
+from tests.data.makers import GUILD, draft, kept, peek, step, url_of
+
+ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
+PROCESSES = get_context("forkserver")
+
+
+def joined(number: int, user: int, name: str) -> NewEvent:
+    return NewEvent(EventKind.JOIN, number, user=user, name=name)
+
+
+def sitting(number: int, user: int, name: str) -> SeatRecord:
+    return SeatRecord(0, number, user, "person", name)
+
+
+def hand(number: int, by: int) -> PadHand:
+    told = {"points": [3, -3]}
+    return PadHand(number, 1, (1, 2), 0, told, told, told, (3, -3), "counts", 5, 5, by, "whoever")
+
+
+async def lived(store: Store) -> None:
+    """Ada has done a bit of everything, with Bea and Cleo: table 1 is over, 2 is played, 3 a lobby; pads 1 and 2."""
+    pair = [joined(0, ADA, "Ada Lovelace"), joined(1, BEA, "Bea")]
+    seats = [sitting(0, ADA, "Ada Lovelace"), sitting(1, BEA, "Bea")]
+    typed = [
+        NewEvent(EventKind.WORD, text="adas plum", user=ADA),
+        NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "adas note"}, user=ADA),
+        NewEvent(EventKind.DEALER, 0, public={"wants": str(ADA)}, user=BEA),
+        NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=71),
+    ]
+    for status in ("over", "playing"):
+        await store.create_table(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
+        typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
+    asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"told": "3"})]
+    told = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
+    await store.create_table(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
+    await store.shown(1, 6, 5, 6)
+    await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
+    await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))
+    await store.blocks.add((CLEO, "Cleo"), (ADA, "Ada Lovelace"))
+    await store.moderation.ban(GUILD, (CLEO, "Cleo"), (ADA, "Ada Lovelace"), "adas reason")
+    await store.moderation.ban(GUILD + 1, (ADA, "Ada Lovelace"), (CLEO, "Cleo"), "was rude")
+    await store.moderation.ban(GUILD + 2, (ADA, "Ada Lovelace"), (CLEO, "Cleo"), "by mistake")
+    await store.moderation.allow(GUILD + 2, ADA, (CLEO, "Cleo"))
+    players = PadPlayer(1, ADA, "Ada Lovelace", 0), PadPlayer(2, BEA, "Bea", 1)
+    for number in (1, 2):
+        new = NewPad("free", 1, "Friday", {}, GUILD, 7, ADA, imported=(hand(1, ADA),))
+        await store.pads.create(new, "Ada Lovelace", players, None, 100)
+        await store.pads.note_posted(number, 1, 7, 70 + number)
+    both = {"keepers": [ADA, CLEO]}
+    await store.pads.write(
+        PadWrite(
+            2,
+            1,
+            9,
+            NewChange("keepers", CLEO, "Cleo", None, None, None, both),
+            keepers=((ADA, "Ada Lovelace"), (CLEO, "Cleo")),
+        )
+    )
+    contest = NewChange("contest", ADA, "Ada Lovelace", None, 1)
+    await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
+    await store.pads.note_contest_shown(2, 3, 7, 99, "waits")
+    asked = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
+    asks = PadConsent(CLEO, "Cleo", 3, "Grandma", "asked", 4, ADA, "Ada Lovelace", 11)
+    brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
+    change = NewChange("players", BEA, "Bea", None)
+    await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(asked, asks)))
+    await store.pads.begin_consents(2, [ADA, CLEO], 7)
+    await store.pads.note_consents_posted(2, [ADA, CLEO], 7, 98, [ADA, CLEO], 12)
+    await store.pads.note_consents_shown(2, {ADA: "asked", CLEO: "asked"})
+    await store.pads.save_draft(PadDraft(0, 1, ADA, 0, 0, (1,), 0, None, {"a": {"b": {"c": ["adas typing"]}}}), "Ada")
+    night = await store.nights.begin(NewNight(GUILD, 7, "Friday", ADA, "Ada Lovelace"), None)
+    await store.nights.note_posted(night, 7, 80)
+    for number in range(1, 4):
+        await store.results.replace(Origin("table", number), *result(number))
+
+
+def result(number: int, ada: int = ADA) -> tuple[list[HandResult], GameResult]:
+    origin, won = Origin("table", number), number != 2
+    people = ((ada, 5, 2), (BEA, 9, 1), (CLEO, 1, 3))
+    parts = tuple(HandPart(seat, "person", user, points) for seat, (user, points, _) in enumerate(people))
+    games = tuple(
+        GamePart(seat, seat, "person", user, points, place if won else 4 - place, place == 1, "whole")
+        for seat, (user, points, place) in enumerate(people)
+    )
+    return (
+        [HandResult(origin, 1, GUILD, "voren", 100 * number, "counts", False, parts)],
+        GameResult(origin, GUILD, "voren", 100 * number + 1, 1, "counts", False, games),
+    )
+
+
+def lines_with(path: Path, *texts: object) -> list[str]:
+    connection = sqlite3.connect(path)
+    found = [line for line in connection.iterdump() if any(str(text) in line for text in texts)]
+    connection.close()
+    return found
+
+
+def raw(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) -> None:
+    await lived(store)
+    assert len(lines_with(path, ADA, "Ada", "adas")) >= 12
+    gone = await store.privacy.erase(ADA)
+    assert gone == (ADA, True)
+    # One server's moderators keep her out, and can only do so by her number: that row has nothing else.
+    (line,) = lines_with(path, ADA, "Ada", "adas")
+    (number, name, row), *more = peek(path, f"SELECT user_id, name, id FROM people WHERE user_id = {ADA}")
+    assert line.startswith('INSERT INTO "people"')
+    assert (number, name, more) == (ADA, "", [])
+    owned = {("bans", "person_id")}
+    for table, _, _ in peek(
+        path, "SELECT name, sql, 0 FROM sqlite_master WHERE type = 'table' AND sql LIKE '%people%'"
+    ):
+        for column in (
+            *("person_id", "host_id", "whom_id", "blocked_id", "ender_id", "decider_id", "by_id"),
+            "deleter_id",
+        ):
+            if f"{column} " in peek(path, f"SELECT sql FROM sqlite_master WHERE name = '{table}'")[0][0]:
+                there = peek(path, f'SELECT count(*) FROM "{table}" WHERE {column} = {row}')[0][0]
+                assert bool(there) is ((table, column) in owned), (table, column)
+
+
+async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
+    """SQLite would leave what was typed in the file until its place is needed."""
+    await lived(store)
+    await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
+    checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
+    peek(path, checkpoint)
+    assert b"adas plum" in raw(path)
+    await store.privacy.erase(ADA)
+    await store.close()
+    left = raw(path)
+    assert not [one for one in (b"adas", b"Ada Lovelace", str(ADA).encode()) if one in left]
+
+
+async def test_what_others_have_stays(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.privacy.erase(ADA)
+    assert [seat.seat for seat in (await kept(store, 1)).seats] == [0, 1]
+    assert [(seat.user, seat.name) for seat in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
+    assert [event.text for event in await store.log(1) if event.kind == EventKind.MOVE] == ["stay"]
+    assert await store.moderation.banned_people(GUILD + 1) == [(ADA, "")]
+    assert await store.moderation.banned_among(GUILD + 1, [ADA]) == {ADA}
+    words = [act.words for act in await store.moderation.acts(GUILD + 1, None, 5)]
+    assert words == ["was rude"]  # for those who keep her out it stays
+    assert [act.words for act in await store.moderation.acts(GUILD + 2, None, 5)] == ["", ""]
+    assert await store.blocks.against([ADA, BEA]) == set()
+    first, second = [await store.pads.pad(number) for number in (1, 2)]
+    assert first is not None
+    assert second is not None
+    assert [first.keepers, second.keepers] == [((BEA, "Bea"),), ((CLEO, "Cleo"),)]
+    assert [(player.user, player.name) for player in first.players] == [(-1, ""), (BEA, "Bea")]
+    assert [
+        (change.kind, change.before, change.after, change.name) for change in await store.pads.changes(1, None, 1)
+    ] == [("keepers", {"keepers": [-1]}, {"keepers": [BEA]}, "")]
+    assert [change.after for change in await store.pads.changes(2, None, 9) if change.kind == "keepers"] == [
+        {"keepers": [CLEO]},
+        {"keepers": [-1, CLEO]},
+    ]
+    assert await store.pads.draft(1) is None
+
+
+async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
+    """Seats are given up, messages show it: rows of the same transaction, so that a killed process leaves them."""
+    await lived(store)
+    seqs = {number: (await kept(store, number)).seq for number in (1, 2, 3)}
+    await store.privacy.erase(ADA)
+    assert {number: (await kept(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
+    owed = {
+        number: {(row.kind, row.key) for row in await store.work(number) if row.state == WorkState.DUE}
+        for number in seqs
+    }
+    leaving, passed = ("free_erased_seat", "1"), ("announce", "passed")
+    assert owed[2] >= {leaving, passed}
+    assert owed[3] >= {leaving, passed}
+    assert ("announce", "") not in owed[3]
+    assert owed[1] >= {("refresh", "")}
+    assert not owed[1] & {leaving, passed}
+    assert (await kept(store, 1)).shown == 5
+    due = await store.due(2**62, 1000)
+    assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
+    assert [bool(await store.pads.stale_contests(pad)) for pad in (1, 2)] == [False, True]
+    assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == set(PAD_MESSAGES)
+    (night,) = {work.night for work in due if work.kind == WorkKind.NIGHT_RESULTS}
+    record = await store.nights.night(night)
+    assert record is not None
+    assert record.by_name == ""
+
+
+async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) -> None:
+    await lived(store)
+    await recount(store, print)
+    before, rows = await digest(store), await store.results.standings(GUILD, "voren", 0)
+    ratings = await store.results.rated_games(GUILD, "voren", BEA, 0, 10)
+    assert {row.user for row in rows} == {ADA, BEA, CLEO}
+    assert len(ratings) == 3
+    await store.privacy.erase(ADA)
+    assert await digest(store) == before
+    await recount(store, print)
+    assert await digest(store) == before
+    shown = await store.results.standings(GUILD, "voren", 0)
+    assert sorted(shown, key=repr) == sorted((row for row in rows if row.user != ADA), key=repr)
+    assert await store.results.rated_games(GUILD, "voren", BEA, 0, 10) == ratings
+    # Results that are made again, by whoever sat there as that is kept now, are the same rows.
+    assert not await store.results.replace(Origin("table", 1), *result(1, ada=-1))
+
+
+async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
+    """Counted as somebody now, what they played would change the ratings of the others."""
+    await lived(store)
+    await store.preferences.save((ADA, "Ada Lovelace"), Preferences(no_statistics=True, confirms=True))
+    await recount(store, print)
+    before = await digest(store)
+    await store.privacy.erase(ADA)
+    await recount(store, print)
+    assert await digest(store) == before
+
+
+async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
+    await store.privacy.erase(ADA)
+    assert lines_with(path, ADA, "Ada") == []
+    await store.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
+    assert await store.tables_of(ADA) == []
+    assert (await store.preferences.of(ADA)) == Preferences()
+    assert [(event.user, event.name) for event in (await store.log(2)) if event.kind == EventKind.JOIN][::2] == [
+        (-1, ""),
+        (ADA, "Ada again"),
+    ]
+
+
+async def test_asked_twice_it_is_done_once(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
+    await store.privacy.erase(ADA)
+    before = lines_with(path, "INSERT")
+    assert (await store.privacy.erase(ADA)).user is None
+    assert (await store.privacy.erase(4444)).user is None
+    assert lines_with(path, "INSERT") == before
+
+
+async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
+    backup = path.with_name("backup.db")
+    other = sqlite3.connect(path)
+    with sqlite3.connect(backup) as copy:
+        other.backup(copy)
+    other.close()
+    copy.close()
+    await store.privacy.erase(ADA)
+    await store.close()
+    for ending in ("", "-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    shutil.copy(backup, path)
+    assert lines_with(path, ADA) != []
+    again = await Store.open(url_of(path))
+    assert lines_with(path, ADA, "Ada", "adas") == []
+    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
+    await again.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
+    await again.close()
+    # It is applied once: whoever comes to be there afterwards stays.
+    before = lines_with(path, "INSERT")
+    await (await Store.open(url_of(path))).close()
+    assert lines_with(path, "INSERT") == before
+
+
+async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.close()
+    ((mark,),) = peek(path, "SELECT mark FROM origins")
+    erasure_log.append_entries(path.with_name(path.name + ".deletions"), [ErasureEntry(mark, 1, 5)])
+    await (await Store.open(url_of(path), as_it_is=True)).close()
+    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
+    await (await Store.open(url_of(path))).close()
+    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]  # kept out, by number alone
+    assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("",)]
+
+
+async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, path: Path) -> None:
+    """A backup from before somebody came has no row of theirs; the row is given to somebody else afterwards."""
+    await store.close()
+    shutil.copy(path, path.with_name("empty.db"))
+    later = await Store.open(url_of(path))
+    await lived(later)
+    await later.privacy.erase(ADA)
+    await later.close()
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    shutil.copy(path.with_name("empty.db"), path)
+    again = await Store.open(url_of(path))
+    await again.create_table(draft(host=CLEO), [joined(0, CLEO, "Cleo")])
+    await again.close()
+    await (await Store.open(url_of(path))).close()
+    assert peek(path, "SELECT id, user_id FROM people") == [(1, CLEO)]
+
+
+async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.close()
+    erasure_log.append_entries(path.with_name(path.name + ".deletions"), [ErasureEntry("another", 1, 5)])
+    await (await Store.open(url_of(path))).close()
+    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
+
+
+async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.privacy.erase(ADA)
+    await store.close()
+    file = path.with_name(path.name + ".deletions")
+    (line,) = [json.loads(one) for one in file.read_text().splitlines()]
+    assert sorted(line) == ["at", "database", "person"]
+    assert line["person"] == 1
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.unlink()
+    await (await Store.open(url_of(path))).close()
+    assert [json.loads(one) for one in file.read_text().splitlines()] == [line]
+    with file.open("ab") as torn:
+        torn.write(b'{"database":"ab')
+    erasure_log.append_entries(file, [ErasureEntry("b", 2, 3)])
+    assert [entry.person for entry in erasure_log.read_entries(file)] == [1, 2]
+
+
+async def test_what_cannot_be_noted_is_not_done(store: Store, path: Path) -> None:
+    """Done and not noted, an older backup would bring it back."""
+    await lived(store)
+    path.with_name(path.name + ".deletions").mkdir()
+    with pytest.raises(StoreError, match="deletions"):
+        await store.privacy.erase(ADA)
+    assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("Ada Lovelace",)]
+
+
+def dying(url: str, stage: str) -> None:
+    """A process that is killed in the middle of a deletion."""
+    import asyncio
+
+    async def die() -> None:
+        def fault(now: str) -> None:
+            if now == stage:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        await (await Store.open(url, fault=fault)).privacy.erase(ADA)
+
+    asyncio.run(die())
+    sys.exit("it was not killed")
+
+
+@pytest.mark.parametrize("stage", ["before commit", "after commit"])
+async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(store: Store, path: Path, stage: str) -> None:
+    await lived(store)
+    await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
+    await store.close()
+    PROCESSES.set_forkserver_preload([__name__])
+    process = PROCESSES.Process(target=dying, args=(url_of(path), stage))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    left = lines_with(path, ADA, "Ada", "adas")
+    assert bool(left) is (stage == "before commit")
+    again = await Store.open(url_of(path))
+    assert lines_with(path, ADA, "Ada", "adas") == []
+    assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
+    await again.close()

@@ -1,0 +1,140 @@
+"""Hands that are over come back as they were written, with the event that ends them or not at all."""
+
+import sqlite3
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from data.engine.errors import StoreError
+from data.store import Store
+from data.tables.errors import SequenceTaken
+from data.tables.records import EventRecord, HandRecord, NewHand, Span
+from tests.data.makers import move, peek, step, table_with
+
+
+def hand(number: int, first: int, last: int, points: tuple[int, ...] = (3, -3)) -> NewHand:
+    """A hand that is over."""
+    log = [{"event": "deal"}, {"seat": 0, "move": "play QH"}]
+    return NewHand(number, first, last, points, {"taken": [1, 0]}, log, {"phase": "deal", "owed": [10**30, 0]})
+
+
+async def test_a_hand_comes_back_as_it_was_written(store: Store, path: Path) -> None:
+    table = await table_with(store)
+    huge = 10**40, -(10**40), 0
+    await store.append(step(table.id, 1, move(), move(), hands=(hand(0, 1, 3, huge),)))
+    assert await store.hand(table.id, 0) == HandRecord(**asdict(hand(0, 1, 3, huge)), table=table.id)
+    assert await store.hands(table.id) == [Span(0, 1, 3, huge)]
+    assert peek(path, "SELECT points FROM hands") == [(f"{huge[0]} {huge[1]} 0",)]
+    assert await store.hand(table.id, 1) is None
+    assert await store.hands(table.id + 1) == []
+
+
+async def test_a_hand_is_written_with_the_event_that_ends_it_or_not_at_all(store: Store) -> None:
+    table = await table_with(store)
+    with pytest.raises(SequenceTaken):
+        await store.append(step(table.id, 0, hands=(hand(0, 1, 1),)))
+    with pytest.raises(StoreError):
+        await store.append(step(table.id, 1, hands=(hand(0, 1, 2), hand(0, 1, 2))))
+    assert await store.hands(table.id) == []
+    assert len(await store.log(table.id)) == 1
+
+
+async def test_rows_that_are_added_later_leave_those_that_are_there(store: Store, path: Path) -> None:
+    table = await table_with(store)
+    await store.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
+    await store.add_hands(table.id, [hand(0, 1, 1), hand(1, 9, 9)])
+    assert await store.hands(table.id) == [Span(0, 1, 1, (3, -3)), Span(1, 2, 2, (3, -3))]
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA foreign_keys = ON")
+    other.execute("DELETE FROM tables")
+    other.commit()
+    other.close()
+    assert await store.hands(table.id) == []
+
+
+async def test_what_happened_comes_without_the_texts_of_the_game(store: Store) -> None:
+    table = await table_with(store)
+    secret = {"cards": ["QH"]}
+    await store.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
+    assert [(one.seq, one.kind, one.seat, one.text, one.hidden) for one in await store.happened(table.id, 1, 3)] == [
+        (2, "move", 0, "", None),
+        (3, "move", 0, "", None),
+    ]
+    assert [event.seq for event in await store.log(table.id, 1, 2)] == [2, 3]
+
+
+@pytest.mark.parametrize(("events", "reads"), [(2, 1), (4, 2), (5, 2)])
+async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
+    store: Store, monkeypatch: pytest.MonkeyPatch, events: int, reads: int
+) -> None:
+    """A page that is not full is the last; after a full one nobody knows."""
+    monkeypatch.setattr("data.store.PAGE", 4)
+    table = await table_with(store)
+    await store.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
+    log, asked = store.log, []
+
+    async def counted(*args: int) -> list[EventRecord]:
+        asked.append(args)
+        return await log(*args)
+
+    monkeypatch.setattr(store, "log", counted)
+    assert [message.seq async for page in store.pages(table.id) for message in page] == list(range(1, events + 1))
+    assert len(asked) == reads
+
+
+async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_hand_on(store: Store) -> None:
+    """Each as if it had been read by itself: one without hands, one with two, one whose first has no row (as in an old
+    table), and one that there is not."""
+    plain, played, gap = [await table_with(store, 3) for _ in range(3)]
+    await store.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
+    await store.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
+    found = {item.record.id: item for item in await store.kept((gap.id, plain.id, 999, played.id))}
+    assert set(found) == {plain.id, played.id, gap.id}
+    for table, item in found.items():
+        assert item.record == await store.table(table)
+        assert list(item.hands) == await store.hands(table)
+        assert item.log == await store.log(table, item.last.first if item.last else 0)
+    assert {table: item.last and item.last.number for table, item in found.items()} == {
+        plain.id: None,
+        played.id: 1,
+        gap.id: None,
+    }
+    assert found[played.id].last == await store.hand(played.id, 1)
+    assert await store.kept(()) == await store.kept((999,)) == []
+
+
+async def test_no_more_events_are_read_together_than_of_one_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
+    monkeypatch.setattr("data.store.PAGE", 8)
+    numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
+    found = await store.kept(numbers)
+    assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]
+
+
+async def test_no_table_is_read_whole_for_those_that_are_read_together(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each row is found by its key, whatever else is kept."""
+    numbers = [(await table_with(store, 3)).id for _ in range(3)]
+    for number in numbers:
+        await store.append(step(number, 3, hands=(hand(0, 1, 2),)))
+    asked, execute = list[str](), AsyncSession.execute
+
+    async def noted(self: AsyncSession, statement: Any, values: Any = None, **more: Any) -> Any:
+        literal = {"literal_binds": True, "render_postcompile": True}
+        given = statement.params(values) if values else statement
+        asked.append(str(given.compile(dialect=sqlite.dialect(), compile_kwargs=literal)))
+        return await execute(self, statement, values, **more)
+
+    monkeypatch.setattr(AsyncSession, "execute", noted)
+    assert len(await store.kept(numbers)) == len(numbers)
+    plans = [row[-1] for statement in asked for row in peek(path, f"EXPLAIN QUERY PLAN {statement}")]
+    assert len(asked) == 4
+    assert [plan for plan in plans if "SCAN" in plan] == []
+    assert any("hands" in plan and "table_id=? AND number=?" in plan for plan in plans)

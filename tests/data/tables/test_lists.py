@@ -1,0 +1,51 @@
+"""What lists of tables ask of the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import Append, NewEvent
+from tests.data.makers import GUEST, HOST, draft, seat, url_of
+
+
+async def test_who_is_invited_where(path: Path) -> None:
+    """To lobbies alone, and only while the last that was heard of it is the invitation."""
+    store = await Store.open(url_of(path))
+    after: tuple[tuple[EventKind, ...], ...] = (
+        (),
+        (EventKind.INVITE,),
+        (EventKind.INVITE, EventKind.DECLINE),
+        (EventKind.INVITE, EventKind.DECLINE, EventKind.INVITE),
+        (EventKind.INVITE, EventKind.DISMISS),
+        (EventKind.INVITE, EventKind.JOIN),
+        (EventKind.INVITE, EventKind.JOIN, EventKind.LEAVE),
+        (EventKind.INVITE, EventKind.JOIN, EventKind.LEAVE, EventKind.INVITE),
+    )
+    made: list[int] = []
+    for kinds in after:
+        events = [NewEvent(EventKind.JOIN, 0, user=HOST), *(NewEvent(kind, user=GUEST) for kind in kinds)]
+        made.append((await store.create_table(draft(), events, (), [seat(0)])).id)
+    begun = await store.create_table(draft(), [NewEvent(EventKind.INVITE, user=GUEST)], (), [seat(0)])
+    await store.append(Append(begun.id, 1, (NewEvent(EventKind.START),), changes={"status": "playing"}))
+    assert await store.lists.invited(GUEST) == [made[1], made[3], made[7]]
+    assert await store.lists.invited(HOST) == []
+    await store.close()
+
+
+async def test_when_events_happened(path: Path) -> None:
+    """However many are asked for; what there is not has no moment."""
+    now = 0
+
+    def clock() -> int:
+        return now
+
+    store = await Store.open(url_of(path), clock=clock)
+    asked: dict[tuple[int, int], int] = {}
+    for now in range(1000, 1150):
+        table = await store.create_table(draft(), [NewEvent(EventKind.JOIN, 0, user=HOST)], (), [seat(0)])
+        asked[table.id, 1] = now
+    assert await store.lists.moments([*asked, (1, 2), (9999, 1)]) == asked
+    assert await store.lists.moments([]) == {}
+    await store.close()
