@@ -45,8 +45,31 @@ FLOORS = (
 )
 """The floors inside bot/, the top one first: an import goes down, or stays in its folder."""
 
-ABOVE_FLOORS = {"bot", "bot.__main__", "bot.tables"}
-"""Modules on no floor: packages that hold nothing but floors, and the command line."""
+DATA_FLOORS = (
+    "data.store",
+    "data.privacy data.stats",
+    "data.people",
+    "data.nights",
+    "data.pads",
+    "data.standings",
+    "data.tables",
+    "data.people.statements",
+    "data.schema",
+    "data.nights.models+data.nights.records",
+    "data.pads.models+data.pads.records data.standings.models+data.standings.records data.privacy.models",
+    "data.tables.models+data.tables.records+data.tables.events+data.tables.work",
+    "data.people.models+data.people.records",
+    "data.migrate",
+    "data.sqlite",
+    "data.engine",
+)
+"""The floors inside data/; `+` joins modules. Models and values of all matters lie below what reads and writes them.
+
+People are there twice: everything names them, while their repositories change tables and standings.
+"""
+
+ABOVE_FLOORS = {"bot", "bot.__main__", "bot.tables", "data", "data.migrations.env"}
+"""Modules on no floor: packages that hold nothing but floors, the command line, and Alembic's way in."""
 
 FLOOR_EXCEPTIONS: set[str] = set()
 """Imports that may break the floors, as `importer -> imported`. There are none."""
@@ -189,26 +212,34 @@ def imported_modules(tree: ast.Module, known: Container[str]) -> set[str]:
     return {module for module in found if module in known}
 
 
-def floor_of(module: str) -> tuple[int, str] | None:
-    """The floor of a module of bot/, 0 the top, and its folder there; None for bot itself and its __main__."""
-    for number, floor in enumerate(FLOORS):
-        for folder in floor.split():
-            if module == folder or module.startswith(f"{folder}."):
-                return number, folder
-    return None
+def floor_of(module: str, floors: tuple[str, ...]) -> tuple[int, str] | None:
+    """The floor of a module, 0 the top, and its folder there: the longest name that fits. None for one on no floor."""
+    fits = [
+        (len(name), number, folder)
+        for number, floor in enumerate(floors)
+        for folder in floor.split()
+        for name in folder.split("+")
+        if module == name or module.startswith(f"{name}.")
+    ]
+    return max(fits)[1:] if fits else None
 
 
 def wrong_floors(root: Path) -> list[str]:
-    """Imports inside bot/ that go up, or to another folder of the same floor; and modules that stand on no floor."""
-    known = module_names(root, "bot")
+    """Imports inside bot/ or data/ that go up, or to another folder of a floor; and modules that stand on no floor."""
+    return [*_wrong_floors(root, "bot", FLOORS), *_wrong_floors(root, "data", DATA_FLOORS)]
+
+
+def _wrong_floors(root: Path, layer: str, floors: tuple[str, ...]) -> list[str]:
+    known = module_names(root, layer)
     found: list[str] = []
     for module, tree in known.items():
-        here = floor_of(module)
+        here = floor_of(module, floors)
         if here is None:
-            found += [] if module in ABOVE_FLOORS else [f"{module} stands on no floor"]
+            allowed = module in ABOVE_FLOORS or module.startswith("data.migrations.versions.")
+            found += [] if allowed else [f"{module} stands on no floor"]
             continue
         for imported in imported_modules(tree, known):
-            there = floor_of(imported)
+            there = floor_of(imported, floors)
             if there is not None and (there[0] < here[0] or (there[0] == here[0] and there != here)):
                 found.append(f"{module} -> {imported}")
     return sorted(set(found) - FLOOR_EXCEPTIONS)
@@ -391,7 +422,12 @@ CRIMES = {
     "rules/game.py": "import random\nfrom secrets import token_bytes\nimport bot.tables\nrandom.shuffle\nopen('x')\n",
     "rules/more.py": "from random import choice\nimport discord\nimport random\nrandom.Random(1)\nfrom . import game\n",
     "data/store.py": "import discord\nfrom bot import tables\nfrom sqlalchemy.dialects.sqlite import insert\n",
-    "data/engine/writer.py": "import aiosqlite\n",
+    "data/engine/writer.py": "import aiosqlite\nfrom data.tables import units\n",
+    "data/tables/units.py": "from data.people import models, units\n",
+    "data/people/units.py": "",
+    "data/people/models.py": "",
+    "data/pads/records.py": "from data.standings import records\n",
+    "data/standings/records.py": "",
     "bot/tables.py": "import cogs.voren\nfrom sqlalchemy import text\nq = 'SELECT a FROM b'\n",
     "bot/pads/pad.py": "from bot.ui import kit\nfrom bot.ui.kit import forms\n",
     "bot/ui/kit/forms.py": "if TYPE_CHECKING:\n    from bot.pads import pad\nx = interaction.client.store\n",
@@ -417,6 +453,9 @@ FOUND = {
     wrong_floors: {
         "bot.pads.pad -> bot.ui.kit.forms",
         "bot.cellar stands on no floor",
+        "data.engine.writer -> data.tables.units",
+        "data.tables.units -> data.people.units",
+        "data.pads.records -> data.standings.records",
     },
     client_below_app: {"bot/ui/kit/forms.py:3 x = interaction.client.store"},
     import_circles: {"bot.tables -> data.store -> cogs.voren -> bot.tables"},
