@@ -73,96 +73,98 @@ def _person(here: House, name: str) -> Any:
     return SimpleNamespace(id=int(here.sandbox.people.user(name)["id"]), display_name=name)
 
 
-def _view(live: TableState) -> dict[str, Any]:
+def _view(table: TableState) -> dict[str, Any]:
     """The view of who is to act, or a bystander's."""
-    assert live.state is not None
-    return dict(live.state.view(next(iter(live.state.to_act), None)))
+    assert table.state is not None
+    return dict(table.state.view(next(iter(table.state.to_act), None)))
 
 
-async def opened(here: House, game: str, table: Table, channel: int, ids: Iterator[int]) -> TableState:
+async def opened(here: House, game: str, seating: Table, channel: int, ids: Iterator[int]) -> TableState:
     """A table of these people and computer players, in its lobby."""
     where = (int(here.sandbox.world.guild_id), channel)
-    host, *others = (_person(here, name) for name in table.names[: table.people])
+    host, *others = (_person(here, name) for name in seating.names[: seating.people])
     tables = here.services.tables
-    live = await lobby.open_table(tables, GAMES[game], dict(table.options), where, host, None)
+    table = await lobby.open_table(tables, GAMES[game], dict(seating.options), where, host, None)
     for other in others:
-        await lobby.join(tables, live.id, other, next(ids))
-    for _ in range(table.computers):
-        await lobby.add_computer(tables, live.id, host, next(ids))
-    return live
+        await lobby.join(tables, table.id, other, next(ids))
+    for _ in range(seating.computers):
+        await lobby.add_computer(tables, table.id, host, next(ids))
+    return table
 
 
-async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterator[int]) -> TableState:
+async def played(here: House, game: str, phase: Phase, seating: Table, ids: Iterator[int]) -> TableState:
     """The table when it shows the phase, with its board posted. Raises NotTaken where no game of it does.
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """
-    seed = Random(f"{game} {phase.name} {table.title}")  # a sheet shows the same cards again
+    seed = Random(f"{game} {phase.name} {seating.title}")  # a sheet shows the same cards again
     here.services.tables.secret, here.services.tables.rng = seed.randbytes, seed
     for _ in range(TRIES):
         channel = here.sandbox.people.add_channel(f"sheet-{next(ids)}")["id"]
-        live = await opened(here, game, table, int(channel), ids)
-        if phase.shows is None or await _reaches(here, live, phase, seed, ids):
-            await here.services.board.post(live)
-            await here.services.board.refresh(live)
-            return live
-        here.services.tables.evict(live.id)
+        table = await opened(here, game, seating, int(channel), ids)
+        if phase.shows is None or await _reaches(here, table, phase, seed, ids):
+            await here.services.board.post(table)
+            await here.services.board.refresh(table)
+            return table
+        here.services.tables.evict(table.id)
     raise NotTaken(f"none of {TRIES} games came to it")
 
 
-async def _reaches(here: House, live: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
+async def _reaches(here: House, table: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
     """Play a game until it shows the phase; whether it does."""
-    tables, host = here.services.tables, _person(here, live.record.seats[0].name)
-    *_, strongest = players_of(live.game).values()
+    tables, host = here.services.tables, _person(here, table.record.seats[0].name)
+    *_, strongest = players_of(table.game).values()
     assert phase.shows is not None
-    live, _ = await lobby.start(tables, live.id, host, next(ids))
+    table, _ = await lobby.start(tables, table.id, host, next(ids))
     for _ in range(MOST):
-        await _computers_moved(here, live)
-        view = _view(live)
+        await _computers_moved(here, table)
+        view = _view(table)
         if phase.shows(view):
             return True
-        if live.record.status != "playing":
+        if table.record.status != "playing":
             return False
-        if live.awaiting():
-            live, _ = await play.next_hand(tables, live.id, host, next(ids))
+        if table.awaiting():
+            table, _ = await play.next_hand(tables, table.id, host, next(ids))
             continue
         seat = view["seat"]
-        user = live.record.seats[seat].user
+        user = table.record.seats[seat].user
         assert user is not None
-        live, _ = await play.act(tables, live.id, user, strongest.choose(view, rng), next(ids))
+        table, _ = await play.act(tables, table.id, user, strongest.choose(view, rng), next(ids))
     return False
 
 
-async def _computers_moved(here: House, live: TableState) -> None:
-    await here.until(lambda: not live.computers())
+async def _computers_moved(here: House, table: TableState) -> None:
+    await here.until(lambda: not table.computers())
 
 
-def reader_of(live: TableState, phase: Phase) -> str:
+def reader_of(table: TableState, phase: Phase) -> str:
     """Who looks: whose turn it is, or somebody else where the phase is that of who waits."""
-    seats = [seat for seat in live.record.seats if seat.kind == "person"]
-    acting = () if live.state is None else live.state.to_act
+    seats = [seat for seat in table.record.seats if seat.kind == "person"]
+    acting = () if table.state is None else table.state.to_act
     turn = [seat.name for seat in seats if (seat.seat in acting) is not phase.waits]
     return (turn or [seats[0].name])[0]
 
 
-def partner_of(live: TableState, phase: Phase) -> SeatRecord | None:
+def partner_of(table: TableState, phase: Phase) -> SeatRecord | None:
     """The reader's partner, None where the game has none."""
-    seat = next(seat.seat for seat in live.record.seats if seat.name == reader_of(live, phase))
-    return next(iter(exchange_notes.readers(live, seat)), None)
+    seat = next(seat.seat for seat in table.record.seats if seat.name == reader_of(table, phase))
+    return next(iter(exchange_notes.readers(table, seat)), None)
 
 
-async def confided(here: House, live: TableState, phase: Phase, ids: Iterator[int]) -> None:
+async def confided(here: House, table: TableState, phase: Phase, ids: Iterator[int]) -> None:
     """The reader's partner writes what the phase says, and shows their hand where it says so."""
-    writer = partner_of(live, phase)
+    writer = partner_of(table, phase)
     if writer is None or not (phase.notes or phase.shown):
         return
     tables, who = here.services.tables, _person(here, writer.name)
-    mark = exchange_notes.mark_of(exchange_notes.readers(live, writer.seat))
+    mark = exchange_notes.mark_of(exchange_notes.readers(table, writer.seat))
     for words in phase.notes:
-        await exchange_notes.write(tables, live.id, mark, words, who, next(ids))
+        await exchange_notes.write(tables, table.id, mark, words, who, next(ids))
     if phase.shown:
-        await exchange_notes.show(tables, live.id, mark, exchange_notes.shown_before(live, writer.seat), who, next(ids))
-    await here.until(lambda: live.record.shown >= live.record.seq)
+        await exchange_notes.show(
+            tables, table.id, mark, exchange_notes.shown_before(table, writer.seat), who, next(ids)
+        )
+    await here.until(lambda: table.record.shown >= table.record.seq)
 
 
 async def still(message: Locator) -> None:
@@ -221,22 +223,22 @@ async def led_to(page: Page, answer: Locator, label: str) -> Locator:
     return newest
 
 
-async def taken(pages: BrowserPages, here: House, live: TableState, phase: Phase, width: int) -> list[list[Cell]]:
+async def taken(pages: BrowserPages, here: House, table: TableState, phase: Phase, width: int) -> list[list[Cell]]:
     """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
     narrow page, one below the other on a desktop's.
     """
-    user = here.sandbox.people.user(reader_of(live, phase))["id"]
-    address = f"{here.sandbox.base}/as/{user}#{live.record.channel}"
+    user = here.sandbox.people.user(reader_of(table, phase))["id"]
+    address = f"{here.sandbox.base}/as/{user}#{table.record.channel}"
     page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
     try:
-        board = page.locator(f'[data-message-id="{live.record.message}"]')
+        board = page.locator(f'[data-message-id="{table.record.message}"]')
         await still(board)
         if phase.shows is not None and not await board.locator("img.picture-image").count():
             raise NotTaken("the board has no picture")
         cells = [Cell(f"board, {width} px", await photograph(page, board))]
         if phase.opens:
             answer = await answer_to(page, board, phase.opens)
-            partner = partner_of(live, phase)
+            partner = partner_of(table, phase)
             then = [label.format(partner=partner and partner.name) for label in phase.then]
             for label in then:
                 answer = await led_to(page, answer, label)
@@ -273,28 +275,32 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
     async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
         here.check_every = 50
         pack = pack_named(here.services.presenters[game].pack)
-        for name in {name for table in phase.tables for name in table.names[: table.people]} - {"Ada", "Bela", "Cleo"}:
+        for name in {name for seating in phase.tables for name in seating.names[: seating.people]} - {
+            "Ada",
+            "Bela",
+            "Cleo",
+        }:
             here.sandbox.people.add_user(name)
         faces = len(list(pack.cards()))
         await here.until(lambda: len(here.services.renderer.emoji.get(pack.name, ())) == faces, LATE_S)
         ids = count(1000)  # the shuffles are drawn from them, too
-        for table in phase.tables:
+        for seating in phase.tables:
             columns: list[list[Cell]] = []
             width = 0
             try:
                 if phase.opens == LEARN:
-                    for who, width in zip(table.names, WIDTHS):  # each has a lesson of their own
+                    for who, width in zip(seating.names, WIDTHS):  # each has a lesson of their own
                         columns.append(await learnt(pages, here, game, phase, who, width))
                     continue
-                live = await played(here, game, phase, table, ids)
+                table = await played(here, game, phase, seating, ids)
                 for width in WIDTHS:
-                    await confided(here, live, phase, ids)
-                    columns += await taken(pages, here, live, phase, width)
+                    await confided(here, table, phase, ids)
+                    columns += await taken(pages, here, table, phase, width)
             except (NotTaken, BrowserError, TimeoutError, Declined) as error:
                 why = str(error).partition("\n")[0] or type(error).__name__
-                failed.append(f"{game}/{phase.name}, {table.title}{f', {width} px' if width else ''}: {why}")
+                failed.append(f"{game}/{phase.name}, {seating.title}{f', {width} px' if width else ''}: {why}")
             finally:
-                rows.append(Row(table.title, columns))
+                rows.append(Row(seating.title, columns))
     return composed(f"{game}: {phase.name}", rows), failed
 
 

@@ -58,18 +58,18 @@ def message(page: Page, number: str) -> Locator:
 
 async def of_players(pages: BrowserPages, here: House) -> bool:
     """A lobby, a board and a hand; False where no moment of the table shows them well."""
-    table = await here.open("Ada", ("Bela",), computers=1, start=False, clock=24 * 3600)
-    page = await ada_at(pages, here, table.lobby["channel_id"])
-    lobby = await photograph(page, message(page, table.lobby["id"]))
-    await here.press("Ada", table.lobby, "Start")
-    live = await here.live(table)
-    table.place = str(live.record.thread or live.record.channel)
-    if not await a_good_moment(here, table):
+    table_id = await here.open("Ada", ("Bela",), computers=1, start=False, clock=24 * 3600)
+    page = await ada_at(pages, here, table_id.lobby["channel_id"])
+    lobby = await photograph(page, message(page, table_id.lobby["id"]))
+    await here.press("Ada", table_id.lobby, "Start")
+    table = await here.live(table_id)
+    table_id.place = str(table.record.thread or table.record.channel)
+    if not await a_good_moment(here, table_id):
         return False
     save(lobby, "lobby")
     await here.until(lambda: len(here.services.renderer.emoji.get("voren", {})) >= FACES, LATE_S)
-    page = await ada_at(pages, here, table.place)
-    board = message(page, here.board(table)["id"])
+    page = await ada_at(pages, here, table_id.place)
+    board = message(page, here.board(table_id)["id"])
     save(await photograph(page, board), "board")
     save(await photograph(page, await answer_to(page, board, "My hand")), "hand")
     return True
@@ -87,17 +87,17 @@ async def of_organisers(pages: BrowserPages, here: House) -> None:
         await typed(page, points)
         await board.get_by_text(f"{number} hand").first.wait_for()
     save(await photograph(page, board), "pad")
-    table = await here.open("Ada", ("Bela",), computers=1)
-    await here.play_a_hand(table)
+    table_id = await here.open("Ada", ("Bela",), computers=1)
+    await here.play_a_hand(table_id)
     shown = message(page, night["id"])
-    await shown.get_by_text(f"table {table.number}").first.wait_for()
+    await shown.get_by_text(f"table {table_id.number}").first.wait_for()
     save(await photograph(page, shown), "night")
 
 
 async def of_moderators(pages: BrowserPages, here: House) -> None:
     """The question before a ban, and the server's settings."""
-    table = await here.open("Bela", ("Cleo",), computers=1)
-    page = await ada_at(pages, here, table.lobby["channel_id"])
+    table_id = await here.open("Bela", ("Cleo",), computers=1)
+    page = await ada_at(pages, here, table_id.lobby["channel_id"])
     await here.command("Ada", "moderate ban", member=here.sandbox.people.user("Bela")["id"], why="Insults at the table")
     save(await photograph(page, page.locator(".message.ephemeral").last), "ban")
     await here.command("Ada", "settings server")

@@ -74,8 +74,8 @@ async def main() -> int:
         browser = await driver.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
         for _ in range(TABLES):
             async with house(pictures=True, emoji=True) as here:
-                table = await here.open("Ada", ("Bela",), computers=2)
-                if not await a_good_moment(here, table):
+                table_id = await here.open("Ada", ("Bela",), computers=2)
+                if not await a_good_moment(here, table_id):
                     continue
                 await here.until(lambda: len(here.services.renderer.emoji.get("voren", {})) >= 34, 60)
                 await take(browser, here)

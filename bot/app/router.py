@@ -173,11 +173,11 @@ class Router:
 
     async def _commit(self, found: Route, component: ComponentInteraction) -> None:
         """Let a click commit, unless its person has moved at this table a moment ago: it may be half a double tap."""
-        table, user = component.number(0), component.interaction.user.id
-        if table is None or not self._double_taps.seconds:
+        table_id, user = component.number(0), component.interaction.user.id
+        if table_id is None or not self._double_taps.seconds:
             await found.handler(component)
             return
-        async with self._double_taps.guard(table, user) as too_soon:
+        async with self._double_taps.guard(table_id, user) as too_soon:
             show_again = self.show_hand_again
             if too_soon and show_again is not None and (await component.table(lesson=True)).seat_of(user) is not None:
                 if found.on != "private" or found.response != "update":
@@ -189,7 +189,7 @@ class Router:
             finally:
                 if component.response.moved:
                     now = asyncio.get_running_loop().time()
-                    self._double_taps.record_move(table, user, component.response.given_at or now)
+                    self._double_taps.record_move(table_id, user, component.response.given_at or now)
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:

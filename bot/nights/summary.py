@@ -110,18 +110,18 @@ def summarize_pad(pad: Pad) -> NightPart:
 
 
 def summarize_table(
-    live: TableState, spans: Sequence[Span], changes: Sequence[EventRecord], choices: MoveChoices
+    table: TableState, spans: Sequence[Span], changes: Sequence[EventRecord], choices: MoveChoices
 ) -> NightPart:
     """A table of a night.
 
     `spans` are its finished hands, `changes` the events that changed seats in play, `choices` who chose the moves.
     Hands and games count for the people whose results they are, and not at all if the scores are void.
     """
-    record = live.record
+    record = table.record
     over = record.status in {"over", "ended"}
-    winners = winners_of(live.state.view(None)) if record.status == "over" and live.state is not None else ()
+    winners = winners_of(table.state.view(None)) if record.status == "over" and table.state is not None else ()
     seating = SeatHistory.of(record.seats, changes)
-    counted = () if live.void else spans
+    counted = () if table.void else spans
     hands = Counter(
         user
         for span in counted
@@ -130,21 +130,21 @@ def summarize_table(
     )
     names = {event.user: event.name for event in changes} | {holder.user: holder.name for holder in record.seats}
     won: set[int | None] = set()
-    if winners and live.state is not None and spans:
-        game = game_result(record, live.game, live.state.score(), spans, record.updated, seating, choices)
+    if winners and table.state is not None and spans:
+        game = game_result(record, table.game, table.state.score(), spans, record.updated, seating, choices)
         won = {part.user for part in game.parts if part.won}
     sat = tuple(NightPlayer(user, name_of(names.get(user, ""), 0), many, user in won) for user, many in hands.items())
-    leaders = winners if record.status == "over" else _leaders_of(live) if counted else ()
+    leaders = winners if record.status == "over" else _leaders_of(table) if counted else ()
     best = record.seats[leaders[0]].points if leaders else 0
     state: Literal["waits", "on", "over"] = "over" if over else "waits" if record.status == "lobby" else "on"
     shown = tuple(name_of(record.seats[seat].name, seat) for seat in leaders)
     place = record.message_channel or record.thread or record.channel, record.message
-    name, game = live.name, live.game.name
-    return NightPart(Origin("table", live.id), name, game, state, len(counted), shown, best, sat, place, live.void)
+    name, game = table.name, table.game.name
+    return NightPart(Origin("table", table.id), name, game, state, len(counted), shown, best, sat, place, table.void)
 
 
-def _leaders_of(live: TableState) -> tuple[int, ...]:
+def _leaders_of(table: TableState) -> tuple[int, ...]:
     """The seats with the best points of those so far."""
-    points = [seat.points for seat in live.record.seats]
-    best = (min if live.game.fewest_win else max)(points)
+    points = [seat.points for seat in table.record.seats]
+    best = (min if table.game.fewest_win else max)(points)
     return tuple(seat for seat, amount in enumerate(points) if amount == best)

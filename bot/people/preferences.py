@@ -58,21 +58,21 @@ class PreferencesCache:
             (self._plays_only_card.add if settled.plays_only_card else self._plays_only_card.discard)(who.id)
             return settled
 
-    async def is_muted(self, table: int, user: int) -> bool:
+    async def is_muted(self, table_id: int, user: int) -> bool:
         """Whether somebody has muted a table."""
-        return table in (await self.of(user)).muted
+        return table_id in (await self.of(user)).muted
 
     async def quiet_until(self, user: int, at: int) -> int | None:
         """When (ms) somebody's quiet time at `at` ends, by night or absence; None if they may be mentioned."""
         likes = await self.of(user)
         return max(filter(None, (night_end(likes, at), away_until(likes, at))), default=None)
 
-    async def mute(self, who: Person, table: int, *, muted: bool) -> Preferences:
+    async def mute(self, who: Person, table_id: int, *, muted: bool) -> Preferences:
         """Mute a table for somebody, or unmute it."""
 
         def change(now: Preferences) -> Preferences:
-            others = tuple(other for other in now.muted if other != table)
-            return replace(now, muted=(*others, table)[-MOST_MUTED:] if muted else others)
+            others = tuple(other for other in now.muted if other != table_id)
+            return replace(now, muted=(*others, table_id)[-MOST_MUTED:] if muted else others)
 
         return await self.update(who, change)
 

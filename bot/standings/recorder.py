@@ -66,39 +66,44 @@ class ResultRecorder:
             return await self._record(work)
 
     async def _record(self, work: Work) -> WorkState:
-        live = await self._tables.find(work.table)
-        record = live.record
+        table = await self._tables.find(work.table)
+        record = table.record
         if record.lesson:
             return WorkState.CANCELLED
-        if live.void:
-            if await self._store.results.replace(Origin("table", live.id), (), None):
+        if table.void:
+            if await self._store.results.replace(Origin("table", table.id), (), None):
                 self.changed()
             return WorkState.DONE
-        new = await self._store.results.unrecorded(live.id)
-        over = record.status == "over" and live.state is not None
+        new = await self._store.results.unrecorded(table.id)
+        over = record.status == "over" and table.state is not None
         if not (new or over):
             return WorkState.DONE
         # Seats are told backwards from who sits there now: as far as the hands in question reach.
         first = 0 if over else new[0].first
-        seating = SeatHistory.of(record.seats, await self._store.changes_of_seats(live.id, first))
-        choices = MoveChoices.of(await self._store.lists.chosen_moves(live.id, first))
+        seating = SeatHistory.of(record.seats, await self._store.changes_of_seats(table.id, first))
+        choices = MoveChoices.of(await self._store.lists.chosen_moves(table.id, first))
         hands = [
-            table_results.hand_result(record, live.game, hand, seating, choices, live.game.success_counts(hand.how))
+            table_results.hand_result(record, table.game, hand, seating, choices, table.game.success_counts(hand.how))
             for hand in new
         ]
-        game = await self._game(live, seating, choices) if over else None
-        if await self._store.results.add(Origin("table", live.id), hands, game):
+        game = await self._game(table, seating, choices) if over else None
+        if await self._store.results.add(Origin("table", table.id), hands, game):
             self.changed()
         return WorkState.DONE
 
-    async def _game(self, live: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
+    async def _game(self, table: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
         """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
-        spans = await self._store.hands(live.id)
-        if live.state is None or not spans or not are_whole(spans) or not live.game.was_played(live.state.view(None)):
+        spans = await self._store.hands(table.id)
+        if (
+            table.state is None
+            or not spans
+            or not are_whole(spans)
+            or not table.game.was_played(table.state.view(None))
+        ):
             return None
-        end = live.id, spans[-1].last
-        at = (await self._store.lists.moments([end])).get(end, live.record.updated)
-        return table_results.game_result(live.record, live.game, live.state.score(), spans, at, seating, choices)
+        end = table.id, spans[-1].last
+        at = (await self._store.lists.moments([end])).get(end, table.record.updated)
+        return table_results.game_result(table.record, table.game, table.state.score(), spans, at, seating, choices)
 
     # -- pads --------------------------------------------------------------------------------------------------------
 

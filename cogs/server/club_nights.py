@@ -193,9 +193,9 @@ class Nights(
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables_of_server(guild, LIVE, OFFERED)
         found = [
-            (Origin("table", table.id), f"{game_name(table.game)}, table {table.id}")
-            for table in reversed(tables)
-            if may_see_channel(interaction, table.message_channel or table.thread or table.channel)
+            (Origin("table", table_id.id), f"{game_name(table_id.game)}, table {table_id.id}")
+            for table_id in reversed(tables)
+            if may_see_channel(interaction, table_id.message_channel or table_id.thread or table_id.channel)
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, OFFERED)
         found += [(Origin("pad", pad.id), title_of(pad)) for pad in pads if is_there(interaction, pad, mine=pad.mine)]

@@ -121,7 +121,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             raise Declined(_is_out_already(asked.whom[1]))
         self.services.scheduler.notify_due(0)
         out = f"{asked.name} is banned from all tables here."
-        numbers = listed([f"table {table}" for table in tables])
+        numbers = listed([f"table {table_id}" for table_id in tables])
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
         back = "To let them play again: `/moderate allow`."
         told = layouts.text(" ".join(filter(None, (out, seats, back))), asked.reason)
@@ -190,16 +190,16 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @route(CustomId.FREE_SEAT, response="update", on="private")
     async def _free(self, component: ComponentInteraction) -> None:
         """`free_seat:TABLE:USER`: free the seat of that user."""
-        live, interaction = await component.table(), component.interaction
+        table, interaction = await component.table(), component.interaction
         user = component.number(1)
-        may_free(live, interaction)
+        may_free(table, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)
-        _, done = await moderation.free(self.services.tables, live.id, user, interaction.user, interaction.id)
+        _, done = await moderation.free(self.services.tables, table.id, user, interaction.user, interaction.id)
         follows = (
             "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
         )
-        told = f"{follows} The others at {escape(live.name)} are told."
+        told = f"{follows} The others at {escape(table.name)} are told."
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
 
@@ -230,36 +230,36 @@ def _asks(asked: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
     ]
 
 
-async def ask_to_free(response: Response, live: TableState, seat: int) -> None:
+async def ask_to_free(response: Response, table: TableState, seat: int) -> None:
     """Ask a moderator whether a seat is to be freed. Raises Declined where nobody's seat it is, or it is not theirs to
     decide.
     """
-    may_free(live, response.interaction)
-    player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+    may_free(table, response.interaction)
+    player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None
     if player is None or player.user is None:
         raise Declined(NO_PERSON)
     name = escape(name_of(player.name, seat))
-    others = any(other.kind == "person" and other.seat != seat for other in live.record.seats)
+    others = any(other.kind == "person" and other.seat != seat for other in table.record.seats)
     follows = (
         "The table closes, as no other person sits there."
         if not others
         else "They can come back only if the host invites them."
-        if live.record.status == "lobby"
+        if table.record.status == "lobby"
         else f"A computer player plays on for {name}. To come back, {name} needs one player's yes."
     )
-    yes = button(CustomId.FREE_SEAT, live.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
-    asked = f"**Free the seat of {name} at {escape(live.name)}, as a moderator?**"
+    yes = button(CustomId.FREE_SEAT, table.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
+    asked = f"**Free the seat of {name} at {escape(table.name)}, as a moderator?**"
     told = "The others see that you did it."
     await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes)))
 
 
-def may_free(live: TableState, interaction: discord.Interaction[Any]) -> None:
+def may_free(table: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
     if not interaction.permissions.manage_messages:
         raise Declined("Only moderators who can manage messages can do that.")
-    if live.seat_of(interaction.user.id) is not None:
+    if table.seat_of(interaction.user.id) is not None:
         raise Declined("You play at this table, so another moderator must do that.")
-    only_at(live, interaction)
+    only_at(table, interaction)
 
 
 def _moderated(interaction: discord.Interaction[Any]) -> int:

@@ -51,30 +51,30 @@ class Arranging(ComponentCog):
 
     @route(CustomId.DECLINE_INVITATION, response="private", on="public")
     async def _decline(self, component: ComponentInteraction) -> None:
-        live = await component.table()
-        live, _ = await arrange_lobby.decline(
-            self.services.tables, live.id, component.interaction.user, component.interaction.id
+        table = await component.table()
+        table, _ = await arrange_lobby.decline(
+            self.services.tables, table.id, component.interaction.user, component.interaction.id
         )
         await component.response.send_sentence(
-            f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
+            f"You will not play at {escape(table.name)}. If you change your mind, press Join there."
         )
 
     @route(CustomId.INVITE_PEOPLE, response="update", on="private")
     async def _invite(self, component: ComponentInteraction) -> None:
-        async def act(live: TableState) -> str:
-            return await invited(self.services, live, component.interaction, somebodies(component))
+        async def act(table: TableState) -> str:
+            return await invited(self.services, table, component.interaction, somebodies(component))
 
         await self._arranged(component, act)
 
     @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap(self, component: ComponentInteraction) -> None:
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             chosen, _, other = component.choice.partition(":")
             seat, user = decode_number(chosen), decode_number(other)
             if seat is None:
                 raise Declined(NOBODY)
             who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.swap(self.services.tables, live.id, seat, user, who, number)
+            await arrange_lobby.swap(self.services.tables, table.id, seat, user, who, number)
             return f"You are in seat {seat + 1} now."
 
         await self._arranged(component, act)
@@ -83,12 +83,12 @@ class Arranging(ComponentCog):
     async def _beside(self, component: ComponentInteraction) -> None:
         """`choose_partner:TABLE` with whose partner they would be, and with whom that player sits now."""
 
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             key, _, now = component.choice.partition(SEPARATOR)
             if not key:
                 raise Declined(NOBODY)
             who, number = component.interaction.user, component.interaction.id
-            live, _ = await arrange_lobby.sit_beside(self.services.tables, live.id, key, now, who, number)
+            table, _ = await arrange_lobby.sit_beside(self.services.tables, table.id, key, now, who, number)
             return "You changed seats. The players are told."
 
         await self._arranged(component, act)
@@ -97,26 +97,28 @@ class Arranging(ComponentCog):
     async def _wish(self, component: ComponentInteraction) -> None:
         """`wish_first_dealer:TABLE` with who should deal first."""
 
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             key = component.values[0] if component.values else show.DRAWN_DEALER
             key = first_dealer.DRAWN if key == show.DRAWN_DEALER else key
-            live, _ = await first_dealer.wish(
-                self.services.tables, live.id, key, component.interaction.user, component.interaction.id
+            table, _ = await first_dealer.wish(
+                self.services.tables, table.id, key, component.interaction.user, component.interaction.id
             )
             if key == first_dealer.DRAWN:
                 return "You want the first dealer drawn."
             return (
-                "Everyone agreed." if first_dealer.chosen(live.record.seats, live.dealer_wishes) is not None else ASKED
+                "Everyone agreed."
+                if first_dealer.chosen(table.record.seats, table.dealer_wishes) is not None
+                else ASKED
             )
 
         await self._arranged(component, act)
 
     @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _looking(self, component: ComponentInteraction) -> None:
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             who, number = component.interaction.user, component.interaction.id
             role = await looking_role(component.interaction)
-            await recruit.look_for_players(self.services.tables, live.id, role, who, number)
+            await recruit.look_for_players(self.services.tables, table.id, role, who, number)
             return "Members with the role are mentioned. They can press *Play*."
 
         await self._arranged(component, act)
@@ -124,26 +126,26 @@ class Arranging(ComponentCog):
     @route(CustomId.AGREE_TO_FIRST_DEALER, response="update", on="public", commits=True)
     async def _first(self, component: ComponentInteraction) -> None:
         """`agree_to_first_dealer:TABLE:KEY`: agree to a first dealer, at the table."""
-        live, key = await component.table(), SEPARATOR.join(component.args[1:])
-        live, _ = await first_dealer.wish(
-            self.services.tables, live.id, key, component.interaction.user, component.interaction.id
+        table, key = await component.table(), SEPARATOR.join(component.args[1:])
+        table, _ = await first_dealer.wish(
+            self.services.tables, table.id, key, component.interaction.user, component.interaction.id
         )
-        await self.services.board.answer(component.response, live)
+        await self.services.board.answer(component.response, table)
 
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _host(self, component: ComponentInteraction) -> None:
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.hand_over(self.services.tables, live.id, _number(component), who, number)
+            await arrange_lobby.hand_over(self.services.tables, table.id, _number(component), who, number)
             return "The host has changed."
 
         await self._arranged(component, act)
 
     @route(CustomId.DISMISS_PLAYER, response="update", on="private")
     async def _dismiss(self, component: ComponentInteraction) -> None:
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.dismiss(self.services.tables, live.id, _number(component), who, number)
+            await arrange_lobby.dismiss(self.services.tables, table.id, _number(component), who, number)
             return "Their seat is free, and they are told. They need your invitation to come back."
 
         await self._arranged(component, act)
@@ -154,99 +156,99 @@ class Arranging(ComponentCog):
         and yes.
         """
 
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             settings = show.read_setting(
                 component.word(1), component.values[0] if component.values else component.word(2)
             )
             who, number = component.interaction.user, component.interaction.id
-            await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
-            return describe_settings(settings, live.game)
+            await arrange_lobby.change_settings(self.services.tables, table.id, settings, who, number)
+            return describe_settings(settings, table.game)
 
         await self._arranged(component, act)
 
     @route(CustomId.OPEN_CLOCK_FORM, response="update", on="private")
     async def _clock(self, component: ComponentInteraction) -> None:
         """`open_clock_form:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
-        live = await component.table()
-        _seat(live, component.interaction.user.id)
+        table = await component.table()
+        _seat(table, component.interaction.user.id)
         form = show.clock_form()
         try:
-            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(live)
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.clock_draft(table)
         except InvalidInput as error:
-            await show_arrangement(component.response, live, error.sentence)
+            await show_arrangement(component.response, table, error.sentence)
             return
-        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, live.id), str, draft))
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_CLOCK_FORM, table.id), str, draft))
 
     @route(CustomId.SUBMIT_CLOCK_FORM, response="update", on="private")
     async def _clocked(self, component: ComponentInteraction) -> None:
         """`submit_clock_form:TABLE` with what was put in."""
 
-        async def act(live: TableState) -> str:
+        async def act(table: TableState) -> str:
             draft, wrong = parse_fields(show.clock_form(), component.fields)
             if wrong:
                 raise Declined(wrong)
             settings = show.clock_settings(draft)
             who, number = component.interaction.user, component.interaction.id
-            live, _ = await arrange_lobby.change_settings(self.services.tables, live.id, settings, who, number)
-            return deadlines.describe_terms(live.record.settings) or deadlines.describe_setting("clock", 0)
+            table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, who, number)
+            return deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
 
         await self._arranged(component, act)
 
     async def _arranged(self, component: ComponentInteraction, act: Callable[[TableState], Awaitable[str]]) -> None:
         """Arrange something, and show how things stand, with what was done or why it was not."""
-        live = await component.table()
+        table = await component.table()
         try:
-            said = await act(live)
+            said = await act(table)
         except Declined as error:
             said = error.sentence
-        await show_arrangement(component.response, await self.services.tables.find(live.id), said)
+        await show_arrangement(component.response, await self.services.tables.find(table.id), said)
 
     # -- what is played ----------------------------------------------------------------------------------------------
 
     @route(CustomId.OPEN_OPTIONS_FORM, response="update", on="private")
     async def _options(self, component: ComponentInteraction) -> None:
         """`open_options_form:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
-        live = await component.table()
-        _seat(live, component.interaction.user.id)
-        form = show.options_form(live.game)
+        table = await component.table()
+        _seat(table, component.interaction.user.id)
+        form = show.options_form(table.game)
         try:
-            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.options_draft(live)
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else show.options_draft(table)
         except InvalidInput as error:
-            await show_arrangement(component.response, live, error.sentence)
+            await show_arrangement(component.response, table, error.sentence)
             return
-        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, live.id), str, draft))
+        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, table.id), str, draft))
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="update", on="private")
     async def _optioned(self, component: ComponentInteraction) -> None:
         """`submit_options_form:TABLE` with the values put in. Impossible ones are named; the form opens again with the
         others.
         """
-        live = await component.table()
-        form = show.options_form(live.game)
+        table = await component.table()
+        form = show.options_form(table.game)
         draft, wrong = parse_fields(form, component.fields)
         code = encode(form, draft)
         if not wrong:
-            options = show.chosen_options(live.game, decode_values(form, code))
+            options = show.chosen_options(table.game, decode_values(form, code))
             who, number = component.interaction.user, component.interaction.id
             try:
-                live, _ = await arrange_lobby.change_options(self.services.tables, live.id, options, who, number)
+                table, _ = await arrange_lobby.change_options(self.services.tables, table.id, options, who, number)
             except Refusal as refusal:
                 wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
             except Declined as error:
-                await show_arrangement(component.response, await self.services.tables.find(live.id), error.sentence)
+                await show_arrangement(component.response, await self.services.tables.find(table.id), error.sentence)
                 return
-        again = button(CustomId.OPEN_OPTIONS_FORM, live.id, code, label="Change it", style=discord.ButtonStyle.primary)
+        again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
         said = f"{escape(wrong, 600)} Nothing changed." if wrong else CHANGED
-        await show_arrangement(component.response, live, said, again if wrong else None)
+        await show_arrangement(component.response, table, said, again if wrong else None)
 
 
 async def show_arrangement(
-    response: Response, live: TableState, said: str = "", again: dict[str, Any] | None = None
+    response: Response, table: TableState, said: str = "", again: dict[str, Any] | None = None
 ) -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
-    seat = _seat(live, response.interaction.user.id)
+    seat = _seat(table, response.interaction.user.id)
     role = await looking_role(response.interaction)
-    await response.send(layout=show.lobby_panel(live, seat, said, again, role))
+    await response.send(layout=show.lobby_panel(table, seat, said, again, role))
 
 
 async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:
@@ -259,10 +261,10 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
     return role.id if role and (role.mentionable or interaction.app_permissions.mention_everyone) else None
 
 
-def _seat(live: TableState, user: int) -> int:
+def _seat(table: TableState, user: int) -> int:
     """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
-    seat = live.seat_of(user)
-    if live.record.status != "lobby":
+    seat = table.seat_of(user)
+    if table.record.status != "lobby":
         raise Declined("The table has started or closed.")
     if seat is None:
         raise Declined("Press *Join* first.")
@@ -270,14 +272,14 @@ def _seat(live: TableState, user: int) -> int:
 
 
 async def invited(
-    services: Services, live: TableState, interaction: discord.Interaction[EldestHand], people: list[Somebody]
+    services: Services, table: TableState, interaction: discord.Interaction[EldestHand], people: list[Somebody]
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
         raise Declined("That is a bot. For a computer player, press *Add computer*.")
     who, number = interaction.user, interaction.id
-    _, done = await arrange_lobby.invite(services.tables, live.id, people, who, number)
-    kept = await services.store.happened(live.id, done.seq - 1, done.seq + len(people))
+    _, done = await arrange_lobby.invite(services.tables, table.id, people, who, number)
+    kept = await services.store.happened(table.id, done.seq - 1, done.seq + len(people))
     asked = {event.user for event in kept if event.kind == EventKind.INVITE}
     names = [escape(person.display_name) for person in people if person.id in asked]
     return f"You invited {listed(names)}."

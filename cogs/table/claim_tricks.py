@@ -33,33 +33,33 @@ class Claims(ComponentCog):
         """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won; ask first whoever wants
         that.
         """
-        live, who, decision = await component.table(), component.interaction.user, component.number(1)
-        if decision is not None and SURE not in component.args[2:] and await self._asks_first(live, who.id, decision):
+        table, who, decision = await component.table(), component.interaction.user, component.number(1)
+        if decision is not None and SURE not in component.args[2:] and await self._asks_first(table, who.id, decision):
             component.response.moved = True
             sure = button(
-                CustomId.CLAIM_TRICKS, live.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
+                CustomId.CLAIM_TRICKS, table.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
             )
             await show_hand(
-                component.response, self.services, live, pending=Pending(decision, WOULD, row(sure, not_yet(live)))
+                component.response, self.services, table, pending=Pending(decision, WOULD, row(sure, not_yet(table)))
             )
             return
-        with self.services.hand_messages.postpone_edits(live, who.id):
+        with self.services.hand_messages.postpone_edits(table, who.id):
             try:
                 if decision is None:
                     raise Stale(OLDER)
-                live, _ = await claim(self.services.tables, live.id, who, decision, component.interaction.id)
+                table, _ = await claim(self.services.tables, table.id, who, decision, component.interaction.id)
                 component.response.moved, answer = True, Answer(claim_sentence("You"), lasting=True)
             except Stale as error:
-                live = await self.services.tables.find(live.id)
-                if live.seat_of(who.id) is None or live.state is None:
+                table = await self.services.tables.find(table.id)
+                if table.seat_of(who.id) is None or table.state is None:
                     raise
                 answer = Answer(error.sentence)
-            await show_hand(component.response, self.services, live, answer)
+            await show_hand(component.response, self.services, table, answer)
 
-    async def _asks_first(self, live: TableState, user: int, decision: int) -> bool:
+    async def _asks_first(self, table: TableState, user: int, decision: int) -> bool:
         """Whether this person wants to be asked before a move (`/settings me`), and may claim."""
-        seat = live.seat_of(user)
-        if seat is None or live.decisions.get(seat) != decision or not claimable(live, seat):
+        seat = table.seat_of(user)
+        if seat is None or table.decisions.get(seat) != decision or not claimable(table, seat):
             return False
         return (await self.services.people.of(user)).confirms
 

@@ -55,67 +55,74 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="show", description="Post the table again at the bottom of its channel")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def show(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Post the public message anew."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await post_anew(response, self.services, await self._at(interaction, table), interaction)
+            await post_anew(response, self.services, await self._at(interaction, table_id), interaction)
 
     @app_commands.command(name="hand", description="Show your cards, only to you")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def hand(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def hand(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Show the person's own hand."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await show_hand(response, self.services, await self._at(interaction, table))
+            await show_hand(response, self.services, await self._at(interaction, table_id))
 
     @app_commands.command(name="notes", description="Read and send notes to your partner")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def notes(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def notes(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Show the notes that the person may read."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await show_notes(response, self.services, await self._at(interaction, table, over=True))
+            await show_notes(response, self.services, await self._at(interaction, table_id, over=True))
 
     @app_commands.command(name="log", description="Read what happened at the table")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def log(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Show the newest page of the log."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table, over=True)
-            await response.send(layout=await log_page(self.services.store, self.services.presenters, live, -1, -1))
+            table = await self._at(interaction, table_id, over=True)
+            await response.send(layout=await log_page(self.services.store, self.services.presenters, table, -1, -1))
 
     @app_commands.command(name="scores", description="See the points of each hand and the totals")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def scores(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Show the newest page of the score sheet."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table, over=True)
-            await response.send(layout=await read_score_page(self.services.store, live, -1))
+            table = await self._at(interaction, table_id, over=True)
+            await response.send(layout=await read_score_page(self.services.store, table, -1))
 
     @app_commands.command(name="replay", description="Step through a finished hand, from any seat")
     @app_commands.guild_only()
-    @app_commands.describe(hand="Hand number (standard: the last finished hand)", table=WHICH)
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(hand="Hand number (standard: the last finished hand)", table_id=WHICH)
     async def replay(
         self,
         interaction: discord.Interaction[Any],
         hand: app_commands.Range[int, 1] | None = None,
-        table: int | None = None,
+        table_id: int | None = None,
     ) -> None:
         """Show the first step of a hand."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table, over=True)
-            await show_step(response, self.services, live, None if hand is None else hand - 1)
+            table = await self._at(interaction, table_id, over=True)
+            await show_step(response, self.services, table, None if hand is None else hand - 1)
 
     @app_commands.command(name="export", description="Download the game up to its last finished hand")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def export(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def export(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Send the game as JSON."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await export(response, self.services, await self._at(interaction, table, over=True))
+            await export(response, self.services, await self._at(interaction, table_id, over=True))
 
     @app_commands.command(
         name="move",
@@ -123,11 +130,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         extras=CommandPermissions(grants="With Manage Messages: any table.").extras(),
     )
     @app_commands.guild_only()
-    @app_commands.describe(table="Table number (standard: your table without a channel)")
-    async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id="Table number (standard: your table without a channel)")
+    async def move(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Move a table here, asking first where it still has a place."""
         async with self.services.responder.respond(interaction, "private") as response:
-            number = table if table is not None else await self._homeless(interaction)
+            number = table_id if table_id is not None else await self._homeless(interaction)
             await ask_to_move(response, self.services, await self._at(interaction, number))
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
@@ -136,11 +144,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         return next((record.id for record in mine[::-1] if "homeless" in record.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer plays on")
-    @app_commands.describe(table=WHICH)
-    async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def leave(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Ask whether the seat is to be given up."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await ask_to_leave(response, await self._at(interaction, table, left=True))
+            await ask_to_leave(response, await self._at(interaction, table_id, left=True))
 
     @app_commands.command(
         name="end",
@@ -149,38 +158,41 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             grants="With Manage Messages: any table, but no rated game in which you play."
         ).extras(),
     )
-    @app_commands.describe(table=WHICH)
-    async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def end(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Ask whether the table is to be ended."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table, left=True)
-            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_end)(response, live)
+            table = await self._at(interaction, table_id, left=True)
+            await (ask_to_leave if self._is_no_end(table, interaction.user.id) else ask_to_end)(response, table)
 
     @app_commands.command(name="abandon", description="Ask the others to end the table, scores kept or void")
-    @app_commands.describe(table=WHICH)
-    async def abandon(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def abandon(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Ask whether the others are to be asked for an end, and what becomes of the scores."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table, left=True)
-            await (ask_to_leave if self._is_no_end(live, interaction.user.id) else ask_to_abandon)(response, live)
+            table = await self._at(interaction, table_id, left=True)
+            await (ask_to_leave if self._is_no_end(table, interaction.user.id) else ask_to_abandon)(response, table)
 
-    def _is_no_end(self, live: TableState, user: int) -> bool:
+    def _is_no_end(self, table: TableState, user: int) -> bool:
         """Whether a table is left behind in a server and not this user's to end: nobody can be asked there."""
-        return self.services.lookup.is_left_behind(live, user) and not ends_alone(live.record, user)
+        return self.services.lookup.is_left_behind(table, user) and not ends_alone(table.record, user)
 
     @app_commands.command(name="substitute", description="Find a substitute for yourself or a late player")
     @app_commands.guild_only()
-    @app_commands.describe(seat="Whose seat (standard: yours)", table=WHICH)
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(seat="Whose seat (standard: yours)", table_id=WHICH)
     async def substitute(
         self,
         interaction: discord.Interaction[Any],
         seat: app_commands.Range[int, 1, 25] | None = None,
-        table: int | None = None,
+        table_id: int | None = None,
     ) -> None:
         """Ask whether a seat is to be offered."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table)
-            await ask_to_offer(response, self.services, live, None if seat is None else seat - 1)
+            table = await self._at(interaction, table_id)
+            await ask_to_offer(response, self.services, table, None if seat is None else seat - 1)
 
     @app_commands.command(
         name="release",
@@ -188,62 +200,67 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         extras=CommandPermissions(grants="With Manage Messages: any seat of a table where you do not play.").extras(),
     )
     @app_commands.guild_only()
-    @app_commands.describe(seat="A late player's seat; moderators can choose any", table=WHICH)
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(seat="A late player's seat; moderators can choose any", table_id=WHICH)
     async def release(
-        self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
+        self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table_id: int | None = None
     ) -> None:
         """Ask whether a seat is to be given away."""
         async with self.services.responder.respond(interaction, "private") as response:
             moderator = interaction.permissions.manage_messages
-            live = await self._at(interaction, table)
-            if moderator and live.seat_of(interaction.user.id) is None:
-                await ask_to_free(response, live, seat - 1)
+            table = await self._at(interaction, table_id)
+            if moderator and table.seat_of(interaction.user.id) is None:
+                await ask_to_free(response, table, seat - 1)
             else:
-                await ask_to_release(response, self.services, live, seat - 1)
+                await ask_to_release(response, self.services, table, seat - 1)
 
     @app_commands.command(name="pause", description="Pause the table and its clocks, once everyone agrees")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def pause(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def pause(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Ask for a pause, or agree to one."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await ask_to_pause(response, self.services, await self._at(interaction, table))
+            await ask_to_pause(response, self.services, await self._at(interaction, table_id))
 
     @app_commands.command(name="resume", description="Resume a paused table, or play again yourself")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def resume(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Let the table go on, or the person play for themselves again."""
         async with self.services.responder.respond(interaction, "private") as response:
-            await go_on(response, self.services, await self._at(interaction, table))
+            await go_on(response, self.services, await self._at(interaction, table_id))
 
     @app_commands.command(name="sit", description="Take a seat on offer, or ask for a computer's seat")
     @app_commands.guild_only()
-    @app_commands.describe(seat="A seat on offer, or a computer's", table=WHICH)
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(seat="A seat on offer, or a computer's", table_id=WHICH)
     async def sit(
-        self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
+        self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table_id: int | None = None
     ) -> None:
         """Take a seat that is offered, or a computer player's; or ask for that."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table)
-            if offered := offer_of(live, seat - 1):
-                await take_over(response, self.services, live, seat - 1, offered["seq"])
+            table = await self._at(interaction, table_id)
+            if offered := offer_of(table, seat - 1):
+                await take_over(response, self.services, table, seat - 1, offered["seq"])
             else:
-                await ask_to_sit(response, self.services, live, seat - 1)
+                await ask_to_sit(response, self.services, table, seat - 1)
 
     @app_commands.command(name="invite", description="Invite someone to a table that has not started")
     @app_commands.guild_only()
-    @app_commands.describe(member="The person to invite; the bot mentions them", table=WHICH)
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(member="The person to invite; the bot mentions them", table_id=WHICH)
     async def invite(
-        self, interaction: discord.Interaction[Any], member: discord.User, table: int | None = None
+        self, interaction: discord.Interaction[Any], member: discord.User, table_id: int | None = None
     ) -> None:
         """Invite a member of the server."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table)
+            table = await self._at(interaction, table_id)
             if not isinstance(member, discord.Member):
                 raise Declined("That person is not in this server.")
             people = [] if member.bot else [Somebody(member.id, member.display_name)]
-            await response.send_sentence(await invited(self.services, live, interaction, people))
+            await response.send_sentence(await invited(self.services, table, interaction, people))
 
     @app_commands.command(name="lobbies", description="Tables of this server that wait for players")
     @app_commands.guild_only()
@@ -262,10 +279,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             lively = await self.services.store.lists.moments([(record.id, record.seq) for record in seen])
             seen.sort(key=lambda record: lively.get((record.id, record.seq), 0), reverse=True)
             tables = await self.services.tables.find_all(record.id for record in seen[: table_lists.MAX_TABLES])
-            asked = {live.id: seq for live in tables if (seq := table_lists.awaited_since(live)) is not None}
+            asked = {table.id: seq for table in tables if (seq := table_lists.awaited_since(table)) is not None}
             at = await self.services.store.lists.moments(asked.items())
-            since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
-            more, away = len(seen) - len(tables), {live.id: await self.services.deadlines.away(live) for live in tables}
+            since = {table_id: at[table_id, seq] for table_id, seq in asked.items() if (table_id, seq) in at}
+            more, away = (
+                len(seen) - len(tables),
+                {table.id: await self.services.deadlines.away(table) for table in tables},
+            )
             await response.send(
                 layout=table_lists.active_list(tables, since, self.services.renderer.describe_hand_number, more, away)
             )
@@ -292,20 +312,20 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.services.tables.clock()
-            left = [live for live in tables if await self.services.guilds.has_left(live.record.guild)]
-            tables = [live for live in tables if live not in left]
-            left = [live for live in left if live.seat_of(user) is not None]
+            left = [table for table in tables if await self.services.guilds.has_left(table.record.guild)]
+            tables = [table for table in tables if table not in left]
+            left = [table for table in left if table.seat_of(user) is not None]
             ends = await self._ends(tables, user)
             await response.send(layout=table_lists.own_list(tables, user, now, self._server, more, ends, left))
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
         found = dict[int, int]()
-        for live in tables:
-            seat = live.seat_of(user)
-            deadline = None if seat is None else await self.services.deadlines.of(live, seat)
+        for table in tables:
+            seat = table.seat_of(user)
+            deadline = None if seat is None else await self.services.deadlines.of(table, seat)
             if deadline is not None:
-                found[live.id] = deadline.end
+                found[table.id] = deadline.end
         return found
 
     def _server(self, guild: int) -> str:
@@ -315,56 +335,61 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="word", description="Add a word to the next shuffle")
     @app_commands.guild_only()
-    @app_commands.describe(word="Any word; it stands in the log", table=WHICH)
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(word="Any word; it stands in the log", table_id=WHICH)
     async def word(
-        self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, LETTERS], table: int | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        word: app_commands.Range[str, 1, LETTERS],
+        table_id: int | None = None,
     ) -> None:
         """Contribute to the next draw."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table)
-            await add_word(response, self.services, live, word)
+            table = await self._at(interaction, table_id)
+            await add_word(response, self.services, table, word)
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
     @app_commands.guild_only()
-    @app_commands.describe(table=WHICH)
-    async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(table_id=WHICH)
+    async def verify(self, interaction: discord.Interaction[Any], table_id: int | None = None) -> None:
         """Recompute every draw whose secret is shown."""
         async with self.services.responder.respond(interaction, "private") as response:
-            live = await self._at(interaction, table, over=True)
-            await check_shuffles(response, self.services, live)
+            table = await self._at(interaction, table_id, over=True)
+            await check_shuffles(response, self.services, table)
 
     async def _at(
-        self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
+        self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
     ) -> TableState:
         """The table that a command means, which counts as using the bot there; with `left` it may be left behind in a
         server that the bot is not in any more.
         """
-        live = await self._find(interaction, table, over=over, left=left)
-        if live.record.guild != interaction.guild_id:
-            return live
-        self.services.lookup.record_use(interaction, live)
+        table = await self._find(interaction, table_id, over=over, left=left)
+        if table.record.guild != interaction.guild_id:
+            return table
+        self.services.lookup.record_use(interaction, table)
         interaction.extras[FOLLOW_UP_EXTRA] = tell_homeless
-        return live
+        return table
 
     async def _find(
-        self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False, left: bool = False
+        self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
     ) -> TableState:
         """The table meant: the one named, or the one of this channel, or else where the person sits; of several the
         newest at which they do.
         """
-        if table is not None:
+        if table_id is not None:
             try:
-                live = await self.services.tables.find(table)
+                table = await self.services.tables.find(table_id)
             except UnknownTable:
                 sentence = await why_unknown(
-                    self.services.tables, self.services.guild_settings, interaction.guild_id, table
+                    self.services.tables, self.services.guild_settings, interaction.guild_id, table_id
                 )
                 raise Declined(sentence) from None
-            if left and self.services.lookup.is_left_behind(live, interaction.user.id):
-                return live
-            if not may_see_table(interaction, live):
-                raise Declined(f"There is no table {table} in this server.")
-            return live
+            if left and self.services.lookup.is_left_behind(table, interaction.user.id):
+                return table
+            if not may_see_table(interaction, table):
+                raise Declined(f"There is no table {table_id} in this server.")
+            return table
         if interaction.channel_id is None:
             raise Declined("There is no table here.")
         found = await self.services.tables.in_channel(interaction.channel_id)
@@ -387,12 +412,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The people whom the table waits for; for a moderator who does not play there all of them."""
         moderator = interaction.permissions.manage_messages
         try:
-            live = await self._find(interaction, interaction.namespace.table)
+            table = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
-        freed = moderator and live.seat_of(interaction.user.id) is None
-        meant = range(len(live.record.seats)) if freed else sorted(live.decisions)
-        waits = [live.record.seats[seat] for seat in meant]
+        freed = moderator and table.seat_of(interaction.user.id) is None
+        meant = range(len(table.record.seats)) if freed else sorted(table.decisions)
+        waits = [table.record.seats[seat] for seat in meant]
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]
 
@@ -400,12 +425,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _people(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The people at the table."""
         try:
-            live = await self._find(interaction, interaction.namespace.table)
+            table = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
         named = [
             (name_of(player.name, player.seat), player.seat + 1)
-            for player in live.record.seats
+            for player in table.record.seats
             if player.kind == "person"
         ]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
@@ -414,10 +439,10 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The seats that are offered, and those of computer players."""
         try:
-            live = await self._find(interaction, interaction.namespace.table)
+            table = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
-        free = [player for player in live.record.seats if player.kind == "computer" or offer_of(live, player.seat)]
+        free = [player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)]
         named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
 
@@ -459,8 +484,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)
         labels = {record.id: _label(record) for record in (*mine, *here, *besides)}
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
-            app_commands.Choice(name=plain(label, 99), value=table)
-            for table, label in labels.items()
+            app_commands.Choice(name=plain(label, 99), value=table_id)
+            for table_id, label in labels.items()
             if typed.lower() in label.lower()
         ]
         return choices[:25]

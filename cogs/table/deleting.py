@@ -29,59 +29,59 @@ class DeletedTables(ComponentCog):
         """`ask_to_delete_table:TABLE`: ask whether it is meant, and name what goes."""
         await self._asked(component, await component.table())
 
-    async def _asked(self, component: ComponentInteraction, live: TableState, said: str = "") -> None:
-        may_end(live, component.interaction)
-        if live.record.status != "lobby":
-            raise Declined(TABLE_ENDED if live.record.status == "ended" else BEGUN)
-        seats = listed([escape(name_of(player.name, player.seat)) for player in live.record.seats])
+    async def _asked(self, component: ComponentInteraction, table: TableState, said: str = "") -> None:
+        may_end(table, component.interaction)
+        if table.record.status != "lobby":
+            raise Declined(TABLE_ENDED if table.record.status == "ended" else BEGUN)
+        seats = listed([escape(name_of(player.name, player.seat)) for player in table.record.seats])
         goes = f"{said} Seated: {seats}.".lstrip()
-        if invited := len(live.invited):
+        if invited := len(table.invited):
             goes += f" Invited: {invited}."
         follows = f"{goes} {TOLD} You can undo it for a day."
         yes = button(
-            CustomId.DELETE_TABLE, live.id, live.record.seq, label="Delete it", style=discord.ButtonStyle.danger
+            CustomId.DELETE_TABLE, table.id, table.record.seq, label="Delete it", style=discord.ButtonStyle.danger
         )
-        await question(component.response, f"Delete {escape(live.name)}?", follows, yes)
+        await question(component.response, f"Delete {escape(table.name)}?", follows, yes)
 
     @route(CustomId.DELETE_TABLE, response="update", on="private")
     async def _go(self, component: ComponentInteraction) -> None:
         """`delete_table:TABLE:SEQ`: delete it, as it was at that event."""
-        live, who, number = await component.table(), component.interaction.user, component.interaction.id
-        may_end(live, component.interaction)
+        table, who, number = await component.table(), component.interaction.user, component.interaction.id
+        may_end(table, component.interaction)
         moderator = component.interaction.permissions.manage_messages
         seq = component.number(1) or 0
         try:
-            live, _ = await deletion.delete(self.services.tables, live.id, seq, who, number, moderator=moderator)
+            table, _ = await deletion.delete(self.services.tables, table.id, seq, who, number, moderator=moderator)
         except Stale as stale:
             await self._asked(component, await component.table(), stale.sentence)
             return
-        await component.response.send(layout=_gone(live))
+        await component.response.send(layout=_gone(table))
 
     @route(CustomId.RESTORE_TABLE, response="private", on="anywhere")
     async def _back(self, component: ComponentInteraction) -> None:
         """`restore_table:TABLE`: undo its deletion."""
-        live, interaction = await component.table(), component.interaction
-        if live.record.host != interaction.user.id:
-            only_at(live, interaction)  # a moderator's rights are those of the channel
-        live, _ = await deletion.restore(
+        table, interaction = await component.table(), component.interaction
+        if table.record.host != interaction.user.id:
+            only_at(table, interaction)  # a moderator's rights are those of the channel
+        table, _ = await deletion.restore(
             self.services.tables,
-            live.id,
+            table.id,
             interaction.user,
             interaction.id,
             moderator=interaction.permissions.manage_messages,
             alone=_in_thread(interaction),
         )
-        await component.response.send_sentence(f"{escape(live.name)} is back, with its players.")
+        await component.response.send_sentence(f"{escape(table.name)} is back, with its players.")
 
 
 def _in_thread(interaction: discord.Interaction[Any]) -> bool:
     return isinstance(interaction.channel, discord.Thread)
 
 
-def _gone(live: TableState) -> Layout:
+def _gone(table: TableState) -> Layout:
     """The text for the person who deleted a table."""
-    told = layouts.text(f"**{escape(live.name)} is deleted.**", "You can undo it for a day.")
-    return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, live.id, label="Undo")))
+    told = layouts.text(f"**{escape(table.name)} is deleted.**", "You can undo it for a day.")
+    return layouts.layout(told, row(button(CustomId.RESTORE_TABLE, table.id, label="Undo")))
 
 
 async def setup(bot: EldestHand) -> None:

@@ -43,15 +43,15 @@ class Friendly(ComponentCog):
         """`show_hint:TABLE`: the move of the rule of thumb, and why, at a table where hints may be asked for. The text
         above the hand stays.
         """
-        live, user = await component.table(lesson=True), component.interaction.user.id
-        seat = live.seat_of(user)
-        if seat is None or seat not in live.decisions or not live.friendly:
-            await show_hand(component.response, self.services, live, Answer(NO_HINT if live.friendly else NO_HINTS))
+        table, user = await component.table(lesson=True), component.interaction.user.id
+        seat = table.seat_of(user)
+        if seat is None or seat not in table.decisions or not table.friendly:
+            await show_hand(component.response, self.services, table, Answer(NO_HINT if table.friendly else NO_HINTS))
             return
-        before, _, since = self.services.hand_messages.context_of(live, user)
+        before, _, since = self.services.hand_messages.context_of(table, user)
         said = before.text if before is not None and before.lasting else ""
-        asked = Answer(said, lasting=True, hint=live.decisions[seat])
-        await show_hand(component.response, self.services, live, asked, since=since)
+        asked = Answer(said, lasting=True, hint=table.decisions[seat])
+        await show_hand(component.response, self.services, table, asked, since=since)
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow(self, component: ComponentInteraction) -> None:
@@ -59,29 +59,34 @@ class Friendly(ComponentCog):
 
         Somebody who confirms moves is asked first; `sure` is their answer.
         """
-        live, decision = await component.table(lesson=True), component.number(1) or 0
-        if not live.friendly:
-            await show_hand(component.response, self.services, live, Answer(NO_HINTS))
+        table, decision = await component.table(lesson=True), component.number(1) or 0
+        if not table.friendly:
+            await show_hand(component.response, self.services, table, Answer(NO_HINTS))
             return
-        seat = live.seat_of(component.interaction.user.id)
-        advice = None if seat is None else await read_hint(live, seat)
-        if seat is not None and live.state is not None and advice is not None and live.decisions.get(seat) == decision:
-            presenter = self.services.presenters.of(live)
-            found = find_form(presenter, live.state.view(seat), live.game, advice.move)
+        seat = table.seat_of(component.interaction.user.id)
+        advice = None if seat is None else await read_hint(table, seat)
+        if (
+            seat is not None
+            and table.state is not None
+            and advice is not None
+            and table.decisions.get(seat) == decision
+        ):
+            presenter = self.services.presenters.of(table)
+            found = find_form(presenter, table.state.view(seat), table.game, advice.move)
             if found is not None:
                 form, values = found
-                opened = custom_id(CustomId.SUBMIT_MOVE_FORM, live.id, decision, form.key, form.mark)
-                name = self.services.renderer.pack_of(live).name_of
+                opened = custom_id(CustomId.SUBMIT_MOVE_FORM, table.id, decision, form.key, form.mark)
+                name = self.services.renderer.pack_of(table).name_of
                 await component.response.modal(make_modal(form, opened, name, values))
                 return
             if len(component.args) < 3 and (await self.services.people.of(component.interaction.user.id)).confirms:
                 sure = button(
-                    CustomId.FOLLOW_HINT, live.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success
+                    CustomId.FOLLOW_HINT, table.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success
                 )
-                would = what_would_be(presenter, live.state.view(seat), advice.move)
+                would = what_would_be(presenter, table.state.view(seat), advice.move)
                 component.response.moved = True
-                asked = Pending(decision, would, row(sure, not_yet(live)))
-                await show_hand(component.response, self.services, live, pending=asked)
+                asked = Pending(decision, would, row(sure, not_yet(table)))
+                await show_hand(component.response, self.services, table, pending=asked)
                 return
 
         def move(_: View) -> str:
@@ -89,7 +94,7 @@ class Friendly(ComponentCog):
                 raise Stale(GONE)
             return advice.move
 
-        await make_move(component, self.services, live, FormOffer(decision, move))
+        await make_move(component, self.services, table, FormOffer(decision, move))
 
     @route(CustomId.TAKE_BACK_MOVE, response="update", on="private", commits=True)
     @route(CustomId.AGREE_TO_TAKE_BACK, response="private", on="anywhere", commits=True)
@@ -97,33 +102,33 @@ class Friendly(ComponentCog):
         """`take_back_move:TABLE:EVENT`, in a hand, or `agree_to_take_back:TABLE:EVENT`, at the table: take this move
         back, or let its player do so.
         """
-        live, who, seq = await component.table(lesson=True), component.interaction.user, component.number(1)
-        with self.services.hand_messages.postpone_edits(live, who.id):
-            last = live.last_move  # once it is undone nobody knows it any more
+        table, who, seq = await component.table(lesson=True), component.interaction.user, component.number(1)
+        with self.services.hand_messages.postpone_edits(table, who.id):
+            last = table.last_move  # once it is undone nobody knows it any more
             try:
                 if seq is None:
                     raise Stale(TOO_LATE)
-                live, done = await take_back(self.services.tables, live.id, seq, who, component.interaction.id)
-                component.response.moved, said = True, self._what_came_of_it(live, last, done, live.seat_of(who.id))
-                if live.record.lesson:
-                    live = await lessons.answered(self.services.tables, live)
+                table, done = await take_back(self.services.tables, table.id, seq, who, component.interaction.id)
+                component.response.moved, said = True, self._what_came_of_it(table, last, done, table.seat_of(who.id))
+                if table.record.lesson:
+                    table = await lessons.answered(self.services.tables, table)
             except (Stale, Declined) as error:
-                live = await self.services.tables.find(live.id)
-                if live.seat_of(who.id) is None or live.state is None:
+                table = await self.services.tables.find(table.id)
+                if table.seat_of(who.id) is None or table.state is None:
                     raise
-                undone = seq is not None and await was_undone(self.services.tables, live.id, seq)
+                undone = seq is not None and await was_undone(self.services.tables, table.id, seq)
                 said = UNDONE if undone else error.sentence
-            await show_hand(component.response, self.services, live, Answer(said))
+            await show_hand(component.response, self.services, table, Answer(said))
 
-    def _what_came_of_it(self, live: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
+    def _what_came_of_it(self, table: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
         """The answer to somebody seated who asked to take a move back, or let another do so."""
         if done.kind != EventKind.BACK:
             return ASKED if last is not None and last.seat == mine else ALLOWED
         if done.seat == mine:
-            presenter = self.services.presenters.of(live)
+            presenter = self.services.presenters.of(table)
             name = "your move" if last is None else describe_own_move(last, presenter)
             return f"You took back {name}."
-        return f"You allowed it. It is {escape(name_of(live.names()[done.seat or 0], done.seat or 0))}'s turn again."
+        return f"You allowed it. It is {escape(name_of(table.names()[done.seat or 0], done.seat or 0))}'s turn again."
 
 
 async def setup(bot: EldestHand) -> None:

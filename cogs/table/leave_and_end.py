@@ -53,21 +53,21 @@ class LeaveAndEnd(ComponentCog):
     @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
     async def _leaving(self, component: ComponentInteraction) -> None:
         """`leave_table:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
-        live, seat = await component.table(left=True), component.number(1)
+        table, seat = await component.table(left=True), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         who, number, means = component.interaction.user, component.interaction.id, MEANS.get(component.word(2))
         try:
-            live, _ = await leave_and_end.leave(self.services.tables, live.id, who, number, seat, means=means)
+            table, _ = await leave_and_end.leave(self.services.tables, table.id, who, number, seat, means=means)
         except leave_and_end.Unsure:
             await ask_to_leave(component.response, await component.table(left=True))
             return
-        if live.record.status == "ended":
-            told = f"You have left {escape(live.name)}. You were the last person, so it is closed."
-        elif live.record.status == "lobby":
-            told = f"You have left {escape(live.name)}."
+        if table.record.status == "ended":
+            told = f"You have left {escape(table.name)}. You were the last person, so it is closed."
+        elif table.record.status == "lobby":
+            told = f"You have left {escape(table.name)}."
         else:
-            told = f"You have left {escape(live.name)}. A computer plays on in your seat. {TOLD}"
+            told = f"You have left {escape(table.name)}. A computer plays on in your seat. {TOLD}"
         await component.response.send(layout=layouts.layout(layouts.text(told)))
 
     @route(CustomId.ANSWER_LATER, response="private", on="public")
@@ -98,13 +98,13 @@ class LeaveAndEnd(ComponentCog):
         `agree:TABLE[:keep|void|back]`: a vote on a question that stands in public with its consequences, also for a
         host. A moderator who does not play is asked for a decision.
         """
-        live, who = await component.table(), component.interaction.user
+        table, who = await component.table(), component.interaction.user
         if component.word(1) == "right":
-            await arrange_lobby.all_right(self.services.tables, live.id, who, component.interaction.id)
-            await component.response.send_sentence(f"Thanks. {escape(live.name)} can start without waiting for you.")
+            await arrange_lobby.all_right(self.services.tables, table.id, who, component.interaction.id)
+            await component.response.send_sentence(f"Thanks. {escape(table.name)} can start without waiting for you.")
             return
-        if live.seat_of(who.id) is None:
-            await ask_to_end(component.response, live)
+        if table.seat_of(who.id) is None:
+            await ask_to_end(component.response, table)
             return
         await component.response.send_sentence(await self._ended(component, votes_only=True))
 
@@ -112,19 +112,19 @@ class LeaveAndEnd(ComponentCog):
         self, component: ComponentInteraction, *, votes_only: bool, means: leave_and_end.Ending | None = None
     ) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
-        live, how = await component.table(left=True), component.word(1)
-        may_end(live, component.interaction)
-        moderator = decides_as_moderator(live, component.interaction)
-        who, number, name = component.interaction.user, component.interaction.id, escape(live.name)
+        table, how = await component.table(left=True), component.word(1)
+        may_end(table, component.interaction)
+        moderator = decides_as_moderator(table, component.interaction)
+        who, number, name = component.interaction.user, component.interaction.id, escape(table.name)
         if how not in {"", "keep", "void", "back"}:
             raise Declined(NO_SUCH_SEAT)
         if how == "back":
-            await leave_and_end.take_vote_back(self.services.tables, live.id, who, number)
+            await leave_and_end.take_vote_back(self.services.tables, table.id, who, number)
             return f"You no longer vote to end {name}."
         void = how == "void"
-        live, done = await leave_and_end.end(
+        table, done = await leave_and_end.end(
             self.services.tables,
-            live.id,
+            table.id,
             who,
             number,
             moderator=moderator,
@@ -133,10 +133,10 @@ class LeaveAndEnd(ComponentCog):
             means=means,
         )
         if done.kind == EventKind.AGREE:
-            scores = "" if live.record.status == "lobby" else f", scores {'void' if void else 'kept'}"
+            scores = "" if table.record.status == "lobby" else f", scores {'void' if void else 'kept'}"
             return f"You voted to end {name}{scores}. The others are asked at the table."
         scores = " Its scores are void." if void else ""
-        log = "" if live.state is None else " The log stays: `/table log`."
+        log = "" if table.state is None else " The log stays: `/table log`."
         return f"{name} has ended. {TOLD}{scores}{log}"
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
@@ -146,19 +146,19 @@ class LeaveAndEnd(ComponentCog):
     )  # asked privately, agreed to in public
     async def _release(self, component: ComponentInteraction) -> None:
         """Give a seat away, or agree to it."""
-        live, seat, decision = await component.table(), component.number(1), component.number(2)
-        if seat is None or decision is None or seat >= len(live.record.seats):
+        table, seat, decision = await component.table(), component.number(1), component.number(2)
+        if seat is None or decision is None or seat >= len(table.record.seats):
             raise Declined(NO_SUCH_SEAT)
-        only_at(live, component.interaction)
-        name = escape(name_of(live.names()[seat], seat))
+        only_at(table, component.interaction)
+        name = escape(name_of(table.names()[seat], seat))
         who, number = component.interaction.user, component.interaction.id
-        live, done = await leave_and_end.release(self.services.tables, live.id, seat, decision, who, number)
+        table, done = await leave_and_end.release(self.services.tables, table.id, seat, decision, who, number)
         if done.kind == EventKind.RELEASE:
             await component.response.send_sentence(
-                f"A computer plays on in {name}'s seat at {escape(live.name)}. {TOLD}"
+                f"A computer plays on in {name}'s seat at {escape(table.name)}. {TOLD}"
             )
         else:
-            until = night_deferral.held_until(live, seat, self.services.tables.clock())
+            until = night_deferral.held_until(table, seat, self.services.tables.clock())
             await component.response.send_sentence(
                 f"You voted to give {name}'s seat to a computer. {votes.describe_deferral(name, until)}"
             )
@@ -169,24 +169,24 @@ class LeaveAndEnd(ComponentCog):
         CustomId.ASK_FOR_SEAT, response="private", on="anywhere", commits=True
     )  # asked privately, agreed to in public
     async def _ask(self, component: ComponentInteraction) -> None:
-        live, seat = await component.table(), component.number(1)
-        await ask_to_sit(component.response, self.services, live, -1 if seat is None else seat)
+        table, seat = await component.table(), component.number(1)
+        await ask_to_sit(component.response, self.services, table, -1 if seat is None else seat)
 
     @route(CustomId.AGREE_TO_SEAT, response="private", on="public", commits=True)
     async def _sit(self, component: ComponentInteraction) -> None:
-        live, asked = await component.table(), component.number(1)
-        live, done = await take_computer_seat.sit(
-            self.services.tables, live.id, asked or 0, component.interaction.user, component.interaction.id
+        table, asked = await component.table(), component.number(1)
+        table, done = await take_computer_seat.sit(
+            self.services.tables, table.id, asked or 0, component.interaction.user, component.interaction.id
         )
         seat = done.seat or 0
-        name = escape(name_of(live.names()[seat], seat))
+        name = escape(name_of(table.names()[seat], seat))
         await component.response.send_sentence(f"{name} now plays seat {seat + 1}. {TOLD}")
 
 
-async def ask_to_leave(response: Response, live: TableState) -> None:
+async def ask_to_leave(response: Response, table: TableState) -> None:
     """Ask somebody whether they mean to leave. Raises Declined where they have no seat, or the game is over."""
-    user, record = response.interaction.user.id, live.record
-    seat = live.seat_of(user)
+    user, record = response.interaction.user.id, table.record
+    seat = table.seat_of(user)
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status in {"over", "ended"}:
@@ -203,41 +203,41 @@ async def ask_to_leave(response: Response, live: TableState) -> None:
         follows = "A computer plays on with your cards and points. To come back, you need one player's yes."
     if company and record.host == user:
         follows += f" {escape(name_of(company[0].name, company[0].seat))} becomes the host."
-    leave = button(CustomId.LEAVE_TABLE, live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
+    leave = button(CustomId.LEAVE_TABLE, table.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
     instead = (
-        [button(CustomId.ASK_TO_OFFER_SEAT, live.id, label="Find a substitute instead")]
+        [button(CustomId.ASK_TO_OFFER_SEAT, table.id, label="Find a substitute instead")]
         if record.status == "playing"
         else []
     )
-    await question(response, f"Leave {escape(live.name)}?", follows, leave, *instead)
+    await question(response, f"Leave {escape(table.name)}?", follows, leave, *instead)
 
 
-async def offer_to_leave(response: Response, live: TableState, said: str) -> None:
+async def offer_to_leave(response: Response, table: TableState, said: str) -> None:
     """Say something to somebody who has a seat in a lobby, with the button that gives it up."""
-    record, user = live.record, response.interaction.user.id
+    record, user = table.record, response.interaction.user.id
     means = leave_and_end.leaving(record, user)
     label = "Leave and close the table" if means == "closes" else "Leave"
     leave = button(
-        CustomId.LEAVE_TABLE, live.id, live.seat_of(user), means, label=label, style=discord.ButtonStyle.danger
+        CustomId.LEAVE_TABLE, table.id, table.seat_of(user), means, label=label, style=discord.ButtonStyle.danger
     )
     await response.send(layout=layouts.layout(layouts.text(said), row(leave)))
 
 
-async def ask_to_end(response: Response, live: TableState, *, votes_only: bool = False) -> None:
+async def ask_to_end(response: Response, table: TableState, *, votes_only: bool = False) -> None:
     """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not.
 
     With `votes_only` they are asked as one of those who play, whatever else they may.
     """
     interaction = response.interaction
-    may_end(live, interaction)
-    if live.record.status == "frozen":
+    may_end(table, interaction)
+    if table.record.status == "frozen":
         raise Declined(FROZEN)
-    if live.record.status not in {"lobby", "playing"}:
+    if table.record.status not in {"lobby", "playing"}:
         raise Declined(TABLE_ENDED)
-    record, danger = live.record, discord.ButtonStyle.danger
-    seat, last = live.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
+    record, danger = table.record, discord.ButtonStyle.danger
+    seat, last = table.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
-    alone = last or (not votes_only and (as_host or decides_as_moderator(live, interaction)))
+    alone = last or (not votes_only and (as_host or decides_as_moderator(table, interaction)))
     who = listed([escape(name_of(player.name, player.seat)) for player in record.seats if player.kind == "person"])
     played = "Only finished hands count. " if record.status == "playing" else ""
     follows = (
@@ -247,66 +247,66 @@ async def ask_to_end(response: Response, live: TableState, *, votes_only: bool =
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"
-    end = button(CustomId.END_TABLE, live.id, "keep", "ends", label="End it", style=danger)
-    ask = button(CustomId.END_TABLE, live.id, "keep", "asks", label=asks, style=danger)
+    end = button(CustomId.END_TABLE, table.id, "keep", "ends", label="End it", style=danger)
+    ask = button(CustomId.END_TABLE, table.id, "keep", "asks", label=asks, style=danger)
     buttons = [end if alone else ask]
     if not (alone or votes_only) and (record.host == interaction.user.id or interaction.permissions.manage_messages):
         follows = f"This game is rated, so you have one vote. {follows}"
     if alone and record.status == "lobby":
-        buttons.append(button(CustomId.ASK_TO_DELETE_TABLE, live.id, label="Delete it …", style=danger))
+        buttons.append(button(CustomId.ASK_TO_DELETE_TABLE, table.id, label="Delete it …", style=danger))
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
         buttons.append(
-            button(CustomId.END_TABLE, live.id, "void", "ends" if last else "asks", label=void, style=danger)
+            button(CustomId.END_TABLE, table.id, "void", "ends" if last else "asks", label=void, style=danger)
         )
         follows += " With its scores void, nothing counts, finished hands included."
         follows += "" if last else " More than half must choose that."
-    await question(response, f"End {escape(live.name)}?", follows, *buttons)
+    await question(response, f"End {escape(table.name)}?", follows, *buttons)
 
 
-async def ask_to_abandon(response: Response, live: TableState) -> None:
+async def ask_to_abandon(response: Response, table: TableState) -> None:
     """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
-    if live.seat_of(response.interaction.user.id) is None:
+    if table.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
-    await ask_to_end(response, live, votes_only=True)
+    await ask_to_end(response, table, votes_only=True)
 
 
-async def ask_to_release(response: Response, services: Services, live: TableState, seat: int) -> None:
+async def ask_to_release(response: Response, services: Services, table: TableState, seat: int) -> None:
     """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
-    if live.seat_of(response.interaction.user.id) is None:
+    if table.seat_of(response.interaction.user.id) is None:
         raise Declined(NOT_SEATED)
-    only_at(live, response.interaction)
-    decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
-    since = await leave_and_end.absent_since(services.tables, live, seat)
-    name = escape(name_of(live.names()[seat], seat))
+    only_at(table, response.interaction)
+    decision = table.decisions.get(seat, 0)  # before anything is read: it may have been made by then
+    since = await leave_and_end.absent_since(services.tables, table, seat)
+    name = escape(name_of(table.names()[seat], seat))
     give = button(
-        CustomId.RELEASE_SEAT, live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger
+        CustomId.RELEASE_SEAT, table.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger
     )
     await question(
         response,
-        f"Give {name}'s seat at {escape(live.name)} to a computer?",
+        f"Give {name}'s seat at {escape(table.name)} to a computer?",
         f"{name}'s turn came <t:{since // 1000}:R>. A computer plays on with {name}'s cards and points. To come back, "
         f"{name} needs one player's yes. The host decides, or half of the players. Everyone sees who did.",
         give,
     )
 
 
-async def ask_to_sit(response: Response, services: Services, live: TableState, seat: int) -> None:
+async def ask_to_sit(response: Response, services: Services, table: TableState, seat: int) -> None:
     """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
 
     Raises Declined where that cannot be, StoreError.
     """
     interaction = response.interaction
-    who, number, name = interaction.user, interaction.id, escape(live.name)
-    if live.record.status == "lobby":
-        await lobby.join(services.tables, live.id, who, number, seat)
+    who, number, name = interaction.user, interaction.id, escape(table.name)
+    if table.record.status == "lobby":
+        await lobby.join(services.tables, table.id, who, number, seat)
         await response.send_sentence(f"You are seated at {name}.")
         return
-    if not is_computers(live.record.seats, seat):
+    if not is_computers(table.record.seats, seat):
         raise Declined(NO_COMPUTER)
-    only_at(live, interaction)
-    await take_computer_seat.ask(services.tables, live.id, seat, who, number)
-    instead = escape(live.names()[seat])
+    only_at(table, interaction)
+    await take_computer_seat.ask(services.tables, table.id, seat, who, number)
+    instead = escape(table.names()[seat])
     await response.send_sentence(f"The players of {name} are asked to let you take {instead}'s seat.")
 
 
@@ -315,33 +315,33 @@ async def question(response: Response, asked: str, follows: str, *buttons: Part)
     await response.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
 
 
-def may_end(live: TableState, interaction: discord.Interaction[Any]) -> None:
+def may_end(table: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold a moderator, and a player who is not the host, to the table's own place.
 
     Rights are those of the channel where one asks, so a moderator's count at the table alone. Raises Declined.
     """
     who, moderator = interaction.user, interaction.permissions.manage_messages
-    seated = live.seat_of(who.id) is not None
-    if live.record.host == who.id:
+    seated = table.seat_of(who.id) is not None
+    if table.record.host == who.id:
         return
     if not moderator and not seated:
         raise Declined(NOT_SEATED)
-    only_at(live, interaction)
+    only_at(table, interaction)
 
 
-def decides_as_moderator(live: TableState, interaction: discord.Interaction[Any]) -> bool:
+def decides_as_moderator(table: TableState, interaction: discord.Interaction[Any]) -> bool:
     """Whether somebody may end a table as a moderator: in a rated game that they play themselves they are a player."""
-    record = live.record
-    plays = live.seat_of(interaction.user.id) is not None and record.status == "playing"
+    record = table.record
+    plays = table.seat_of(interaction.user.id) is not None and record.status == "playing"
     return interaction.permissions.manage_messages and not (plays and not record.settings.get("friendly"))
 
 
-def only_at(live: TableState, interaction: discord.Interaction[Any]) -> None:
+def only_at(table: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold somebody to the table's own channel or thread, for what all who play there should see.
 
     Raises Declined elsewhere, with the way there.
     """
-    record = live.record
+    record = table.record
     if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
         where = record.message_channel or record.thread or record.channel
         raise Declined(f"Do this at the table: <#{where}>.")

@@ -48,23 +48,23 @@ class Learn(ComponentCog):
         if presenter is None:
             raise Declined(NO_GAME)
         who, number = response.interaction.user, response.interaction.id
-        live, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, who, number)
-        if new and is_introduced(live):
-            await response.send(layout=introduction(live, presenter))
+        table, new = await lessons.begin(self.services.tables, GAMES[name], presenter.lesson.plan, who, number)
+        if new and is_introduced(table):
+            await response.send(layout=introduction(table, presenter))
             return
-        await show_hand(response, self.services, live, None if new else Answer(WELCOME_BACK))
+        await show_hand(response, self.services, table, None if new else Answer(WELCOME_BACK))
 
     @route(CustomId.SKIP_TO_END, response="update", on="private", commits=True)
     async def _rest(self, component: ComponentInteraction) -> None:
         """`skip_to_end:TABLE`: play the hand to its end for its learner."""
-        live = await component.table(lesson=True)
-        if not live.record.lesson:
-            await show_hand(component.response, self.services, live, Answer(NO_LESSON))
+        table = await component.table(lesson=True)
+        if not table.record.lesson:
+            await show_hand(component.response, self.services, table, Answer(NO_LESSON))
             return
-        with self.services.hand_messages.postpone_edits(live, component.interaction.user.id):
-            live = await lessons.finished(self.services.tables, live)
+        with self.services.hand_messages.postpone_edits(table, component.interaction.user.id):
+            table = await lessons.finished(self.services.tables, table)
             component.response.moved = True
-            await show_hand(component.response, self.services, live)
+            await show_hand(component.response, self.services, table)
 
     @route(CustomId.OPEN_TABLE, response="public", on="private")
     async def _open(self, component: ComponentInteraction) -> None:

@@ -56,10 +56,10 @@ async def open_table(
     alone = isinstance(interaction.channel, discord.Thread)
     number = interaction.id
     most = describe_table_limit(server, services.tables.max_live)
-    live = await lobby.open_table(
+    table = await lobby.open_table(
         services.tables, game, options, where, who, number, players, own, alone=alone, most=most
     )
-    await services.board.open(response, live)
+    await services.board.open(response, table)
     warn = _warn(interaction)
     if warn and services.settings.pictures:
         await response.send_sentence(warn)
@@ -116,68 +116,68 @@ class Lobby(ComponentCog):
 
     @route(CustomId.JOIN_TABLE, response="update", on="public")
     async def _join(self, component: ComponentInteraction) -> None:
-        table, who = (await component.table()).id, component.interaction.user
+        table_id, who = (await component.table()).id, component.interaction.user
         try:
-            live, _ = await lobby.join(self.services.tables, table, who, component.interaction.id)
+            table, _ = await lobby.join(self.services.tables, table_id, who, component.interaction.id)
         except lobby.Seated as seated:
             await component.response.leave_message()
             await offer_to_leave(component.response, await component.table(), seated.sentence)
             return
-        await self.services.board.answer(component.response, live)
+        await self.services.board.answer(component.response, table)
 
     @route(CustomId.SET_FRIENDLY, response="update", on="public")
     async def _friendly(self, component: ComponentInteraction) -> None:
         """`set_friendly:TABLE:1`, or 0 for a rated game."""
-        live, friendly = await component.table(), component.number(1)
+        table, friendly = await component.table(), component.number(1)
         if friendly not in {0, 1}:
             raise Declined(NO_SUCH_SEAT)
-        live, _ = await arrange_lobby.change_settings(
+        table, _ = await arrange_lobby.change_settings(
             self.services.tables,
-            live.id,
+            table.id,
             {"friendly": bool(friendly)},
             component.interaction.user,
             component.interaction.id,
         )
-        await self.services.board.answer(component.response, live)
+        await self.services.board.answer(component.response, table)
 
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
         """`add_computer:TABLE[:fill]`: one computer player, or one in every free seat."""
-        table, who, fill = (
+        table_id, who, fill = (
             (await component.table()).id,
             component.interaction.user,
             component.word(1) == lobby_layout.FILL_ARGUMENT,
         )
-        live, _ = await lobby.add_computer(self.services.tables, table, who, component.interaction.id, fill=fill)
-        await self.services.board.answer(component.response, live)
+        table, _ = await lobby.add_computer(self.services.tables, table_id, who, component.interaction.id, fill=fill)
+        await self.services.board.answer(component.response, table)
 
     @route(CustomId.REMOVE_COMPUTER, response="update", on="public")
     async def _away(self, component: ComponentInteraction) -> None:
-        table, who = (await component.table()).id, component.interaction.user
+        table_id, who = (await component.table()).id, component.interaction.user
         name = SEPARATOR.join(component.args[1:])
-        live, _ = await lobby.send_away(self.services.tables, table, name, who, component.interaction.id)
-        await self.services.board.answer(component.response, live)
+        table, _ = await lobby.send_away(self.services.tables, table_id, name, who, component.interaction.id)
+        await self.services.board.answer(component.response, table)
 
     @route(CustomId.LEAVE_LOBBY, response="update", on="public")
     async def _leave(self, component: ComponentInteraction) -> None:
         """Leave the lobby; whoever would close it is asked first."""
-        live, who = await component.table(), component.interaction.user
+        table, who = await component.table(), component.interaction.user
         try:
-            live, _ = await leave_and_end.leave(
-                self.services.tables, live.id, who, component.interaction.id, means="free"
+            table, _ = await leave_and_end.leave(
+                self.services.tables, table.id, who, component.interaction.id, means="free"
             )
         except leave_and_end.Unsure:
             await component.response.leave_message()
-            await ask_to_leave(component.response, live)
+            await ask_to_leave(component.response, table)
             return
-        await self.services.board.answer(component.response, live)
+        await self.services.board.answer(component.response, table)
 
     @route(CustomId.START_GAME, response="update", on="public")
     async def _start(self, component: ComponentInteraction) -> None:
         async def begin() -> TableState:
-            table, who = (await component.table()).id, component.interaction.user
-            live, _ = await lobby.start(self.services.tables, table, who, component.interaction.id)
-            return live
+            table_id, who = (await component.table()).id, component.interaction.user
+            table, _ = await lobby.start(self.services.tables, table_id, who, component.interaction.id)
+            return table
 
         await self.services.board.start(component.response, await component.table(), begin)
 
@@ -218,17 +218,17 @@ class Lobby(ComponentCog):
         """Play at a table that one was invited to."""
         await self._join_again(component, await component.table())
 
-    async def _join_again(self, component: ComponentInteraction, live: TableState) -> None:
+    async def _join_again(self, component: ComponentInteraction, table: TableState) -> None:
         """A seat at the rematch for whoever wants one, and the way there."""
-        record, who = live.record, component.interaction.user
+        record, who = table.record, component.interaction.user
         where = f"<#{record.message_channel or record.thread or record.channel}>"
-        if live.seat_of(who.id) is None:
+        if table.seat_of(who.id) is None:
             if record.status in {"over", "ended"}:
-                raise Declined(f"{escape(live.name)} has ended: {where}. Open a new one.")
+                raise Declined(f"{escape(table.name)} has ended: {where}. Open a new one.")
             if record.status != "lobby":
-                raise Declined(f"{escape(live.name)} has started: {where}. {OTHERS_SEAT}")
-            await lobby.join(self.services.tables, live.id, who, component.interaction.id)
-        await component.response.send_sentence(f"You are seated at {escape(live.name)}: {where}.")
+                raise Declined(f"{escape(table.name)} has started: {where}. {OTHERS_SEAT}")
+            await lobby.join(self.services.tables, table.id, who, component.interaction.id)
+        await component.response.send_sentence(f"You are seated at {escape(table.name)}: {where}.")
 
 
 async def setup(bot: EldestHand) -> None:

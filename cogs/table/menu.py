@@ -22,20 +22,20 @@ class Menu(ComponentCog):
 
     @route(CustomId.SHOW_MORE, response="private", on="public")
     async def _more(self, component: ComponentInteraction) -> None:
-        live, user = await component.table(), component.interaction.user.id
+        table, user = await component.table(), component.interaction.user.id
         viewer = Viewer(
-            seat=live.seat_of(user),
-            muted=live.id in (await self.services.people.of(user)).muted,
-            hosts=live.record.host == user,
+            seat=table.seat_of(user),
+            muted=table.id in (await self.services.people.of(user)).muted,
+            hosts=table.record.host == user,
             moderates=_moderates(component),
         )
-        await component.response.send(layout=table_menu.table_menu(live, viewer))
+        await component.response.send(layout=table_menu.table_menu(table, viewer))
 
     @route(CustomId.MUTE_TABLE, response="update", on="private")
     async def _mute(self, component: ComponentInteraction) -> None:
         """`mute_table:TABLE:1`: mention somebody at this table no more, or with 0 again."""
-        live = await component.table()
-        await self.services.people.mute(component.interaction.user, live.id, muted=component.number(1) == 1)
+        table = await component.table()
+        await self.services.people.mute(component.interaction.user, table.id, muted=component.number(1) == 1)
         await self._more(component)
 
     @route(CustomId.SHOW_TERMS, response="private", on="private")
@@ -54,17 +54,17 @@ class Menu(ComponentCog):
 
     @route(CustomId.OPEN_WORD_FORM, response="private", on="private")
     async def _word(self, component: ComponentInteraction) -> None:
-        live = await component.table()
-        if live.seat_of(component.interaction.user.id) is None:
+        table = await component.table()
+        if table.seat_of(component.interaction.user.id) is None:
             raise Declined(NOT_SEATED)
-        await component.response.modal(word_form(live))
+        await component.response.modal(word_form(table))
 
     @route(CustomId.SUBMIT_WORD_FORM, response="private", on="private")
     async def _worded(self, component: ComponentInteraction) -> None:
-        live, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
+        table, word = await component.table(), "".join(component.fields.get(WORD, ())).strip()
         if not word:
             raise Declined("Type a word.")
-        await add_word(component.response, self.services, live, word)
+        await add_word(component.response, self.services, table, word)
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
@@ -75,39 +75,39 @@ class Menu(ComponentCog):
     @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")
     async def _replace(self, component: ComponentInteraction) -> None:
         """`ask_whom_to_replace:TABLE`: ask which player is to be replaced."""
-        live = await component.table()
-        seat = live.seat_of(component.interaction.user.id)
+        table = await component.table()
+        seat = table.seat_of(component.interaction.user.id)
         if seat is None and not _moderates(component):
             raise Declined(NOT_SEATED)
-        if not table_menu.replaceable_seats(live, seat):
+        if not table_menu.replaceable_seats(table, seat):
             raise Declined("No other person plays at this table.")
-        await component.response.send(layout=table_menu.seat_to_replace_panel(live, seat))
+        await component.response.send(layout=table_menu.seat_to_replace_panel(table, seat))
 
     @route(CustomId.ASK_WHO_PLAYS_ON, response="update", on="private")
     async def _replacing(self, component: ComponentInteraction) -> None:
         """`ask_who_plays_on:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
-        live = await component.table()
-        seat = _seat(component, live)
-        if live.seat_of(component.interaction.user.id) is None:
-            await ask_to_free(component.response, live, seat)
+        table = await component.table()
+        seat = _seat(component, table)
+        if table.seat_of(component.interaction.user.id) is None:
+            await ask_to_free(component.response, table, seat)
         else:
-            await component.response.send(layout=table_menu.replacement_panel(live, seat))
+            await component.response.send(layout=table_menu.replacement_panel(table, seat))
 
     @route(CustomId.ASK_TO_RELEASE, response="update", on="private")
     async def _give_away(self, component: ComponentInteraction) -> None:
         """`ask_to_release:TABLE:SEAT`: ask whether a computer player is to play on there."""
-        live = await component.table()
-        await ask_to_release(component.response, self.services, live, _seat(component, live))
+        table = await component.table()
+        await ask_to_release(component.response, self.services, table, _seat(component, table))
 
 
 def _moderates(component: ComponentInteraction) -> bool:
     return component.interaction.permissions.manage_messages
 
 
-def _seat(component: ComponentInteraction, live: TableState) -> int:
+def _seat(component: ComponentInteraction, table: TableState) -> int:
     """The seat that a button names. Raises Declined where it is no person's, or one's own."""
     seat = component.number(1)
-    if seat is None or seat not in table_menu.replaceable_seats(live, live.seat_of(component.interaction.user.id)):
+    if seat is None or seat not in table_menu.replaceable_seats(table, table.seat_of(component.interaction.user.id)):
         raise Declined(NO_SUCH_SEAT)
     return seat
 

@@ -34,27 +34,27 @@ class Moving(ComponentCog):
 
     @route(CustomId.MOVE_TABLE, response="update", on="private", commits=True)
     async def _moving(self, component: ComponentInteraction) -> None:
-        live = await component.table()
-        await check_may_move(self.services, live, component.interaction)
-        await _move(component.response, self.services, live)
+        table = await component.table()
+        await check_may_move(self.services, table, component.interaction)
+        await _move(component.response, self.services, table)
 
 
-async def ask_to_move(response: Response, services: Services, live: TableState) -> None:
+async def ask_to_move(response: Response, services: Services, table: TableState) -> None:
     """Move a table to the channel of a command; where it still has a place, ask first. Raises Declined, StoreError."""
-    await check_may_move(services, live, response.interaction)
-    if "homeless" in live.record.settings:
-        await _move(response, services, live)
+    await check_may_move(services, table, response.interaction)
+    if "homeless" in table.record.settings:
+        await _move(response, services, table)
         return
-    record = live.record
+    record = table.record
     old, here = record.message_channel or record.thread or record.channel, response.interaction.channel_id
     if old == here:
         raise Declined(move_channel.HERE)
     follows = f"It is in <#{old}> now. Both channels are told."
-    yes = button(CustomId.MOVE_TABLE, live.id, label="Move it here", style=discord.ButtonStyle.primary)
-    await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(live.name)} here?**", follows), row(yes)))
+    yes = button(CustomId.MOVE_TABLE, table.id, label="Move it here", style=discord.ButtonStyle.primary)
+    await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(table.name)} here?**", follows), row(yes)))
 
 
-async def _move(response: Response, services: Services, live: TableState) -> None:
+async def _move(response: Response, services: Services, table: TableState) -> None:
     interaction = response.interaction
     _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)
@@ -62,26 +62,26 @@ async def _move(response: Response, services: Services, live: TableState) -> Non
 
     async def begin() -> TableState:
         moved, _ = await move_channel.move(
-            services.tables, live.id, channel, interaction.user, interaction.id, alone=alone
+            services.tables, table.id, channel, interaction.user, interaction.id, alone=alone
         )
         return moved
 
-    live = await services.board.move(interaction, live, begin)
-    where = live.record.message_channel or live.record.thread or live.record.channel
-    told = layouts.text(f"{escape(live.name)} goes on in <#{where}>.")
+    table = await services.board.move(interaction, table, begin)
+    where = table.record.message_channel or table.record.thread or table.record.channel
+    told = layouts.text(f"{escape(table.name)} goes on in <#{where}>.")
     await response.send(layout=layouts.layout(told))
 
 
-async def check_may_move(services: Services, live: TableState, interaction: discord.Interaction[Any]) -> None:
+async def check_may_move(services: Services, table: TableState, interaction: discord.Interaction[Any]) -> None:
     """Hold whoever would move a table to those who may. Raises Declined, StoreError."""
-    record, user = live.record, interaction.user.id
+    record, user = table.record, interaction.user.id
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status not in {"lobby", "playing"}:
         raise Declined(TABLE_ENDED)
-    if record.host == user or _moderates(live, interaction):
+    if record.host == user or _moderates(table, interaction):
         return
-    if live.seat_of(user) is None:
+    if table.seat_of(user) is None:
         raise Declined(NOT_YOURS)
     host = record.host
     there = host is not None and not is_erased(host) and await services.members.is_member(record.guild, host)
@@ -89,11 +89,11 @@ async def check_may_move(services: Services, live: TableState, interaction: disc
         raise Declined(NOT_YOURS)
 
 
-def _moderates(live: TableState, interaction: discord.Interaction[Any]) -> bool:
+def _moderates(table: TableState, interaction: discord.Interaction[Any]) -> bool:
     """Whether somebody moderates where they ask and, as far as that is there, where the table is: rights are those of
     a channel.
     """
-    record, who, guild = live.record, interaction.user, interaction.guild
+    record, who, guild = table.record, interaction.user, interaction.guild
     if not interaction.permissions.manage_messages:
         return False
     if interaction.channel_id in {record.channel, record.thread, record.message_channel}:
@@ -106,8 +106,8 @@ def _moderates(live: TableState, interaction: discord.Interaction[Any]) -> bool:
 
 async def tell_homeless(response: Response) -> None:
     """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
-    live = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
-    if "homeless" in live.record.settings and live.record.status in {"lobby", "playing"}:
+    table = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
+    if "homeless" in table.record.settings and table.record.status in {"lobby", "playing"}:
         await response.send_sentence(NO_PLACE)
 
 

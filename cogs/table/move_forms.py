@@ -36,16 +36,16 @@ class Forms(ComponentCog):
         """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with
         the hint where hints are given.
         """
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         try:
-            form, seat = self._asked(component, live)
+            form, seat = self._asked(component, table)
             draft = (
-                decode_draft(form, component.args[4]) if len(component.args) > 4 else await _advised(live, seat, form)
+                decode_draft(form, component.args[4]) if len(component.args) > 4 else await _advised(table, seat, form)
             )
         except (Stale, InvalidInput) as error:
-            await show_hand(component.response, self.services, live, Answer(error.sentence))
+            await show_hand(component.response, self.services, table, Answer(error.sentence))
             return
-        name = self.services.renderer.pack_of(live).name_of
+        name = self.services.renderer.pack_of(table).name_of
         await component.response.modal(
             make_modal(form, custom_id(CustomId.SUBMIT_MOVE_FORM, *component.args[:4]), name, draft)
         )
@@ -56,104 +56,104 @@ class Forms(ComponentCog):
 
         The move of the hint is made without a question, for the hint has said what it is.
         """
-        live = await component.table(lesson=True)
-        if offer := await self._as_hinted(component, live):
-            await make_move(component, self.services, live, offer)
+        table = await component.table(lesson=True)
+        if offer := await self._as_hinted(component, table):
+            await make_move(component, self.services, table, offer)
             return
-        with self.services.hand_messages.postpone_edits(live, component.interaction.user.id):
+        with self.services.hand_messages.postpone_edits(table, component.interaction.user.id):
             try:
-                form, seat = self._asked(component, live)
+                form, seat = self._asked(component, table)
             except Stale as error:
-                await show_hand(component.response, self.services, live, Answer(error.sentence))
+                await show_hand(component.response, self.services, table, Answer(error.sentence))
                 return
             draft, wrong = parse_fields(form, component.fields)
-            pending = self._proposed(component, live, seat, form, draft, wrong)
-            await show_hand(component.response, self.services, live, pending=pending)
+            pending = self._proposed(component, table, seat, form, draft, wrong)
+            await show_hand(component.response, self.services, table, pending=pending)
 
-    async def _as_hinted(self, component: ComponentInteraction, live: TableState) -> FormOffer | None:
+    async def _as_hinted(self, component: ComponentInteraction, table: TableState) -> FormOffer | None:
         """The move that was put in, where it is the hint's and its player does not confirm moves; else None."""
         try:
-            form, seat = self._asked(component, live)
+            form, seat = self._asked(component, table)
         except Stale:
             return None
-        advised, (draft, wrong) = await _advised(live, seat, form), parse_fields(form, component.fields)
+        advised, (draft, wrong) = await _advised(table, seat, form), parse_fields(form, component.fields)
         if wrong or advised is None or encode(form, draft) != encode(form, advised):
             return None
         if (await self.services.people.of(component.interaction.user.id)).confirms:
             return None
         args = (*component.args[:4], encode(form, draft))
-        return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(live), args))
+        return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(table), args))
 
     def _proposed(
-        self, component: ComponentInteraction, live: TableState, seat: int, form: Form, draft: Draft, wrong: str
+        self, component: ComponentInteraction, table: TableState, seat: int, form: Form, draft: Draft, wrong: str
     ) -> Pending:
         """The meaning of a filled-in form, in a sentence, and the buttons to confirm or change it."""
         args = (*component.args[:4], encode(form, draft))
-        decision, change = live.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
+        decision, change = table.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
         if wrong:
             return Pending(decision, wrong, row(change), wrong=True)
         values = decode_values(form, args[-1])
         if together := form.wrong(values):
             return Pending(decision, together, row(change), wrong=True)
         text = form.move(values)
-        assert live.state is not None
+        assert table.state is not None
         try:
-            live.state.apply(seat, text)
+            table.state.apply(seat, text)
         except Refusal as refusal:
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change), wrong=True)
         confirm = button(CustomId.CONFIRM_MOVE_FORM, *args, label="Confirm", style=discord.ButtonStyle.success)
-        would = self.services.presenters.of(live).would(live.game.canonical(text))
+        would = self.services.presenters.of(table).would(table.game.canonical(text))
         return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
     @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
     async def _send(self, component: ComponentInteraction) -> None:
         """`confirm_move_form:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         offer = None
         if len(component.args) > 4:
             offer = FormOffer(
-                component.number(1) or 0, partial(_text, self.services.presenters.of(live), component.args)
+                component.number(1) or 0, partial(_text, self.services.presenters.of(table), component.args)
             )
-        await make_move(component, self.services, live, offer)
+        await make_move(component, self.services, table, offer)
 
     @route(CustomId.MAKE_READY_MOVE, response="update", on="private", commits=True)
     async def _make(self, component: ComponentInteraction) -> None:
         """`make_ready_move:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
-        live, user = await component.table(lesson=True), component.interaction.user.id
-        if live.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
+        table, user = await component.table(lesson=True), component.interaction.user.id
+        if table.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
             await self._send(component)
             return
         try:
-            form, seat = self._asked(component, live)
+            form, seat = self._asked(component, table)
             move = form.move(decode_values(form, component.word(4)))
         except (Stale, InvalidInput) as error:
-            await show_hand(component.response, self.services, live, Answer(error.sentence))
+            await show_hand(component.response, self.services, table, Answer(error.sentence))
             return
         confirm = button(
             CustomId.CONFIRM_MOVE_FORM, *component.args[:5], label="Confirm", style=discord.ButtonStyle.success
         )
-        would = self.services.presenters.of(live).would(live.game.canonical(move))
-        asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
+        would = self.services.presenters.of(table).would(table.game.canonical(move))
+        asked = Pending(table.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(table)))
         component.response.moved = True
-        await show_hand(component.response, self.services, live, pending=asked)
+        await show_hand(component.response, self.services, table, pending=asked)
 
-    def _asked(self, component: ComponentInteraction, live: TableState) -> tuple[Form, int]:
+    def _asked(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
         for somebody who has no seat here.
         """
-        seat = live.seat_of(component.interaction.user.id)
+        seat = table.seat_of(component.interaction.user.id)
         if seat is None:
             raise Declined(SEAT_GONE)
-        state = live.state
-        if state is None or live.record.status != "playing" or live.decisions.get(seat) != component.number(1):
+        state = table.state
+        if state is None or table.record.status != "playing" or table.decisions.get(seat) != component.number(1):
             raise Stale(GONE)
-        return _form_of(self.services.presenters.of(live), state.view(seat), component.args), seat
+        return _form_of(self.services.presenters.of(table), state.view(seat), component.args), seat
 
 
-async def _advised(live: TableState, seat: int, form: Form) -> Draft | None:
+async def _advised(table: TableState, seat: int, form: Form) -> Draft | None:
     """The values that the hint puts into a form, in a friendly game or a lesson."""
-    advice = await read_hint(live, seat) if live.friendly else None
-    return None if advice is None else values_for_move(form, advice.move, live.game.canonical)
+    advice = await read_hint(table, seat) if table.friendly else None
+    return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
 
 
 def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:

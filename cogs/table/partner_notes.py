@@ -54,65 +54,65 @@ class Partners(ComponentCog):
     @route(CustomId.OPEN_NOTE_FORM, response="update", on="private")
     async def _note(self, component: ComponentInteraction) -> None:
         """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
-        live = await component.table()
+        table = await component.table()
         try:
-            people = _meant(live, component)
+            people = _meant(table, component)
         except Stale as error:
-            await self._answer(component, live, Answer(error.sentence))
+            await self._answer(component, table, Answer(error.sentence))
             return
-        await component.response.modal(_form(live, people, component.args[2:]))
+        await component.response.modal(_form(table, people, component.args[2:]))
 
     @route(CustomId.SUBMIT_NOTE_FORM, response="update", on="private")
     async def _noted(self, component: ComponentInteraction) -> None:
         """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says
         so, or why not.
         """
-        live, who = await component.table(), component.interaction.user
+        table, who = await component.table(), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
-        with self.services.hand_messages.postpone_edits(live, who.id):
-            answer = await self._written(live, _mark(component), words, component)
-            await self._answer(component, await self.services.tables.find(live.id), answer)
+        with self.services.hand_messages.postpone_edits(table, who.id):
+            answer = await self._written(table, _mark(component), words, component)
+            await self._answer(component, await self.services.tables.find(table.id), answer)
 
-    async def _answer(self, component: ComponentInteraction, live: TableState, answer: Answer) -> None:
+    async def _answer(self, component: ComponentInteraction, table: TableState, answer: Answer) -> None:
         """Answer where the button stands: on a page of notes, or in a hand."""
         if component.word(2) == notes_page.PAGE_ARGUMENT:
-            await show_notes(component.response, self.services, live, said=answer.text)
+            await show_notes(component.response, self.services, table, said=answer.text)
         else:
-            await show_hand(component.response, self.services, live, answer)
+            await show_hand(component.response, self.services, table, answer)
 
-    async def _written(self, live: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
+    async def _written(self, table: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
         """Keep a note; returns the answer. A writer whose words were not kept gets them back."""
         who = component.interaction.user
         try:
-            live, _ = await exchange_notes.write(
-                self.services.tables, live.id, mark, words, who, component.interaction.id
+            table, _ = await exchange_notes.write(
+                self.services.tables, table.id, mark, words, who, component.interaction.id
             )
         except Declined as error:
-            if live.seat_of(who.id) is None:
+            if table.seat_of(who.id) is None:
                 raise
             kept = escape(words, exchange_notes.LONGEST)
             return Answer(f"{error.sentence} Your note was: {kept}" if kept else error.sentence)
-        seat = live.seat_of(who.id)
-        return Answer(f"Note sent to {_called(exchange_notes.readers(live, seat or 0))}.")
+        seat = table.seat_of(who.id)
+        return Answer(f"Note sent to {_called(exchange_notes.readers(table, seat or 0))}.")
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _showhand(self, component: ComponentInteraction) -> None:
         """`ask_to_show_hand:TABLE:MARK`: ask whether one's hand is to be shown."""
-        live = await component.table()
-        people, state, seat = _meant(live, component), live.state, live.seat_of(component.interaction.user.id)
+        table = await component.table()
+        people, state, seat = _meant(table, component), table.state, table.seat_of(component.interaction.user.id)
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
         if seat is None or not cards:
             raise Declined(exchange_notes.NO_CARDS)
         names = _called(people)
         show = button(
             CustomId.SHOW_HAND_TO_PARTNERS,
-            live.id,
+            table.id,
             _mark(component),
-            exchange_notes.shown_before(live, seat),
+            exchange_notes.shown_before(table, seat),
             label="Show hand",
             style=discord.ButtonStyle.primary,
         )
-        asked = f"**Show {names} your hand at {escape(live.name)}?**"
+        asked = f"**Show {names} your hand at {escape(table.name)}?**"
         yours = f"your {cards} cards" if cards > 1 else "your card"
         follows = f"Only {names} {_see(people)} {yours}. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
@@ -120,11 +120,11 @@ class Partners(ComponentCog):
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _showing(self, component: ComponentInteraction) -> None:
         """`show_hand_to_partners:TABLE:MARK:TIMES`: show one's hand."""
-        live, who, times = await component.table(), component.interaction.user, component.word(2)
-        live, _ = await exchange_notes.show(
-            self.services.tables, live.id, _mark(component), times, who, component.interaction.id
+        table, who, times = await component.table(), component.interaction.user, component.word(2)
+        table, _ = await exchange_notes.show(
+            self.services.tables, table.id, _mark(component), times, who, component.interaction.id
         )
-        people = exchange_notes.readers(live, live.seat_of(who.id) or 0)
+        people = exchange_notes.readers(table, table.seat_of(who.id) or 0)
         said = f"You showed {_called(people)} your hand."
         await component.response.send(layout=layouts.layout(layouts.text(said)))
 
@@ -137,71 +137,71 @@ class Partners(ComponentCog):
     @route(CustomId.TURN_NOTES_PAGE, response="update", on="private")
     async def _notes_page(self, component: ComponentInteraction) -> None:
         """`turn_notes_page:TABLE:PAGE`: another page, or the last where none is named."""
-        live, page = await component.table(), component.number(1)
-        await show_notes(component.response, self.services, live, page)
+        table, page = await component.table(), component.number(1)
+        await show_notes(component.response, self.services, table, page)
 
     # -- reporting ---------------------------------------------------------------------------------------------------
 
     @route(CustomId.ASK_TO_REPORT_NOTE, response="private", on="private")
     async def _report(self, component: ComponentInteraction) -> None:
         """`ask_to_report_note:TABLE:NOTE`: ask whether a note is to be brought before moderators."""
-        live, number = await component.table(), component.number(1)
+        table, number = await component.table(), component.number(1)
         note, told = await exchange_notes.note_for(
-            self.services.tables, live, component.interaction.user.id, number or 0
+            self.services.tables, table, component.interaction.user.id, number or 0
         )
         if told:
             raise Declined(exchange_notes.REPORTED)
         words = notes_page.quoted_note(note)
-        if await self._report_channel(component, live) is None:
+        if await self._report_channel(component, table) is None:
             await component.response.send(
-                layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(live, note)))
+                layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(table, note)))
             )
             return
-        yes = button(CustomId.REPORT_NOTE, live.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
+        yes = button(CustomId.REPORT_NOTE, table.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
         asked = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(asked, words, follows), row(yes)))
 
-    async def _report_channel(self, component: ComponentInteraction, live: TableState) -> int | None:
+    async def _report_channel(self, component: ComponentInteraction, table: TableState) -> int | None:
         """The channel to which notes are reported; None where there is none, or no more."""
         return effective_settings(
-            await self.services.guild_settings.of(live.record.guild), component.interaction.guild
+            await self.services.guild_settings.of(table.record.guild), component.interaction.guild
         ).report_channel
 
     @route(CustomId.REPORT_NOTE, response="update", on="private", commits=True)
     async def _reporting(self, component: ComponentInteraction) -> None:
         """`report_note:TABLE:NOTE`: bring it before them."""
-        live, number = await component.table(), component.number(1) or 0
+        table, number = await component.table(), component.number(1) or 0
         who = component.interaction.user
-        note, _ = await exchange_notes.note_for(self.services.tables, live, who.id, number)
-        if await self._report_channel(component, live) is None:
-            said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
+        note, _ = await exchange_notes.note_for(self.services.tables, table, who.id, number)
+        if await self._report_channel(component, table) is None:
+            said = f"**{NO_PLACE}**\n{_passed_on(table, note)}"
         else:
-            live, done = await exchange_notes.report(
-                self.services.tables, live.id, number, who, component.interaction.id
+            table, done = await exchange_notes.report(
+                self.services.tables, table.id, number, who, component.interaction.id
             )
-            there = await self.services.announcements.deliver_report(live.id, done.seq)
-            said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
+            there = await self.services.announcements.deliver_report(table.id, done.seq)
+            said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(table, note)}"
         await component.response.send(layout=layouts.layout(layouts.text(said)))
 
 
 async def show_notes(
-    response: Response, services: Services, live: TableState, page: int | None = None, said: str = ""
+    response: Response, services: Services, table: TableState, page: int | None = None, said: str = ""
 ) -> None:
     """Answer with a page of somebody's notes, and keep that they have read it; `said` is what they just did, in
     markdown. Raises Declined, StoreError.
     """
     user = response.interaction.user.id
-    pack = services.presenters.of(live).pack
+    pack = services.presenters.of(table).pack
     emoji = await services.renderer.emoji_for(user, pack)
 
     async def draw(scene: HandScene) -> Picture | None:
         return (await services.renderer.draw_for(user, scene))[0]
 
-    shown = await notes_page.notes_page(services.store, live, user, pack, emoji, page, draw, said)
-    seat, files = live.seat_of(user), [picture.file() for picture in shown.pictures]
+    shown = await notes_page.notes_page(services.store, table, user, pack, emoji, page, draw, said)
+    seat, files = table.seat_of(user), [picture.file() for picture in shown.pictures]
     if await response.send(layout=shown.layout, files=files) is not None and seat is not None:
-        await exchange_notes.read(services.tables, live, seat, user, shown.read)
+        await exchange_notes.read(services.tables, table, seat, user, shown.read)
 
 
 def _mark(component: ComponentInteraction) -> str:
@@ -209,24 +209,24 @@ def _mark(component: ComponentInteraction) -> str:
     return component.word(1)
 
 
-def _meant(live: TableState, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
+def _meant(table: TableState, component: ComponentInteraction) -> tuple[SeatRecord, ...]:
     """The partners whom a button means. Raises Declined where they cannot be written to, Stale where they have gone."""
-    seat = live.seat_of(component.interaction.user.id)
+    seat = table.seat_of(component.interaction.user.id)
     if seat is None:
         raise Declined(SEAT_GONE)
-    people = exchange_notes.to_write(live, seat)
+    people = exchange_notes.to_write(table, seat)
     if exchange_notes.mark_of(people) != _mark(component):
         raise Stale(exchange_notes.OTHERS)
     return people
 
 
-def _form(live: TableState, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
+def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
     """The form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(person.name, person.seat), 24) for person in people])
     mark = exchange_notes.mark_of(people)
     modal = ui.Modal(
         title=f"Note to {names}"[:45],
-        custom_id=custom_id(CustomId.SUBMIT_NOTE_FORM, live.id, mark, *where),
+        custom_id=custom_id(CustomId.SUBMIT_NOTE_FORM, table.id, mark, *where),
         timeout=None,
     )
     words = ui.TextInput[ui.Modal](
@@ -247,10 +247,10 @@ def _see(people: Sequence[SeatRecord]) -> str:
     return "sees" if len(people) == 1 else "see"
 
 
-def _passed_on(live: TableState, note: EventRecord) -> str:
+def _passed_on(table: TableState, note: EventRecord) -> str:
     """A note as its reader may pass it on."""
     who = escape(name_of(note.name, note.seat or 0))
-    return f"{who} wrote at {escape(live.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted_note(note)}"
+    return f"{who} wrote at {escape(table.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted_note(note)}"
 
 
 async def setup(bot: EldestHand) -> None:

@@ -33,13 +33,13 @@ class Clocks(ComponentCog):
     @route(CustomId.PAUSE_TABLE, response="private", on="anywhere", commits=True)
     async def _pause(self, component: ComponentInteraction) -> None:
         """`pause_table:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
-        live = await component.table()
+        table = await component.table()
         if component.args[1:2] != ("back",):
-            await ask_to_pause(component.response, self.services, live)
+            await ask_to_pause(component.response, self.services, table)
             return
-        only_at(live, component.interaction)
-        await pause.take_back(self.services.tables, live.id, component.interaction.user, component.interaction.id)
-        await component.response.send_sentence(f"You no longer vote to pause {escape(live.name)}.")
+        only_at(table, component.interaction)
+        await pause.take_back(self.services.tables, table.id, component.interaction.user, component.interaction.id)
+        await component.response.send_sentence(f"You no longer vote to pause {escape(table.name)}.")
 
     @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
     async def _go_on(self, component: ComponentInteraction) -> None:
@@ -47,44 +47,44 @@ class Clocks(ComponentCog):
         await go_on(component.response, self.services, await component.table())
 
 
-async def ask_to_pause(response: Response, services: Services, live: TableState) -> None:
+async def ask_to_pause(response: Response, services: Services, table: TableState) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
-    only_at(live, response.interaction)
-    live, done = await pause.pause(services.tables, live.id, response.interaction.user, response.interaction.id)
-    if live.record.settings.get("paused") is not None:
-        await response.send_sentence(f"{escape(live.name)} is paused. {TOLD}")
+    only_at(table, response.interaction)
+    table, done = await pause.pause(services.tables, table.id, response.interaction.user, response.interaction.id)
+    if table.record.settings.get("paused") is not None:
+        await response.send_sentence(f"{escape(table.name)} is paused. {TOLD}")
         return
-    asks = live.record.settings.get("asked_to_pause", (0, 0))[0] == done.seq
+    asks = table.record.settings.get("asked_to_pause", (0, 0))[0] == done.seq
     does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
-    await response.send_sentence(f"You {does} to pause {escape(live.name)}: {pause.so_far(live)}.{then}")
+    await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause.so_far(table)}.{then}")
 
 
-async def go_on(response: Response, services: Services, live: TableState) -> None:
+async def go_on(response: Response, services: Services, table: TableState) -> None:
     """Let a table go on that is paused, or somebody play again for whom a computer player moves.
 
     Raises Declined where neither is so, StoreError.
     """
-    seat = live.seat_of(response.interaction.user.id)
-    if live.record.settings.get("paused") is None and seat is not None and seat in stood_in(live.record.settings):
-        await come_back(response, services, live)
+    seat = table.seat_of(response.interaction.user.id)
+    if table.record.settings.get("paused") is None and seat is not None and seat in stood_in(table.record.settings):
+        await come_back(response, services, table)
         return
-    live, _ = await pause.go_on(services.tables, live.id, response.interaction.user, response.interaction.id)
-    await response.send_sentence(f"{escape(live.name)} goes on. {TOLD}")
+    table, _ = await pause.go_on(services.tables, table.id, response.interaction.user, response.interaction.id)
+    await response.send_sentence(f"{escape(table.name)} goes on. {TOLD}")
 
 
-async def come_back(response: Response, services: Services, live: TableState) -> None:
+async def come_back(response: Response, services: Services, table: TableState) -> None:
     """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
     who = response.interaction.user
-    with services.hand_messages.postpone_edits(live, who.id):
+    with services.hand_messages.postpone_edits(table, who.id):
         try:
-            live, _ = await time_out.come_back(services.tables, live.id, who, response.interaction.id)
+            table, _ = await time_out.come_back(services.tables, table.id, who, response.interaction.id)
             said = BACK
         except Declined as error:
-            live = await services.tables.find(live.id)
-            if live.seat_of(who.id) is None or live.state is None:
+            table = await services.tables.find(table.id)
+            if table.seat_of(who.id) is None or table.state is None:
                 raise
             said = error.sentence
-        await show_hand(response, services, live, Answer(said))
+        await show_hand(response, services, table, Answer(said))
 
 
 async def setup(bot: EldestHand) -> None:

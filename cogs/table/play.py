@@ -55,22 +55,22 @@ class Play(ComponentCog):
 
     @route(CustomId.SHOW_HAND, response="private", on="anywhere")
     async def _hand(self, component: ComponentInteraction) -> None:
-        live = await component.table(lesson=True)
-        await show_hand(component.response, self.services, live)
+        table = await component.table(lesson=True)
+        await show_hand(component.response, self.services, table)
 
     @route(CustomId.REFRESH_HAND, response="update", on="private")
     async def _look(self, component: ComponentInteraction) -> None:
-        live = await component.table(lesson=True)
-        await show_hand(component.response, self.services, live)
+        table = await component.table(lesson=True)
+        await show_hand(component.response, self.services, table)
 
     async def _again(self, component: ComponentInteraction) -> None:
         """Show the hand as it is, with what stands around it."""
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         await show_hand(
             component.response,
             self.services,
-            live,
-            *self.services.hand_messages.context_of(live, component.interaction.user.id),
+            table,
+            *self.services.hand_messages.context_of(table, component.interaction.user.id),
         )
 
     @route(CustomId.MAKE_MOVE, CustomId.PICK_MOVE, response="update", on="private", commits=True)
@@ -85,86 +85,88 @@ class Play(ComponentCog):
 
     async def _move(self, component: ComponentInteraction, offer: Offer | None) -> None:
         """Make a move; ask first whoever wants that."""
-        live = await component.table(lesson=True)
-        asked = None if offer is None else await self._asks_first(live, component.interaction.user.id, offer)
+        table = await component.table(lesson=True)
+        asked = None if offer is None else await self._asks_first(table, component.interaction.user.id, offer)
         if asked is None:
-            await make_move(component, self.services, live, offer)
+            await make_move(component, self.services, table, offer)
         else:
             component.response.moved = True
-            await show_hand(component.response, self.services, live, pending=asked)
+            await show_hand(component.response, self.services, table, pending=asked)
 
-    async def _asks_first(self, live: TableState, user: int, offer: Offer) -> Pending | None:
+    async def _asks_first(self, table: TableState, user: int, offer: Offer) -> Pending | None:
         """The question, where this person wants one before a move that can be made (`/settings me`)."""
-        seat, state = live.seat_of(user), live.state
-        if seat is None or state is None or seat not in state.to_act or live.record.status != "playing":
+        seat, state = table.seat_of(user), table.state
+        if seat is None or state is None or seat not in state.to_act or table.record.status != "playing":
             return None
         if not (await self.services.people.of(user)).confirms:
             return None
         try:
-            move, view = offer.move(live, seat), state.view(seat)
+            move, view = offer.move(table, seat), state.view(seat)
         except Stale:
             return None
         here = offered(view["moves"])
         if move not in here:
             return None
-        decision = live.decisions[seat]
+        decision = table.decisions[seat]
         sure = button(
-            CustomId.CONFIRM_MOVE, live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success
+            CustomId.CONFIRM_MOVE, table.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success
         )
-        return Pending(decision, what_would_be(self.services.presenters.of(live), view, move), row(sure, not_yet(live)))
+        return Pending(
+            decision, what_would_be(self.services.presenters.of(table), view, move), row(sure, not_yet(table))
+        )
 
     @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
     async def _next(self, component: ComponentInteraction) -> None:
-        live, who = await component.table(), component.interaction.user
-        with self.services.hand_messages.postpone_edits(live, who.id):
+        table, who = await component.table(), component.interaction.user
+        with self.services.hand_messages.postpone_edits(table, who.id):
             try:
-                word = self.services.presenters.of(live).hand_word.lower()
-                live, _ = await play.next_hand(
-                    self.services.tables, live.id, who, component.interaction.id, component.number(1)
+                word = self.services.presenters.of(table).hand_word.lower()
+                table, _ = await play.next_hand(
+                    self.services.tables, table.id, who, component.interaction.id, component.number(1)
                 )
                 component.response.moved, answer = True, Answer(f"The next {word} begins.")
             except Stale as error:
-                live = await self.services.tables.find(live.id)
+                table = await self.services.tables.find(table.id)
                 answer = Answer(error.sentence)
-            await show_hand(component.response, self.services, live, answer)
+            await show_hand(component.response, self.services, table, answer)
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
     @route(CustomId.SHOW_LOG, response="private", on="anywhere")
     @route(CustomId.TURN_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
         await component.response.send(
-            layout=await log_page(self.services.store, self.services.presenters, live, hand, page)
+            layout=await log_page(self.services.store, self.services.presenters, table, hand, page)
         )
 
     @route(CustomId.SHOW_SCORES, response="private", on="anywhere")
     @route(CustomId.TURN_SCORES_PAGE, response="update", on="private")
     async def _scores(self, component: ComponentInteraction) -> None:
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         page = component.number(1)
         await component.response.send(
-            layout=await read_score_page(self.services.store, live, -1 if page is None else page)
+            layout=await read_score_page(self.services.store, table, -1 if page is None else page)
         )
 
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
     async def _laid(self, component: ComponentInteraction) -> None:
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         shown = await revealed_page(
-            self.services.store, self.services.renderer, live, component.interaction.user.id, component.number(1)
+            self.services.store, self.services.renderer, table, component.interaction.user.id, component.number(1)
         )
         await component.response.send(layout=shown.layout, files=shown.files())
 
     @route(CustomId.TURN_REVEALED_HANDS_PAGE, response="update", on="private")
     async def _laid_page(self, component: ComponentInteraction) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
-        live, page = await component.table(lesson=True), component.number(2) or 0
+        table, page = await component.table(lesson=True), component.number(2) or 0
         seat = component.chosen_number
         shown = await revealed_page(
             self.services.store,
             self.services.renderer,
-            live,
+            table,
             component.interaction.user.id,
             component.number(1),
             page,
@@ -174,8 +176,8 @@ class Play(ComponentCog):
 
     @route(CustomId.SHOW_TABLE, response="private", on="private")
     async def _show(self, component: ComponentInteraction) -> None:
-        live = await component.table()
-        await post_anew(component.response, self.services, live, component.interaction)
+        table = await component.table()
+        await post_anew(component.response, self.services, table, component.interaction)
 
 
 def _offer_of(component: ComponentInteraction) -> HandOffer | None:
@@ -188,9 +190,9 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
     return None if decision is None or place is None else HandOffer(decision, place, mark)
 
 
-def not_yet(live: TableState) -> Part:
+def not_yet(table: TableState) -> Part:
     """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
-    return button(CustomId.REFRESH_HAND, live.id, "not", label="Not yet")
+    return button(CustomId.REFRESH_HAND, table.id, "not", label="Not yet")
 
 
 def what_would_be(presenter: Presenter, view: View, move: str) -> str:
@@ -199,44 +201,46 @@ def what_would_be(presenter: Presenter, view: View, move: str) -> str:
     return f"Your move would be: {presenter.would(move) if chosen is None else f'{chosen.label}.'}"
 
 
-async def make_move(component: ComponentInteraction, services: Services, live: TableState, offer: Offer | None) -> None:
+async def make_move(
+    component: ComponentInteraction, services: Services, table: TableState, offer: Offer | None
+) -> None:
     """Make a person's move, and answer with their hand: with what was done, or why it was not.
 
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
     """
-    with services.hand_messages.postpone_edits(live, component.interaction.user.id):
-        live, answer = await _made(component, services, live, offer)
-        await show_hand(component.response, services, live, answer)
+    with services.hand_messages.postpone_edits(table, component.interaction.user.id):
+        table, answer = await _made(component, services, table, offer)
+        await show_hand(component.response, services, table, answer)
 
 
 async def _made(
-    component: ComponentInteraction, services: Services, live: TableState, offer: Offer | None
+    component: ComponentInteraction, services: Services, table: TableState, offer: Offer | None
 ) -> tuple[TableState, Answer]:
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
     user = component.interaction.user.id
     try:
         if offer is None:
             raise Stale(OLDER)
-        live, done = await play.act(services.tables, live.id, user, offer, component.interaction.id)
+        table, done = await play.act(services.tables, table.id, user, offer, component.interaction.id)
         component.response.moved = True
-        if live.record.lesson:
-            live = await lessons.answered(services.tables, live)
+        if table.record.lesson:
+            table = await lessons.answered(services.tables, table)
     except (Stale, Refusal) as error:
-        live = await services.tables.find(live.id)
-        if live.seat_of(user) is None or live.state is None:
+        table = await services.tables.find(table.id)
+        if table.seat_of(user) is None or table.state is None:
             raise
-        return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    did = services.presenters.of(live).did(done.text) if done.kind == EventKind.MOVE else "Done."
-    seat = live.seat_of(user)
-    if seat is not None and live.last_move_seq.get(seat, 0) > done.seq:
+        return table, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
+    did = services.presenters.of(table).did(done.text) if done.kind == EventKind.MOVE else "Done."
+    seat = table.seat_of(user)
+    if seat is not None and table.last_move_seq.get(seat, 0) > done.seq:
         did = f"{did} {FORCED_MOVE_MADE}"
-    return live, Answer(did, lasting=True)
+    return table, Answer(did, lasting=True)
 
 
 async def show_hand(
     response: Response,
     services: Services,
-    live: TableState,
+    table: TableState,
     answer: Answer | None = None,
     pending: Pending | None = None,
     since: LastLook | None = None,
@@ -247,26 +251,26 @@ async def show_hand(
     by a form that waits to be confirmed.
     """
     user = response.interaction.user.id
-    seat = live.seat_of(user)
+    seat = table.seat_of(user)
     gone = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     if seat is None:
         raise gone
-    with services.hand_messages.postpone_edits(live, user):
-        missed = await services.digests.missed_news(live, user)
+    with services.hand_messages.postpone_edits(table, user):
+        missed = await services.digests.missed_news(table, user)
         if missed.text:
             told = Answer(missed.text, lasting=True, news=True)
             answer = told if answer is None else answer._replace(text=f"{missed.text}\n{answer.text}")
-        since = since or await last_shown(services.tables, live, seat, response.interaction.id)
-        if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
+        since = since or await last_shown(services.tables, table, seat, response.interaction.id)
+        if table.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
-        seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        away = not live.record.lesson and response.interaction.channel_id != message_place(live)
-        note = services.hand_messages.note_to_show(live, seat, user)
-        shown = await services.renderer.render_hand(live, seat, answer, pending, since, away, note)
+        seq = table.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
+        away = not table.record.lesson and response.interaction.channel_id != message_place(table)
+        note = services.hand_messages.note_to_show(table, seat, user)
+        shown = await services.renderer.render_hand(table, seat, answer, pending, since, away, note)
         message = await response.send(layout=shown.layout, files=shown.files())
         if message is not None:
             services.hand_messages.track(
-                live,
+                table,
                 response.interaction,
                 message,
                 seat=seat,
@@ -279,25 +283,25 @@ async def show_hand(
             )
     if message is None:  # a double click is not a look
         return
-    has_told(live, shown.premove_outcome)
-    await look(services.tables, live, seat, seq)
-    await services.digests.record_seen(live, user, missed)
-    if await take_up(services.tables, user, live):
-        services.hand_messages.refresh(live, user)
+    has_told(table, shown.premove_outcome)
+    await look(services.tables, table, seat, seq)
+    await services.digests.record_seen(table, user, missed)
+    if await take_up(services.tables, user, table):
+        services.hand_messages.refresh(table, user)
 
 
 async def post_anew(
-    response: Response, services: Services, live: TableState, interaction: discord.Interaction[Any]
+    response: Response, services: Services, table: TableState, interaction: discord.Interaction[Any]
 ) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    services.channels.record_use(live.record.thread or live.record.channel, attach=False)
+    services.channels.record_use(table.record.thread or table.record.channel, attach=False)
     try:
-        left = await services.board.post(live)
+        left = await services.board.post(table)
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         if not is_transient(error):
             raise
         raise Declined("Discord does not answer. The table will be here soon.") from None
-    where = (await services.tables.find(live.id)).record.message_channel
+    where = (await services.tables.find(table.id)).record.message_channel
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
     await response.send_sentence(found if left is None else f"{left} {found}")

@@ -37,34 +37,34 @@ class Orders(ComponentCog):
     @route(CustomId.OPEN_PREMOVES, response="update", on="private")
     async def _order(self, component: ComponentInteraction) -> None:
         """`open_premoves:TABLE:SINCE`: show what may be ordered."""
-        live = await component.table()
+        table = await component.table()
         likes = await self.services.renderer.preferences_of(component.interaction.user.id)
-        signs = self.services.renderer.emoji.get(self.services.presenters.of(live).pack, {}) if likes.pictures else {}
+        signs = self.services.renderer.emoji.get(self.services.presenters.of(table).pack, {}) if likes.pictures else {}
         await self._ask(
-            component, live, lambda seat, presenter, view: show.premove_panel(live, seat, presenter, view, signs)
+            component, table, lambda seat, presenter, view: show.premove_panel(table, seat, presenter, view, signs)
         )
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private")
     async def _ordering(self, component: ComponentInteraction) -> None:
         """`pick_premove:TABLE:SINCE:NUMBER` with a choice: show it back."""
-        live, code = await component.table(), component.choice.split(SEPARATOR)
+        table, code = await component.table(), component.choice.split(SEPARATOR)
         await self._ask(
-            component, live, lambda seat, presenter, view: show.confirmation(live, seat, presenter, view, code)
+            component, table, lambda seat, presenter, view: show.confirmation(table, seat, presenter, view, code)
         )
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _rule(self, component: ComponentInteraction) -> None:
         """`open_premove_form:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
-        live = await component.table()
+        table = await component.table()
         try:
-            seat, presenter, view = self._waiting(component, live)
-            form = show.rule_form(presenter, view, premove_options(live, seat))
+            seat, presenter, view = self._waiting(component, table)
+            form = show.rule_form(presenter, view, premove_options(table, seat))
             mark, code = (*component.args[2:], "", "")[:2]
             draft = decode_draft(form, code) if code and mark == form.mark else None
         except (Stale, InvalidInput) as error:
-            await show_hand(component.response, self.services, live, Answer(error.sentence))
+            await show_hand(component.response, self.services, table, Answer(error.sentence))
             return
-        name = self.services.renderer.pack_of(live).name_of
+        name = self.services.renderer.pack_of(table).name_of
         await component.response.modal(
             make_modal(form, custom_id(CustomId.SUBMIT_PREMOVE_FORM, *component.args[:2], form.mark), name, draft)
         )
@@ -72,65 +72,65 @@ class Orders(ComponentCog):
     @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private")
     async def _ruled(self, component: ComponentInteraction) -> None:
         """`submit_premove_form:TABLE:SINCE:MARK` with what was put in: show it back, or say what is wrong with it."""
-        live = await component.table()
+        table = await component.table()
 
         def pending(seat: int, presenter: Presenter, view: View) -> Pending:
-            form = show.rule_form(presenter, view, premove_options(live, seat))
+            form = show.rule_form(presenter, view, premove_options(table, seat))
             if form.mark != component.word(2):
                 raise Stale(set_premove.GONE)
-            return show.confirm_rule(live, seat, presenter, view, *parse_fields(form, component.fields))
+            return show.confirm_rule(table, seat, presenter, view, *parse_fields(form, component.fields))
 
-        await self._ask(component, live, pending)
+        await self._ask(component, table, pending)
 
     @route(CustomId.CONFIRM_PREMOVE, response="update", on="private", commits=True)
     async def _ordered(self, component: ComponentInteraction) -> None:
         """`confirm_premove:TABLE:SINCE:CODE...`: keep the order."""
-        live, user = await component.table(), component.interaction.user.id
-        with self.services.hand_messages.postpone_edits(live, user):
+        table, user = await component.table(), component.interaction.user.id
+        with self.services.hand_messages.postpone_edits(table, user):
             try:
-                seat, presenter, view = self._waiting(component, live)
-                order = show.decode_premove(presenter, view, premove_options(live, seat), component.args[2:])
-                live = await set_premove.leave(self.services.tables, live.id, user, order, component.number(1) or 0)
+                seat, presenter, view = self._waiting(component, table)
+                order = show.decode_premove(presenter, view, premove_options(table, seat), component.args[2:])
+                table = await set_premove.leave(self.services.tables, table.id, user, order, component.number(1) or 0)
                 component.response.moved, answer = True, Answer(LEFT)
             except Stale as error:
-                live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
-            await show_hand(component.response, self.services, live, answer)
+                table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
+            await show_hand(component.response, self.services, table, answer)
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _unorder(self, component: ComponentInteraction) -> None:
         """`cancel_premove:TABLE:SINCE`: take the order back."""
-        live, user = await component.table(), component.interaction.user.id
-        with self.services.hand_messages.postpone_edits(live, user):
+        table, user = await component.table(), component.interaction.user.id
+        with self.services.hand_messages.postpone_edits(table, user):
             try:
-                live = await set_premove.withdraw(self.services.tables, live.id, user, component.number(1) or 0)
+                table = await set_premove.withdraw(self.services.tables, table.id, user, component.number(1) or 0)
                 component.response.moved, answer = True, Answer(TAKEN_BACK)
             except Stale as error:
-                live, answer = await self.services.tables.find(live.id), Answer(error.sentence)
-            await show_hand(component.response, self.services, live, answer)
+                table, answer = await self.services.tables.find(table.id), Answer(error.sentence)
+            await show_hand(component.response, self.services, table, answer)
 
     async def _ask(
-        self, component: ComponentInteraction, live: TableState, pending: Callable[[int, Presenter, View], Pending]
+        self, component: ComponentInteraction, table: TableState, pending: Callable[[int, Presenter, View], Pending]
     ) -> None:
         """Show the hand with something to be chosen or confirmed below it, or with why there is nothing any more."""
         try:
-            asked, answer = pending(*self._waiting(component, live)), None
+            asked, answer = pending(*self._waiting(component, table)), None
         except Stale as error:
             asked, answer = None, Answer(error.sentence)
-        await show_hand(component.response, self.services, live, answer, asked)
+        await show_hand(component.response, self.services, table, answer, asked)
 
-    def _waiting(self, component: ComponentInteraction, live: TableState) -> tuple[int, Presenter, View]:
+    def _waiting(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
         """The seat of whoever pressed, which waits as it did when the button was shown; the look and the seat's view.
 
         Raises Stale where it waits no longer, Declined for somebody who has no seat here.
         """
-        seat = live.seat_of(component.interaction.user.id)
+        seat = table.seat_of(component.interaction.user.id)
         if seat is None:
             raise Declined(SEAT_GONE)
-        if live.state is None or live.record.status != "playing" or component.number(1) != since(live, seat):
+        if table.state is None or table.record.status != "playing" or component.number(1) != since(table, seat):
             raise Stale(set_premove.GONE)
-        if seat in live.state.to_act:
+        if seat in table.state.to_act:
             raise Stale(set_premove.YOUR_TURN)
-        return seat, self.services.presenters.of(live), live.state.view(seat)
+        return seat, self.services.presenters.of(table), table.state.view(seat)
 
 
 async def setup(bot: EldestHand) -> None:

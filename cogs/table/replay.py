@@ -28,24 +28,24 @@ class Replay(ComponentCog):
     @route(CustomId.SHOW_REPLAY, response="private", on="private")
     async def _replay(self, component: ComponentInteraction) -> None:
         """A hand from its first step on."""
-        live = await component.table(lesson=True)
-        await show_step(component.response, self.services, live, component.number(1))
+        table = await component.table(lesson=True)
+        await show_step(component.response, self.services, table, component.number(1))
 
     @route(CustomId.GO_TO_REPLAY_STEP, response="update", on="private")
     async def _step(self, component: ComponentInteraction) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         chosen = component.chosen_number if component.values else component.number(2)
-        await show_step(component.response, self.services, live, component.number(1), chosen or 0, component.number(3))
+        await show_step(component.response, self.services, table, component.number(1), chosen or 0, component.number(3))
 
     @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
     async def _eyes(self, component: ComponentInteraction) -> None:
         """The same step from another seat, or from the table."""
-        live = await component.table(lesson=True)
+        table = await component.table(lesson=True)
         await show_step(
             component.response,
             self.services,
-            live,
+            table,
             component.number(1),
             component.number(2) or 0,
             component.chosen_number,
@@ -53,23 +53,23 @@ class Replay(ComponentCog):
 
 
 async def show_step(
-    response: Response, services: Services, live: TableState, hand: int | None, step: int = 0, seat: int | None = None
+    response: Response, services: Services, table: TableState, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, CorruptLog, StoreError."""
-    shown = await replay_page(services.store, services.renderer, live, response.interaction.user.id, hand, step, seat)
+    shown = await replay_page(services.store, services.renderer, table, response.interaction.user.id, hand, step, seat)
     await response.send(layout=shown.layout, files=shown.files())
 
 
-async def export(response: Response, services: Services, live: TableState) -> None:
+async def export(response: Response, services: Services, table: TableState) -> None:
     """Answer with the game up to its last finished hand, as a file. Raises Declined where none is over, StoreError."""
-    spans = await finished_hands(services.store, live)
-    found = await exported(services.store, live, spans)
+    spans = await finished_hands(services.store, table)
+    found = await exported(services.store, table, spans)
     written = await asyncio.to_thread(lambda: json.dumps(found, indent=1).encode())
-    name = f"table-{live.id}.json"
+    name = f"table-{table.id}.json"
     hands = f"{len(spans)} hand{'s' * (len(spans) != 1)}"
     await response.send(
         layout=layouts.layout(
-            layouts.text(f"### {escape(live.name)} as a file", f"-# {hands}, every card and every move"),
+            layouts.text(f"### {escape(table.name)} as a file", f"-# {hands}, every card and every move"),
             file_component(name),
             layouts.text("-# `python -m rules replay` tells it step by step."),
         ),

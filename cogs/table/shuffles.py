@@ -30,14 +30,14 @@ LETTERS: Final = 50
 MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 
-async def check_shuffles(response: Response, services: Services, live: TableState) -> None:
+async def check_shuffles(response: Response, services: Services, table: TableState) -> None:
     """Recompute every draw whose secret is shown, and answer with what was found and the proof as a file."""
-    found, fixed = await read_proof(services.store, live), waiting_draws(live)
+    found, fixed = await read_proof(services.store, table), waiting_draws(table)
     findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
     lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]
     fair = sum(1 for finding in findings if finding.holds)
     lost = describe_loss(found, findings)
-    name = f"table-{live.id}-proof.json"
+    name = f"table-{table.id}-proof.json"
     file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
     is_single, told = len(findings) == 1, layouts.NO_ENDED_HAND
     if findings:
@@ -45,7 +45,7 @@ async def check_shuffles(response: Response, services: Services, live: TableStat
     await response.send(
         layout=layouts.layout(
             layouts.text(
-                f"### The shuffles of {escape(live.name)}",
+                f"### The shuffles of {escape(table.name)}",
                 told,
                 *([lost] if lost else []),
             ),
@@ -63,10 +63,10 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
     return check_proof(found), json.dumps(found, indent=1).encode()
 
 
-def word_form(live: TableState) -> ui.Modal:
+def word_form(table: TableState) -> ui.Modal:
     """The form in which a player types a word for the next shuffle."""
     modal = ui.Modal(
-        title="A word for the next shuffle", custom_id=custom_id(CustomId.SUBMIT_WORD_FORM, live.id), timeout=None
+        title="A word for the next shuffle", custom_id=custom_id(CustomId.SUBMIT_WORD_FORM, table.id), timeout=None
     )
     field = ui.TextInput[ui.Modal](custom_id=WORD, max_length=LETTERS)
     hint = "It changes the next shuffle. Everyone sees it in the log."
@@ -74,7 +74,7 @@ def word_form(live: TableState) -> ui.Modal:
     return modal
 
 
-async def add_word(response: Response, services: Services, live: TableState, word: str) -> None:
+async def add_word(response: Response, services: Services, table: TableState, word: str) -> None:
     """Mix a player's word into the next shuffle. Raises Declined, StoreError."""
-    await play.word(services.tables, live.id, response.interaction.user, word, response.interaction.id)
+    await play.word(services.tables, table.id, response.interaction.user, word, response.interaction.id)
     await response.send_sentence("Your word is in the log. It changes the next shuffle.")

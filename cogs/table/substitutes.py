@@ -45,60 +45,60 @@ class Substitutes(ComponentCog):
     @route(CustomId.OFFER_SEAT, response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _offer(self, component: ComponentInteraction) -> None:
         """`offer_seat:TABLE:SEAT`: offer it, or agree to that."""
-        live, seat, interaction = await component.table(), component.number(1), component.interaction
+        table, seat, interaction = await component.table(), component.number(1), component.interaction
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        if live.seat_of(interaction.user.id) != seat:
-            only_at(live, interaction)
+        if table.seat_of(interaction.user.id) != seat:
+            only_at(table, interaction)
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
-        live, done = await substitutes.offer(self.services.tables, live.id, seat, interaction.user, interaction.id)
-        whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
+        table, done = await substitutes.offer(self.services.tables, table.id, seat, interaction.user, interaction.id)
+        whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {_name(table, seat)}"
         if done.kind == EventKind.AGREE:
-            agreed = f"You voted to offer {_name(live, seat)}'s seat."
-            until = night_deferral.held_until(live, seat, self.services.tables.clock())
-            await component.response.send_sentence(f"{agreed} {votes.describe_deferral(_name(live, seat), until)}")
+            agreed = f"You voted to offer {_name(table, seat)}'s seat."
+            until = night_deferral.held_until(table, seat, self.services.tables.clock())
+            await component.response.send_sentence(f"{agreed} {votes.describe_deferral(_name(table, seat), until)}")
         else:
-            await component.response.send_sentence(f"{whose} at {escape(live.name)} is on offer. {TOLD}")
+            await component.response.send_sentence(f"{whose} at {escape(table.name)} is on offer. {TOLD}")
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep(self, component: ComponentInteraction) -> None:
         """`keep_seat:TABLE:SEAT`: keep one's own seat."""
-        live, seat = await component.table(), component.number(1)
+        table, seat = await component.table(), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
         who, number = component.interaction.user, component.interaction.id
-        await substitutes.keep(self.services.tables, live.id, seat, who, number)
+        await substitutes.keep(self.services.tables, table.id, seat, who, number)
         await component.response.send_sentence(f"You keep your seat. {TOLD}")
 
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
     async def _take_over(self, component: ComponentInteraction) -> None:
         """`take_offered_seat:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
-        live, seat, offered = await component.table(), component.number(1), component.number(2)
+        table, seat, offered = await component.table(), component.number(1), component.number(2)
         if seat is None or offered is None:
             raise Declined(NO_SUCH_SEAT)
-        await take_over(component.response, self.services, live, seat, offered)
+        await take_over(component.response, self.services, table, seat, offered)
 
 
-async def take_over(response: Response, services: Services, live: TableState, seat: int, offered: int) -> None:
+async def take_over(response: Response, services: Services, table: TableState, seat: int, offered: int) -> None:
     """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
     who, number = response.interaction.user, response.interaction.id
-    with services.hand_messages.postpone_edits(live, who.id):
-        live, _ = await substitutes.take_over(services.tables, live.id, seat, offered, who, number)
-        await show_hand(response, services, live, taken_over(live, seat))
+    with services.hand_messages.postpone_edits(table, who.id):
+        table, _ = await substitutes.take_over(services.tables, table.id, seat, offered, who, number)
+        await show_hand(response, services, table, taken_over(table, seat))
 
 
-def taken_over(live: TableState, seat: int) -> Answer:
+def taken_over(table: TableState, seat: int) -> Answer:
     """The text above the hand of somebody who has just taken a seat over; the hand tells the events."""
-    return Answer(f"Seat {seat + 1} at {live.name} is yours, with this hand. {TOLD}")
+    return Answer(f"Seat {seat + 1} at {table.name} is yours, with this hand. {TOLD}")
 
 
-async def ask_to_offer(response: Response, services: Services, live: TableState, seat: int | None = None) -> None:
+async def ask_to_offer(response: Response, services: Services, table: TableState, seat: int | None = None) -> None:
     """Ask whether a seat is to be offered to a substitute: one's own, without a `seat`.
 
     Raises Declined where it may not be, StoreError.
     """
-    mine, record = live.seat_of(response.interaction.user.id), live.record
+    mine, record = table.seat_of(response.interaction.user.id), table.record
     if record.status == "frozen":
         raise Declined(FROZEN)
     if record.status != "playing":
@@ -110,15 +110,15 @@ async def ask_to_offer(response: Response, services: Services, live: TableState,
     seat = mine if seat is None else seat
     if not 0 <= seat < len(record.seats) or record.seats[seat].kind != "person":
         raise Declined(substitutes.NO_PERSON_BUT)
-    if offer_of(live, seat):
+    if offer_of(table, seat):
         raise Declined(substitutes.ON_OFFER)
-    yes = button(CustomId.OFFER_SEAT, live.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
-    name = _name(live, seat)
+    yes = button(CustomId.OFFER_SEAT, table.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
+    name = _name(table, seat)
     if seat == mine:
-        await question(response, f"Offer your seat at {escape(live.name)} to a substitute?", FOLLOWS, yes)
+        await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
         return
-    only_at(live, response.interaction)
-    overdue = await substitutes.is_overdue(services.tables, live, seat)
+    only_at(table, response.interaction)
+    overdue = await substitutes.is_overdue(services.tables, table, seat)
     if overdue:
         who = (
             f"{name} is late, so you decide as the host."
@@ -131,11 +131,11 @@ async def ask_to_offer(response: Response, services: Services, live: TableState,
         f"{who} The substitute plays on with {name}'s cards and points. The offer ends if {name} does anything at the "
         f"table. Everyone sees that you asked."
     )
-    await question(response, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
+    await question(response, f"Offer {name}'s seat at {escape(table.name)} to a substitute?", follows, yes)
 
 
-def _name(live: TableState, seat: int) -> str:
-    return escape(name_of(live.names()[seat], seat))
+def _name(table: TableState, seat: int) -> str:
+    return escape(name_of(table.names()[seat], seat))
 
 
 async def setup(bot: EldestHand) -> None:

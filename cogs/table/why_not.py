@@ -19,15 +19,15 @@ class WhyNot(ComponentCog):
     @route(CustomId.WHY_NOT, response="update", on="private")
     async def _why(self, component: ComponentInteraction) -> None:
         """`why_not:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
-        live = await component.table(lesson=True)
-        seat = live.seat_of(component.interaction.user.id)
-        if seat is None or live.state is None:
-            await show_hand(component.response, self.services, live)
+        table = await component.table(lesson=True)
+        seat = table.seat_of(component.interaction.user.id)
+        if seat is None or table.state is None:
+            await show_hand(component.response, self.services, table)
             return
-        presenter = self.services.presenters.of(live)
-        notes = presenter.hand(live.state.view(seat), players_of(live, seat), live.name).notes
+        presenter = self.services.presenters.of(table)
+        notes = presenter.hand(table.state.view(seat), players_of(table, seat), table.name).notes
         told = Answer("\n".join(escape(note, 300) for note in notes), clause=cited_clauses(notes)) if notes else None
-        await show_hand(component.response, self.services, live, told)
+        await show_hand(component.response, self.services, table, told)
 
 
 async def setup(bot: EldestHand) -> None:

@@ -34,7 +34,7 @@ MOST_INVITED: Final = 25
 
 
 async def invite(
-    tables: Tables, table: int, people: Sequence[Person], who: Person, interaction: int
+    tables: Tables, table_id: int, people: Sequence[Person], who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Invite people who are not yet invited; anybody seated may.
 
@@ -42,30 +42,30 @@ async def invite(
     they cannot be invited, StoreError.
     """
     blocks = await tables.store.blocks.against([who.id, *(person.id for person in people)])
-    guild = (await tables.find(table)).record.guild
+    guild = (await tables.find(table_id)).record.guild
     kept_out = await tables.store.moderation.banned_among(guild, [person.id for person in people])
 
     def build(step: Step) -> None:
         waiting(step)
-        by, live, host = seated(step, who), step.before, step.record.host
-        wanted = [person for person in people if person.id not in live.invited and live.seat_of(person.id) is None]
+        by, table, host = seated(step, who), step.before, step.record.host
+        wanted = [person for person in people if person.id not in table.invited and table.seat_of(person.id) is None]
         if not wanted:
             raise Declined("They are already invited or seated.")
         if out := [escape(person.display_name) for person in wanted if person.id in kept_out]:
             raise Declined(f"Moderators have banned {listed(out)} from all tables here.")
         if mine := [escape(person.display_name) for person in wanted if host == who.id and (host, person.id) in blocks]:
             raise Declined(f"You have blocked {listed(mine)}. To unblock: `/block remove`.")
-        away = {person.id for person in wanted if person.id in live.dismissed or (host, person.id) in blocks}
+        away = {person.id for person in wanted if person.id in table.dismissed or (host, person.id) in blocks}
         if host != who.id and away:
             raise Declined("Only the host can invite one of these people.")
         if no := [
             escape(person.display_name)
             for person in wanted
-            if person.id in live.declined or (person.id, who.id) in blocks
+            if person.id in table.declined or (person.id, who.id) in blocks
         ]:
             raise Declined(f"{listed(no)} cannot play this time. They can still press Join.")
-        if len(live.invited) + len(wanted) > MOST_INVITED:
-            raise Declined(_too_many(len(live.invited)))
+        if len(table.invited) + len(wanted) > MOST_INVITED:
+            raise Declined(_too_many(len(table.invited)))
         key = str(step.next_seq)
         for number, person in enumerate(wanted):
             made_by = None if number else interaction
@@ -75,7 +75,7 @@ async def invite(
             )
         tables.tell(step, len(wanted))
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _too_many(waiting: int) -> str:
@@ -86,7 +86,7 @@ def _too_many(waiting: int) -> str:
     return f"{have} not answered yet, and {MOST_INVITED} is the limit. Each answer makes room for another."
 
 
-async def decline(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
+async def decline(tables: Tables, table_id: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
     """Say no to an invitation. Raises Declined where there is none (any more), StoreError."""
 
     def build(step: Step) -> None:
@@ -100,10 +100,10 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int | No
             raise Declined("You are not invited to this table.")
         step.add(NewEvent(EventKind.DECLINE, interaction=interaction, user=who.id, name=who.display_name))
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def dismiss(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def dismiss(tables: Tables, table_id: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Send somebody away from a lobby: the host may, and they come back if the host invites them.
 
     Raises Declined where they have no seat or `who` is not the host, StoreError.
@@ -118,10 +118,10 @@ async def dismiss(tables: Tables, table: int, user: int, who: Person, interactio
         )
         tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def hand_over(tables: Tables, table: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def hand_over(tables: Tables, table_id: int, user: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Make somebody else who sits there the host. Raises Declined where they do not, or `who` is not the host."""
 
     def build(step: Step) -> None:
@@ -131,11 +131,11 @@ async def hand_over(tables: Tables, table: int, user: int, who: Person, interact
         step.add(NewEvent(EventKind.HOST, new.seat, interaction=interaction, user=user, name=new.name))
         tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def swap(
-    tables: Tables, table: int, seat: int, other: int | None, who: Person, interaction: int
+    tables: Tables, table_id: int, seat: int, other: int | None, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Exchange seats in a lobby with the user `other`, or with a computer player if None, and tell those moved.
 
@@ -155,11 +155,11 @@ async def swap(
         )
         _exchange(tables, step, who, seats[seat], mine)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def sit_beside(
-    tables: Tables, table: int, key: str, now: str, who: Person, interaction: int
+    tables: Tables, table_id: int, key: str, now: str, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Become the partner of player `key` (`key_of`), and tell the people whom it affects.
 
@@ -194,7 +194,7 @@ async def sit_beside(
         )
         _exchange(tables, step, who, moved, to, wanted)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _exchange(
@@ -235,7 +235,7 @@ def _computer(seat: SeatRecord) -> SwapPayload:
 
 
 async def change_options(
-    tables: Tables, table: int, options: Mapping[str, OptionValue], who: Person, interaction: int
+    tables: Tables, table_id: int, options: Mapping[str, OptionValue], who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Change what is played: the host may, until the table begins, and the others are told.
 
@@ -256,11 +256,11 @@ async def change_options(
         step.add(NewEvent(EventKind.OPTIONS, by.seat, public=public, interaction=interaction, user=who.id))
         tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def change_settings(
-    tables: Tables, table: int, settings: TableSettings, who: Person, interaction: int
+    tables: Tables, table_id: int, settings: TableSettings, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Change the table's own settings before it begins, as its host.
 
@@ -284,10 +284,10 @@ async def change_settings(
         if others and (rated or not changed.keys().isdisjoint(("clock", "bank", "time_out", "sleep"))):
             tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def all_right(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def all_right(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Say that it is all right that one will have less time, or that the game will be rated: a start need not wait for
     one. Raises Declined where nothing waits for them, StoreError.
     """
@@ -308,7 +308,7 @@ async def all_right(tables: Tables, table: int, who: Person, interaction: int) -
             )
         )
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _hosts(step: Step, who: Person) -> SeatRecord:

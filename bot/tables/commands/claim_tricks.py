@@ -23,20 +23,20 @@ from data.tables.records import NewEvent
 from rules.contract import Game, State
 
 
-def claimable(live: TableState, seat: int) -> Sequence[str]:
+def claimable(table: TableState, seat: int) -> Sequence[str]:
     """The moves by which the player in a seat may play out the hand now; none where they may not.
 
     In a lesson nothing is claimed: its learner may have the rest played anyway.
     """
-    record = live.record
-    if record.status != "playing" or record.lesson or live.state is None or seat not in live.decisions:
+    record = table.record
+    if record.status != "playing" or record.lesson or table.state is None or seat not in table.decisions:
         return ()
     if seat in stood_in(record.settings):  # they have to say first that they are back
         return ()
-    return live.game.conduct.claim(live.state.view(seat))
+    return table.game.conduct.claim(table.state.view(seat))
 
 
-async def claim(tables: Tables, table: int, who: Person, decision: int, interaction: int) -> tuple[TableState, Done]:
+async def claim(tables: Tables, table_id: int, who: Person, decision: int, interaction: int) -> tuple[TableState, Done]:
     """Play out the hand for the person on lead, in their decision of event `decision`.
 
     Raises Stale where they decide something else by now, or may not claim; Declined where they have no seat here;
@@ -44,16 +44,16 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
     """
 
     def build(step: Step) -> None:
-        live, seat = step.before, step.before.seat_of(who.id)
-        if live.record.status in {"over", "ended"}:
+        table, seat = step.before, step.before.seat_of(who.id)
+        if table.record.status in {"over", "ended"}:
             raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)
-        if seat in stood_in(live.record.settings):
+        if seat in stood_in(table.record.settings):
             raise Stale(STOOD_IN)
-        if live.last_move_seq.get(seat, 0) > decision and seat not in live.decisions:
-            raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
-        order = claimable(live, seat) if live.decisions.get(seat) == decision else ()
+        if table.last_move_seq.get(seat, 0) > decision and seat not in table.decisions:
+            raise Stale(f"{moved(table, seat)} {waiting_for(table)}")
+        order = claimable(table, seat) if table.decisions.get(seat) == decision else ()
         if not order or step.after.state is None:
             raise Stale(GONE)
         after = len(step.after.state.view(None)["log"])
@@ -67,13 +67,13 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
                 name=who.display_name,
             )
         )
-        live.last_active_ms[who.id] = tables.clock()
+        table.last_active_ms[who.id] = tables.clock()
         while not step.hands:
-            actor, move = next_move(live.game, step.after.state, seat, order)
+            actor, move = next_move(table.game, step.after.state, seat, order)
             mine = actor == seat
             step.move(actor, move, None, who.id if mine else None, public=None if mine else CLAIMED)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def next_move(game: Game, state: State, seat: int, order: Sequence[str]) -> tuple[int, str]:

@@ -33,7 +33,7 @@ def deleted_at(record: TableRecord) -> int | None:
 
 
 async def delete(
-    tables: Tables, table: int, seq: int, who: Person, interaction: int, *, moderator: bool
+    tables: Tables, table_id: int, seq: int, who: Person, interaction: int, *, moderator: bool
 ) -> tuple[TableState, Done]:
     """Delete a table in its lobby, as it was at event `seq`. Raises Declined, Stale where it has changed since."""
 
@@ -50,16 +50,16 @@ async def delete(
         step.settle(deleted=tables.clock())
         step.changes["status"] = "ended"
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def restore(
-    tables: Tables, table: int, who: Person, interaction: int, *, moderator: bool, alone: bool = False
+    tables: Tables, table_id: int, who: Person, interaction: int, *, moderator: bool, alone: bool = False
 ) -> tuple[TableState, Done]:
     """Bring a deleted table back into its lobby, with all who sat there: it is open for a day again. `alone` is for a
     thread, where one table is played at a time. Raises Declined, StoreError.
     """
-    record = (await tables.find(table)).record
+    record = (await tables.find(table_id)).record
     await check_not_banned(tables, record.guild, who.id)
     under_way = await tables.store.tables_of_server(record.guild, LIVE, tables.max_live)
     if alone and any(record.channel in {other.channel, other.thread} for other in under_way):
@@ -81,7 +81,7 @@ async def restore(
         step.changes["status"] = "lobby"
         step.work.append(NewWork(WorkKind.EXPIRE, seq=step.next_seq, due=tables.clock() + LIFE))
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _require_host(record: TableRecord, who: Person, *, moderator: bool) -> bool:

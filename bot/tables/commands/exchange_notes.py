@@ -50,16 +50,16 @@ NO_NOTE: Final = "There is no such note."
 REPORTED: Final = "That note is already reported."
 
 
-def confidants(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
+def confidants(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that the player in a seat may talk to, whoever sits there."""
     return tuple(
-        live.record.seats[other] for other in live.game.conduct.confidants(seat) if other < len(live.record.seats)
+        table.record.seats[other] for other in table.game.conduct.confidants(seat) if other < len(table.record.seats)
     )
 
 
-def readers(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
+def readers(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The people among them: computer players cannot read."""
-    return tuple(player for player in confidants(live, seat) if player.kind == "person")
+    return tuple(player for player in confidants(table, seat) if player.kind == "person")
 
 
 def mark_of(people: Sequence[SeatRecord]) -> str:
@@ -68,7 +68,7 @@ def mark_of(people: Sequence[SeatRecord]) -> str:
 
 
 async def write(
-    tables: Tables, table: int, to: str, words: str, who: Person, interaction: int
+    tables: Tables, table_id: int, to: str, words: str, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Write a note to one's partners, the people that the mark `to` means.
 
@@ -82,11 +82,11 @@ async def write(
             raise Declined("Write a note first.")
         _confide(step, EventKind.NOTE, to, {"text": text}, who, interaction)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def show(
-    tables: Tables, table: int, to: str, times: str, who: Person, interaction: int
+    tables: Tables, table_id: int, to: str, times: str, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Show one's partners the cards that one holds now; `times` is what `shown_before` gave when they were asked.
 
@@ -102,53 +102,53 @@ async def show(
             raise Stale("Nothing was done: this is another hand, or you have already shown it.")
         _confide(step, EventKind.SHOW, to, {"cards": cards}, who, interaction)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _confide(step: Step, kind: EventKind, to: str, hidden: NoteSecret, who: Person, interaction: int) -> None:
     """Add what somebody confides to their partners, who alone may read it."""
-    mine, live = seated(step, who), step.before
-    people = to_write(live, mine.seat)
+    mine, table = seated(step, who), step.before
+    people = to_write(table, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS)
-    since = _before_hand(live)
-    if sum(slip.seat == mine.seat and slip.seq > since for slip in live.notes.slips) >= MOST:
+    since = _before_hand(table)
+    if sum(slip.seat == mine.seat and slip.seq > since for slip in table.notes.slips) >= MOST:
         raise Declined(f"You have sent {MOST} notes this hand, the limit. You can write again in the next.")
     public = NotePayload(to=[person.seat for person in people])
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
 
 
-def shown_before(live: TableState, seat: int) -> str:
+def shown_before(table: TableState, seat: int) -> str:
     """The number of the hand in progress, and how often the seat has shown its cards in it: of two presses of a button
     that holds this the second shows nothing.
     """
-    since, hand = _before_hand(live), 0 if live.state is None else live.state.number
-    times = sum(slip.seat == seat and slip.shown and slip.seq > since for slip in live.notes.slips)
+    since, hand = _before_hand(table), 0 if table.state is None else table.state.number
+    times = sum(slip.seat == seat and slip.shown and slip.seq > since for slip in table.notes.slips)
     return f"{hand}.{times}"
 
 
-def shown_to(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
+def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
-    since = _before_hand(live)
+    since = _before_hand(table)
     seen = {
         reader
-        for slip in live.notes.slips
+        for slip in table.notes.slips
         if slip.shown and slip.seat == seat and slip.seq > since
         for reader in slip.to
     }
-    return tuple(live.record.seats[reader] for reader in sorted(seen)) if live.hand_start_seq else ()
+    return tuple(table.record.seats[reader] for reader in sorted(seen)) if table.hand_start_seq else ()
 
 
-def _before_hand(live: TableState) -> int:
+def _before_hand(table: TableState) -> int:
     """The number of the last event before what belongs to this hand: all since the one before was over."""
-    return 0 if live.last_hand is None else live.last_hand.last
+    return 0 if table.last_hand is None else table.last_hand.last
 
 
-def to_write(live: TableState, seat: int) -> tuple[SeatRecord, ...]:
+def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
     """The people whom the player in a seat may write to now. Raises Declined where there are none."""
-    if live.record.status != "playing":
-        raise Declined(NOT_BEGUN if live.record.status == "lobby" else TABLE_ENDED)
-    others, people = confidants(live, seat), readers(live, seat)
+    if table.record.status != "playing":
+        raise Declined(NOT_BEGUN if table.record.status == "lobby" else TABLE_ENDED)
+    others, people = confidants(table, seat), readers(table, seat)
     if not people:
         raise Declined(unread_by(others) if others else NOBODY)
     return people
@@ -161,9 +161,9 @@ def unread_by(computers: Sequence[SeatRecord]) -> str:
     return f"{names} {'are computer players and read' if some else 'is a computer player and reads'} no notes."
 
 
-async def read(tables: Tables, live: TableState, seat: int, user: int, upto: int) -> None:
+async def read(tables: Tables, table: TableState, seat: int, user: int, upto: int) -> None:
     """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits."""
-    if upto <= live.record.settings.get("notes_read", {}).get(str(seat), 0):
+    if upto <= table.record.settings.get("notes_read", {}).get(str(seat), 0):
         return
 
     def write(record: TableRecord) -> Append:
@@ -175,40 +175,40 @@ async def read(tables: Tables, live: TableState, seat: int, user: int, upto: int
             return Append(record.id, record.seq, changes=changes)
         refresh = NewWork(WorkKind.REFRESH, seq=record.seq, due=tables.clock() + SETTLE)
         changes["shown"] = min(record.shown, max(0, record.seq - 1))  # the board is no longer as it should be
-        waits = live.notes.waiting(record.seats, settings)
+        waits = table.notes.waiting(record.seats, settings)
         drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((WorkKind.PING, note_key(seat)),)
         return Append(record.id, record.seq, work=(refresh,), changes=changes, drop=drop)
 
     try:
-        async with live.showing:  # a board that is on its way just now would count as one that shows this
-            await tables.update_row(live.id, write)
+        async with table.showing:  # a board that is on its way just now would count as one that shows this
+            await tables.update_row(table.id, write)
     except StoreError as error:  # they are told once more that it waits, no worse
-        log.info("table %s: the notes that seat %s read are not saved (%s)", live.id, seat, type(error).__name__)
+        log.info("table %s: the notes that seat %s read are not saved (%s)", table.id, seat, type(error).__name__)
 
 
-async def note_for(tables: Tables, live: TableState, user: int, number: int) -> tuple[EventRecord, bool]:
+async def note_for(tables: Tables, table: TableState, user: int, number: int) -> tuple[EventRecord, bool]:
     """The note, by its event's number, that somebody may report, and whether that was done.
 
     Raises Declined where there is none that is for them and still has its words, StoreError.
     """
-    seat = live.seat_of(user)
+    seat = table.seat_of(user)
     if seat is None:
         raise Declined(NOT_SEATED)
-    events = await tables.store.confided(live.id)
-    note = next((event for event in for_seat(events, live.record.seats, seat, user) if event.seq == number), None)
+    events = await tables.store.confided(table.id)
+    note = next((event for event in for_seat(events, table.record.seats, seat, user) if event.seq == number), None)
     if note is None or note.kind != EventKind.NOTE or note.user == user or not note.hidden:
         raise Declined(NO_NOTE)
     return note, number in reported(events)
 
 
-async def report(tables: Tables, table: int, number: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def report(tables: Tables, table_id: int, number: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Report a note to the server's moderators, once.
 
     The work for it falls due after SOON, as the caller tries to send the report at once. Raises Declined, StoreError.
     """
     is_reported = await tables.done(interaction) is not None
     if not is_reported:
-        _, is_reported = await note_for(tables, await tables.find(table), who.id, number)
+        _, is_reported = await note_for(tables, await tables.find(table_id), who.id, number)
 
     def build(step: Step) -> None:
         if is_reported or number in {note for _, note in step.after.notes.reports}:
@@ -221,15 +221,15 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
             NewWork(WorkKind.REPORT_NOTE, str(number), seq, ReportPayload(note=number), tables.clock() + SOON)
         )
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-def below_hand(live: TableState, seat: int) -> tuple[Slip, ...]:
+def below_hand(table: TableState, seat: int) -> tuple[Slip, ...]:
     """The note that a seat's hand shows: the oldest that is unread; the others stand behind *Notes*."""
-    return live.notes.unread(seat, live.record.settings)[:1]
+    return table.notes.unread(seat, table.record.settings)[:1]
 
 
-async def has_seen(tables: Tables, live: TableState, seat: int, user: int, seq: int) -> None:
+async def has_seen(tables: Tables, table: TableState, seat: int, user: int, seq: int) -> None:
     """Keep that somebody was shown their hand as of event `seq`, with the notes below it."""
-    seen = [slip.seq for slip in below_hand(live, seat) if slip.seq <= seq]
-    await read(tables, live, seat, user, max(seen, default=0))
+    seen = [slip.seq for slip in below_hand(table, seat) if slip.seq <= seq]
+    await read(tables, table, seat, user, max(seen, default=0))

@@ -51,7 +51,7 @@ def chosen(seats: Sequence[SeatRecord], wishes: Mapping[int, str]) -> int | None
     return choice.dealer.seat if choice is not None and not choice.missing else None
 
 
-async def wish(tables: Tables, table: int, key: str, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def wish(tables: Tables, table_id: int, key: str, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Say who should deal first, by key, or that it should be drawn; it holds once all people seated want the same.
 
     Raises Declined where that was said already or `who` has no seat, Stale where nobody of that key has one.
@@ -71,4 +71,4 @@ async def wish(tables: Tables, table: int, key: str, who: Person, interaction: i
             NewEvent(EventKind.DEALER, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)

@@ -17,19 +17,19 @@ class FormerMember(NamedTuple):
     display_name: str
 
 
-async def give_up_former_members_seat(tables: Tables, table: int, user: int) -> TableState:
+async def give_up_former_members_seat(tables: Tables, table_id: int, user: int) -> TableState:
     """Give up the seat of a user who has left the server, as `leave` does, and tell the table.
 
     Does nothing if they have no seat. Returns the table after it. Raises UnknownTable, StoreError.
     """
-    live = await tables.find(table)
-    seat = live.seat_of(user)
+    table = await tables.find(table_id)
+    seat = table.seat_of(user)
     if seat is None:
-        return live
+        return table
     try:
-        live, _ = await leave_and_end.leave(
-            tables, table, FormerMember(user, live.names()[seat]), None, seat, former_member=True
+        table, _ = await leave_and_end.leave(
+            tables, table_id, FormerMember(user, table.names()[seat]), None, seat, former_member=True
         )
     except Declined:  # it has come to its end, or is frozen, or the seat was given up just now
-        live = await tables.find(table)
-    return live
+        table = await tables.find(table_id)
+    return table

@@ -29,16 +29,16 @@ NEW: Final = LastLook()
 """Of somebody who has been shown nothing yet: they are told the whole game so far."""
 
 
-async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
+async def look(tables: Tables, table: TableState, seat: int, seq: int) -> None:
     """Keep that the player in this seat has been shown their hand as of event `seq`, once that is so, at most once an
     hour.
     """
-    user, now = live.record.seats[seat].user, tables.clock()
-    if user is None or live.record.lesson:
+    user, now = table.record.seats[seat].user, tables.clock()
+    if user is None or table.record.lesson:
         return
-    live.last_looks[user] = LastLook(now, seq)
-    saved = _kept(live.record, seat)
-    if live.record.status != "playing" or (saved is not None and saved.at > now - SELDOM):
+    table.last_looks[user] = LastLook(now, seq)
+    saved = _kept(table.record, seat)
+    if table.record.status != "playing" or (saved is not None and saved.at > now - SELDOM):
         return
 
     def write(record: TableRecord) -> Append:
@@ -48,30 +48,30 @@ async def look(tables: Tables, live: TableState, seat: int, seq: int) -> None:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, "looked": looked}})
 
     try:
-        await tables.update_row(live.id, write)
+        await tables.update_row(table.id, write)
     except StoreError as error:  # they are told what happened once more: no worse
-        log.info("table %s: the look of seat %s is not saved (%s)", live.id, seat, type(error).__name__)
+        log.info("table %s: the look of seat %s is not saved (%s)", table.id, seat, type(error).__name__)
 
 
-async def last_shown(tables: Tables, live: TableState, seat: int, interaction: int) -> LastLook | None:
+async def last_shown(tables: Tables, table: TableState, seat: int, interaction: int) -> LastLook | None:
     """The last look of a seat's player at their hand before this interaction; None if they need no recap.
 
     They need none within DAY or in the first hand. NEW for a player new to the seat. A move or a call for the next hand
     is a look, too.
     """
-    user = live.record.seats[seat].user
-    if user is None or live.record.lesson or live.record.status == "frozen":
+    user = table.record.seats[seat].user
+    if user is None or table.record.lesson or table.record.status == "frozen":
         return None
-    oldest, known = tables.clock() - DAY, live.last_looks.get(user) or _kept(live.record, seat)
+    oldest, known = tables.clock() - DAY, table.last_looks.get(user) or _kept(table.record, seat)
     if known is not None and known.at > oldest:
         return None
-    sat_down = live.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
-    if known is None and live.last_hand is None and not sat_down:
+    sat_down = table.auto_move_streak.get(seat, 0) >= NONE_OF_THEIRS
+    if known is None and table.last_hand is None and not sat_down:
         return None  # it is the first hand, and all of it is told anyway
     try:
-        done = await tables.store.lists.last_done(live.id, user, interaction)
+        done = await tables.store.lists.last_done(table.id, user, interaction)
     except StoreError as error:
-        log.info("table %s: the last look of seat %s cannot be read (%s)", live.id, seat, type(error).__name__)
+        log.info("table %s: the last look of seat %s cannot be read (%s)", table.id, seat, type(error).__name__)
         return None
     latest = max(filter(None, (known, done and LastLook(*done))), key=lambda last_look: last_look.seq, default=NEW)
     return latest if latest.at <= oldest else None

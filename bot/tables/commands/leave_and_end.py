@@ -65,7 +65,7 @@ def ends_alone(record: TableRecord, user: int) -> bool:
 
 async def leave(
     tables: Tables,
-    table: int,
+    table_id: int,
     who: Person,
     interaction: int | None,
     seat: int | None = None,
@@ -112,12 +112,12 @@ async def leave(
         elif goes_on:
             stand_in(step, mine)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def end(
     tables: Tables,
-    table: int,
+    table_id: int,
     who: Person,
     interaction: int,
     *,
@@ -161,7 +161,7 @@ async def end(
         step.reveal()
         step.changes["status"] = "ended"
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> int | None:
@@ -194,7 +194,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     return None
 
 
-async def take_vote_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def take_vote_back(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
 
     def build(step: Step) -> None:
@@ -214,26 +214,26 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
             votes["asked_to_end"] = {**asked, "again": [voter for voter in again if voter != mine]}
         step.settle(**votes)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def absent_since(tables: Tables, live: TableState, seat: int) -> int:
+async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
     """Since when (ms) a late player's seat is awaited. Raises Declined if they are not late or the table is paused.
 
     With a clock they are late once time has run out, without one after ABSENT, pauses and absences apart. Raises
     StoreError.
     """
-    decision, settings = live.decisions.get(seat), live.record.settings
-    player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+    decision, settings = table.decisions.get(seat), table.record.settings
+    player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None
     if player is None or player.kind != "person":
         raise Declined(NO_PERSON)
     whose = escape(name_of(player.name, seat))
-    if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
+    if table.record.status != "playing" or decision is None or table.state is None or seat not in table.state.awaited:
         raise Declined(f"The table is not waiting for {whose}.")
     if settings.get("paused") is not None:
         raise Declined("The table is paused.")
-    waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
-    since = (await tables.store.log(live.id, decision - 1, 1))[0].at
+    waited = await tables.ran(table, seat, tables.clock())  # first: while anything is read they may move
+    since = (await tables.store.log(table.id, decision - 1, 1))[0].at
     if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
         if times_late(settings, seat):
             return since
@@ -250,7 +250,7 @@ async def absent_since(tables: Tables, live: TableState, seat: int) -> int:
 
 
 async def release(
-    tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
+    tables: Tables, table_id: int, seat: int, decision: int, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Give an absent person's seat to a computer player, or vote for it: a `release` or `agree` event.
 
@@ -258,9 +258,9 @@ async def release(
     """
     sleeps: night_deferral.Asleep | None = None
     if await tables.done(interaction) is None:
-        live = await tables.find(table)
-        await absent_since(tables, live, seat)
-        sleeps = await night_deferral.asleep(tables, live, seat)
+        table = await tables.find(table_id)
+        await absent_since(tables, table, seat)
+        sleeps = await night_deferral.asleep(tables, table, seat)
 
     def build(step: Step) -> None:
         record = step.record
@@ -304,7 +304,7 @@ async def release(
             step.changes["host"] = who.id
         stand_in(step, absent)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def become_host(tables: Tables, step: Step, user: int | None) -> None:

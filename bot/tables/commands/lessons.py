@@ -56,10 +56,10 @@ async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction
         number = await _opened(tables, game, plan, who, interaction, chosen=first)
     else:
         number = under_way.id
-    live = await tables.find(number)
-    if live.record.status == "lobby":  # a process may have been killed before it was dealt
-        live = await _dealt(tables, live, plan, who)
-    return await answered(tables, live), under_way is None
+    table = await tables.find(number)
+    if table.record.status == "lobby":  # a process may have been killed before it was dealt
+        table = await _dealt(tables, table, plan, who)
+    return await answered(tables, table), under_way is None
 
 
 async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interaction: int, *, chosen: bool) -> int:
@@ -83,7 +83,7 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
         return error.record.table
 
 
-async def _dealt(tables: Tables, live: TableState, plan: Plan, who: Person) -> TableState:
+async def _dealt(tables: Tables, table: TableState, plan: Plan, who: Person) -> TableState:
     """Deal the hand."""
 
     def build(step: Step) -> None:
@@ -92,35 +92,35 @@ async def _dealt(tables: Tables, live: TableState, plan: Plan, who: Person) -> T
         step.start(None, who.id, plan.dealer if "deal" in step.record.settings else None)
 
     try:
-        live, _ = await tables.change(live.id, None, build)
+        table, _ = await tables.change(table.id, None, build)
     except Stale:
-        return await tables.find(live.id)
-    return live
+        return await tables.find(table.id)
+    return table
 
 
-async def answered(tables: Tables, live: TableState) -> TableState:
+async def answered(tables: Tables, table: TableState) -> TableState:
     """The lesson once its computer players have moved, up to the learner's next decision. Raises StoreError."""
-    return await _played(tables, live, _computers)
+    return await _played(tables, table, _computers)
 
 
-async def finished(tables: Tables, live: TableState) -> TableState:
+async def finished(tables: Tables, table: TableState) -> TableState:
     """The lesson once its hand has been played to the end, the learner's own cards too. Raises StoreError."""
-    return await _played(tables, live, _everybody)
+    return await _played(tables, table, _everybody)
 
 
-def _computers(live: TableState) -> frozenset[int]:
-    return frozenset(seat.seat for seat in live.record.seats if seat.kind != "person")
+def _computers(table: TableState) -> frozenset[int]:
+    return frozenset(seat.seat for seat in table.record.seats if seat.kind != "person")
 
 
-def _everybody(live: TableState) -> frozenset[int]:
-    return frozenset(range(len(live.record.seats)))
+def _everybody(table: TableState) -> frozenset[int]:
+    return frozenset(range(len(table.record.seats)))
 
 
-async def _played(tables: Tables, live: TableState, by: Callable[[TableState], frozenset[int]]) -> TableState:
+async def _played(tables: Tables, table: TableState, by: Callable[[TableState], frozenset[int]]) -> TableState:
     """Let the seats that `by` names move as long as none but them is awaited."""
-    while live.record.status == "playing" and live.state is not None:
-        seq = live.record.seq
-        moves = await asyncio.to_thread(_line, live.game, live.state, by(live), seq)
+    while table.record.status == "playing" and table.state is not None:
+        seq = table.record.seq
+        moves = await asyncio.to_thread(_line, table.game, table.state, by(table), seq)
         if not moves:
             break
 
@@ -131,10 +131,10 @@ async def _played(tables: Tables, live: TableState, by: Callable[[TableState], f
                 step.move(move.seat, move.text, None, None)
 
         try:
-            live, _ = await tables.change(live.id, None, build)
+            table, _ = await tables.change(table.id, None, build)
         except Stale:  # the learner has pressed twice, or work that was owed has been done
-            live = await tables.find(live.id)
-    return live
+            table = await tables.find(table.id)
+    return table
 
 
 def _line(game: Game, state: State, seats: frozenset[int], seed: int) -> list[Move]:

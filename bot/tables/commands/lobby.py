@@ -73,9 +73,9 @@ async def open_table(
             _opened, tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
         )
         try:
-            table = await opened()
+            table_id = await opened()
         except HostIsBusy as busy:
-            table = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
+            table_id = await opened(besides=len(busy.tables) - len(await _within_reach(tables, busy)))
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         event = None if interaction is None else await tables.store.interaction(interaction)
@@ -87,17 +87,17 @@ async def open_table(
             if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
                 raise Declined(_enough(error)) from None
             raise
-        table = event.table
+        table_id = event.table
     finally:
         tables.owed.emit(tables.clock() + SOON)  # the lobby, if its answer does not get there
-    live = await tables.find(table)
-    tables.changed.emit(live)
-    return live
+    table = await tables.find(table_id)
+    tables.changed.emit(table)
+    return table
 
 
 async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
     """Those of somebody's tables that are not in servers which the bot is not in any more: these count for no limit."""
-    records = [(await tables.find(table)).record for table in busy.tables]
+    records = [(await tables.find(table_id)).record for table_id in busy.tables]
     return tuple([record.id for record in records if not await tables.has_left(record.guild)])
 
 
@@ -106,7 +106,7 @@ def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
         return f"Table {error.table} is being played in this thread. Open yours in another channel."
     if isinstance(error, ServerIsFull):
         return f"This server has {error.tables} open tables, its limit. End one first."
-    names = ", ".join(f"table {table}" for table in error.tables)
+    names = ", ".join(f"table {table_id}" for table_id in error.tables)
     many = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
     return f"You have {many} open, the limit: {names}. End one with `/table end`, or ask someone else to open this one."
 
@@ -166,14 +166,14 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
 
 
 async def join(
-    tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None
+    tables: Tables, table_id: int, who: Person, interaction: int, seat: int | None = None
 ) -> tuple[TableState, Done]:
     """Seat a person in a lobby: in a free seat, else in that of a computer player, or of the computer player in `seat`.
 
     Raises Declined if they are seated already, not welcome or banned, or if people have all the seats.
     """
     blocks = await tables.store.blocks.against([who.id])
-    await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
+    await check_not_banned(tables, (await tables.find(table_id)).record.guild, who.id)
 
     def build(step: Step) -> None:
         seats = waiting(step)
@@ -195,11 +195,11 @@ async def join(
         taken = SeatRecord(step.record.id, mine, who.id, "person", who.display_name)
         step.seats = (*seats[:mine], taken, *seats[mine + 1 :])
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def add_computer(
-    tables: Tables, table: int, who: Person, interaction: int, *, fill: bool = False
+    tables: Tables, table_id: int, who: Person, interaction: int, *, fill: bool = False
 ) -> tuple[TableState, Done]:
     """Seat a computer player at a lobby table, or one in every free seat (`fill`); any seated person may ask for it."""
 
@@ -216,10 +216,10 @@ async def add_computer(
             seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
         step.seats = seats
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def send_away(tables: Tables, table: int, name: str, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def send_away(tables: Tables, table_id: int, name: str, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Take a computer player of this name out of a lobby; any seated person may."""
 
     def build(step: Step) -> None:
@@ -236,10 +236,10 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
         )
         close_up(step, seat)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def start(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
 
     The first dealer is the one whom all want, else a drawn one. Raises Declined where it has to wait, StoreError.
@@ -260,7 +260,7 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
         _have_read(step, who)
         step.start(interaction, who.id, chosen(seats, step.before.dealer_wishes))
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _have_read(step: Step, who: Person) -> None:
@@ -268,10 +268,10 @@ def _have_read(step: Step, who: Person) -> None:
 
     Raises Declined.
     """
-    live, until = step.before, step.before.stricter_since_ms + READING
-    exempt = {who.id, step.record.host, *live.terms_accepted_by}
+    table, until = step.before, step.before.stricter_since_ms + READING
+    exempt = {who.id, step.record.host, *table.terms_accepted_by}
     unread = [player for player in step.record.seats if player.kind == "person" and player.user not in exempt]
-    if live.stricter_since_ms <= step.at < until and unread:  # the clock may have been set back since
+    if table.stricter_since_ms <= step.at < until and unread:  # the clock may have been set back since
         names = listed([escape(name_of(player.name, player.seat)) for player in unread])
         raise Declined(
             f"Press Start again <t:{-(-until // 1000)}:R>, or once {names} {'has' if len(unread) == 1 else 'have'} "
@@ -313,10 +313,10 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
     """Hold a table to those it is for. Raises Declined for whoever was sent away, is not invited where one must, or is
     blocked by the host, which they are not told.
     """
-    live = step.before
-    welcome = {*live.invited, *live.declined, *live.former_players}
+    table = step.before
+    welcome = {*table.invited, *table.declined, *table.former_players}
     uninvited = bool(step.record.settings.get("invited_only")) and who.id not in welcome
-    if uninvited or who.id in live.dismissed or (step.record.host, who.id) in blocks:
+    if uninvited or who.id in table.dismissed or (step.record.host, who.id) in blocks:
         raise Declined(NO_SEAT)
 
 

@@ -33,7 +33,9 @@ async def check_not_banned(tables: Tables, guild: int, user: int) -> None:
         raise Declined(KEPT_OUT)
 
 
-async def free(tables: Tables, table: int, user: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
+async def free(
+    tables: Tables, table_id: int, user: int, who: Person, interaction: int | None
+) -> tuple[TableState, Done]:
     """Free a user's seat, as moderator `who`: a `release` event, or `end` if no other person is left.
 
     In a lobby the seat goes, in play a computer player takes it. Raises Declined if the table has ended, Stale if they
@@ -77,7 +79,7 @@ async def free(tables: Tables, table: int, user: int, who: Person, interaction: 
         if record.host == user:
             become_host(tables, step, people[0].user)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def unseat(tables: Tables, work: Work) -> WorkState:

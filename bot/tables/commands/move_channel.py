@@ -18,7 +18,7 @@ HERE: Final = "The table is already here. `/table show` posts it again at the bo
 
 
 async def move(
-    tables: Tables, table: int, channel: int, who: Person, interaction: int, *, alone: bool
+    tables: Tables, table_id: int, channel: int, who: Person, interaction: int, *, alone: bool
 ) -> tuple[TableState, Done]:
     """Move a table to `channel`, where the caller posts it (Board.move). Both places are told; the old board points on.
 
@@ -51,7 +51,7 @@ async def move(
         step.changes["settings"] = settings
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def old_place(step: Step) -> int:

@@ -23,11 +23,11 @@ class Asleep(NamedTuple):
     until: int
 
 
-async def asleep(tables: Tables, live: TableState, seat: int) -> Asleep | None:
+async def asleep(tables: Tables, table: TableState, seat: int) -> Asleep | None:
     """Whether the player in a seat sleeps, and how long; None where it is day for them, or no person sits there.
     Raises StoreError.
     """
-    user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
+    user = table.record.seats[seat].user if 0 <= seat < len(table.record.seats) else None
     until = None if user is None else night_end(await tables.store.preferences.of(user), tables.clock())
     return None if user is None or until is None else Asleep(user, until)
 
@@ -48,7 +48,7 @@ def waits(step: Step, seat: int, sleeps: Asleep | None, *, again: bool) -> bool:
     return until > step.at
 
 
-def held_until(live: TableState, seat: int, now: int) -> int | None:
+def held_until(table: TableState, seat: int, now: int) -> int | None:
     """Until when (ms) it waits that a seat is given away; None where it does not."""
-    until = live.record.settings.get("held_by_night", {}).get(str(seat), 0)
+    until = table.record.settings.get("held_by_night", {}).get(str(seat), 0)
     return until if until > now else None

@@ -25,15 +25,15 @@ ANEW: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
 
 
-def so_far(live: TableState) -> str:
+def so_far(table: TableState) -> str:
     """How many want a pause, and who has not said so yet, in markdown."""
-    agreed, seats = live.record.settings.get("agree_to_pause", ()), live.record.seats
+    agreed, seats = table.record.settings.get("agree_to_pause", ()), table.record.seats
     left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
     tally = f"{len(agreed)} of {len(people(seats))} agreed"
     return f"{tally}; {listed(left)} {'has' if len(left) == 1 else 'have'} not answered" if left else tally
 
 
-async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def pause(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Ask for a pause, agree to one, or ask again once the question is old. It begins once all people want it.
 
     Returns a `pause` event; the table is paused if nobody is missing. Raises Declined, StoreError.
@@ -68,10 +68,10 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         if not left or asks:
             tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def take_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def take_back(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
 
     def build(step: Step) -> None:
@@ -86,10 +86,10 @@ async def take_back(tables: Tables, table: int, who: Person, interaction: int) -
         )
         step.settle(agree_to_pause=[voter for voter in agreed if voter != mine])
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def go_on(tables: Tables, table_id: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Let a table go on that is paused: any person who plays there may. Raises Declined where it is not, StoreError."""
 
     def build(step: Step) -> None:
@@ -105,6 +105,6 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         step.add(NewEvent(EventKind.RESUME, mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 
-    done = await tables.change(table, interaction, build)
-    await look_again(tables, table)  # should the process end before, its reminders come some minutes late
+    done = await tables.change(table_id, interaction, build)
+    await look_again(tables, table_id)  # should the process end before, its reminders come some minutes late
     return done

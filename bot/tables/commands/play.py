@@ -25,7 +25,7 @@ MADE: Final = "A move was made for you since then."
 
 
 async def act(
-    tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None
+    tables: Tables, table_id: int, user: int, move: str | Offer, interaction: int | None
 ) -> tuple[TableState, Done]:
     """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
 
@@ -33,45 +33,45 @@ async def act(
     """
 
     def build(step: Step) -> None:
-        live = step.before
-        seat = live.seat_of(user)
-        if live.record.status in {"over", "ended"}:
+        table = step.before
+        seat = table.seat_of(user)
+        if table.record.status in {"over", "ended"}:
             raise Stale(TABLE_ENDED)
         if seat is None:
             raise Declined(NOT_SEATED)
-        if live.state is None:
+        if table.state is None:
             raise Stale(NOT_BEGUN)
-        if seat in stood_in(live.record.settings):
+        if seat in stood_in(table.record.settings):
             raise Stale(STOOD_IN)
-        if seat not in live.state.to_act:
-            if not isinstance(move, str) and has_moved_since(move, live, seat):
-                raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
-            raise Stale(f"It is not your turn now. {waiting_for(live)}")
-        text = move if isinstance(move, str) else move.move(live, seat)
-        live.last_active_ms[user] = tables.clock()
+        if seat not in table.state.to_act:
+            if not isinstance(move, str) and has_moved_since(move, table, seat):
+                raise Stale(f"{moved(table, seat)} {waiting_for(table)}")
+            raise Stale(f"It is not your turn now. {waiting_for(table)}")
+        text = move if isinstance(move, str) else move.move(table, seat)
+        table.last_active_ms[user] = tables.clock()
         step.move(seat, text, interaction, user)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def next_hand(
-    tables: Tables, table: int, who: Person, interaction: int, decision: int | None = None
+    tables: Tables, table_id: int, who: Person, interaction: int, decision: int | None = None
 ) -> tuple[TableState, Done]:
     """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
 
     def build(step: Step) -> None:
         seated(step, who)
-        live = step.before
-        dealt = 0 if live.state is None else live.state.number
-        if not live.awaiting() or (decision is not None and decision != dealt):
+        table = step.before
+        dealt = 0 if table.state is None else table.state.number
+        if not table.awaiting() or (decision is not None and decision != dealt):
             raise Stale(f"That hand is already dealt. {NOW}")
         step.add(NewEvent(EventKind.NEXT, interaction=interaction, user=who.id, name=who.display_name))
         step.chance()
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def word(tables: Tables, table: int, who: Person, word: str, interaction: int) -> tuple[TableState, Done]:
+async def word(tables: Tables, table_id: int, who: Person, word: str, interaction: int) -> tuple[TableState, Done]:
     """Add a player's own word to what the next shuffle is drawn from."""
 
     def build(step: Step) -> None:
@@ -80,10 +80,10 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
             raise Declined("The next shuffle has a hundred words, the limit.")
         step.add(NewEvent(EventKind.WORD, text=word, interaction=interaction, user=who.id, name=who.display_name))
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def computer_move(tables: Tables, table: int, seat: int, decision: int, text: str) -> tuple[TableState, Done]:
+async def computer_move(tables: Tables, table_id: int, seat: int, decision: int, text: str) -> tuple[TableState, Done]:
     """A computer player's move. Raises Stale if that decision has been made or has gone."""
 
     def build(step: Step) -> None:
@@ -93,25 +93,25 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
         stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
         step.move(seat, text, None, None, public=LATE if stands_in else None)
 
-    return await tables.change(table, None, build)
+    return await tables.change(table_id, None, build)
 
 
-def moved(live: TableState, seat: int) -> str:
+def moved(table: TableState, seat: int) -> str:
     """The text for a seat that has moved since, or for which an automatic move was made."""
-    return MADE if live.auto_move_streak.get(seat, 0) else MOVED
+    return MADE if table.auto_move_streak.get(seat, 0) else MOVED
 
 
-def waiting_for(live: TableState) -> str:
+def waiting_for(table: TableState) -> str:
     """One sentence on whom the table waits for."""
-    if live.state is None or live.record.status != "playing":
+    if table.state is None or table.record.status != "playing":
         return "The game is not running."
-    if live.awaiting():
+    if table.awaiting():
         return "The table waits for the next deal."
-    return f"The table waits for {awaited_by_name(live)}."
+    return f"The table waits for {awaited_by_name(table)}."
 
 
-def awaited_by_name(live: TableState) -> str:
+def awaited_by_name(table: TableState) -> str:
     """Whom the table waits for, in markdown; empty for nobody."""
-    names = live.names()
-    awaited = () if live.state is None else live.state.awaited
+    names = table.names()
+    awaited = () if table.state is None else table.state.awaited
     return listed([escape(name_of(names[seat], seat)) for seat in awaited]) if awaited else ""

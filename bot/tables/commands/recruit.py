@@ -20,23 +20,23 @@ EVERY: Final = 30 * 60 * 1000
 NO_ROLE: Final = "This server has no role to ping for players. Its managers can choose one: `/settings server`."
 
 
-def open_to_all(live: TableState) -> bool:
+def open_to_all(table: TableState) -> bool:
     """Whether anybody may take a seat at a table that has not begun."""
-    return _why_not(live) is None
+    return _why_not(table) is None
 
 
 async def look_for_players(
-    tables: Tables, table: int, role: int | None, who: Person, interaction: int
+    tables: Tables, table_id: int, role: int | None, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Mention a role of the server once for this table; anybody seated may ask for it.
 
     Raises Declined if there is no role, it was done already or just now for another table, or nobody new can join;
     StoreError.
     """
-    live = await tables.find(table)
+    table = await tables.find(table_id)
     async with tables.looking:  # two tables that ask at the same instant come one after the other
         opened = tables.clock() - LIFE - EVERY
-        latest = await tables.store.latest(live.record.guild, EventKind.LOOKING, opened)
+        latest = await tables.store.latest(table.record.guild, EventKind.LOOKING, opened)
 
         def build(step: Step) -> None:
             waiting(step)
@@ -58,16 +58,16 @@ async def look_for_players(
             )
             tables.tell(step)
 
-        return await tables.change(table, interaction, build)
+        return await tables.change(table_id, interaction, build)
 
 
-def _why_not(live: TableState) -> str | None:
+def _why_not(table: TableState) -> str | None:
     """Why nobody could come who is called, as a sentence; None where people can."""
-    if live.record.settings.get("invited_only"):
+    if table.record.settings.get("invited_only"):
         return "Press *Let anyone join* first."
-    return None if room(live) else f"All {live.game.seats[1]} seats are taken."
+    return None if room(table) else f"All {table.game.seats[1]} seats are taken."
 
 
-def room(live: TableState) -> int:
+def room(table: TableState) -> int:
     """How many more people may join a table that has not begun: they take computer players' seats, too."""
-    return live.game.seats[1] - sum(player.kind == "person" for player in live.record.seats)
+    return table.game.seats[1] - sum(player.kind == "person" for player in table.record.seats)

@@ -13,23 +13,23 @@ EARLIER: Final = 3
 """Earlier games of a thread whose results stand in the channel around it."""
 
 
-async def rematch_of(tables: Tables, live: TableState) -> TableState | None:
+async def rematch_of(tables: Tables, table: TableState) -> TableState | None:
     """The table that was opened as this one's rematch; None where there is none, or it was closed.
 
     Raises StoreError.
     """
-    rematch = await _opened(tables, live)
+    rematch = await _opened(tables, table)
     return None if rematch is None or rematch.record.status == "ended" else rematch
 
 
-async def _opened(tables: Tables, live: TableState) -> TableState | None:
+async def _opened(tables: Tables, table: TableState) -> TableState | None:
     """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
-    interaction = live.record.settings.get("rematch")
+    interaction = table.record.settings.get("rematch")
     event = None if interaction is None else await tables.store.interaction(interaction)
-    return None if event is None or event.table == live.id else await tables.find(event.table)
+    return None if event is None or event.table == table.id else await tables.find(event.table)
 
 
-async def about_to_open(tables: Tables, live: TableState, interaction: int) -> None:
+async def about_to_open(tables: Tables, table: TableState, interaction: int) -> None:
     """Keep by which interaction the rematch will be opened, before it is: a process killed in between leaves at most
     an interaction that opened nothing. Raises StoreError.
     """
@@ -37,23 +37,25 @@ async def about_to_open(tables: Tables, live: TableState, interaction: int) -> N
     def write(record: TableRecord) -> Append:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, "rematch": interaction}})
 
-    await tables.update_row(live.id, write)
+    await tables.update_row(table.id, write)
 
 
-async def last_in_thread(tables: Tables, live: TableState) -> TableState:
+async def last_in_thread(tables: Tables, table: TableState) -> TableState:
     """The last rematch that has begun in this one's thread; this one where there is none. Raises StoreError."""
-    while (again := await _opened(tables, live)) is not None:
-        if again.state is None or again.record.settings.get("before") != live.id:  # it has not begun, or was moved here
+    while (again := await _opened(tables, table)) is not None:
+        if (
+            again.state is None or again.record.settings.get("before") != table.id
+        ):  # it has not begun, or was moved here
             break
-        live = again
-    return live
+        table = again
+    return table
 
 
-async def around_thread(tables: Tables, live: TableState) -> list[TableState]:
+async def around_thread(tables: Tables, table: TableState) -> list[TableState]:
     """The tables of whose games the message tells from which this one's thread was made: the last that has begun there,
     and those before it, the latest first. It is the same list for each of them. Raises StoreError.
     """
-    chain = [await last_in_thread(tables, live)]
+    chain = [await last_in_thread(tables, table)]
     while (before := chain[-1].record.settings.get("before")) is not None and len(chain) <= EARLIER:
         try:
             chain.append(await tables.find(before))

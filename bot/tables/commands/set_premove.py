@@ -24,57 +24,57 @@ ANOTHER: Final = "Choose another move."
 GONE: Final = f"That move can no longer be planned. {NOW}"
 
 
-async def leave(tables: Tables, table: int, user: int, order: str, since_event: int) -> TableState:
+async def leave(tables: Tables, table_id: int, user: int, order: str, since_event: int) -> TableState:
     """Store the text of an order for a user's next turn, in place of an older one; returns the table after it.
 
     `since_event` is where their wait began. Raises Stale if they may move or have moved, or it is not allowed now;
     Declined, StoreError.
     """
 
-    def write(live: TableState) -> Append:
-        seat = _waiting(live, user, since_event)
-        may = premove_options(live, seat)
+    def write(table: TableState) -> Append:
+        seat = _waiting(table, user, since_event)
+        may = premove_options(table, seat)
         if not may.moves:
             raise Stale(NOT_NOW)
         if not is_premove_allowed(read_premove(order), may):
             raise Stale(GONE)
         if never := why_never_legal(read_premove(order), may):
             raise Stale(f"{never} {ANOTHER}")
-        entry = StandingPremove(order=order, since=since_event, left=live.record.seq)
-        return _append(live, with_order(live.record.settings, seat, entry))
+        entry = StandingPremove(order=order, since=since_event, left=table.record.seq)
+        return _append(table, with_order(table.record.settings, seat, entry))
 
-    return await tables.update_row_from_state(table, write)
+    return await tables.update_row_from_state(table_id, write)
 
 
-async def withdraw(tables: Tables, table: int, user: int, since_event: int) -> TableState:
+async def withdraw(tables: Tables, table_id: int, user: int, since_event: int) -> TableState:
     """Take an order back that was left by a user who waits since this event. Returns the table after it.
 
     Raises Stale where it stands no longer, Declined where they have no seat, StoreError.
     """
 
-    def write(live: TableState) -> Append:
-        seat = _waiting(live, user, since_event)
-        stood = of_seat(live, seat)
+    def write(table: TableState) -> Append:
+        seat = _waiting(table, user, since_event)
+        stood = of_seat(table, seat)
         if stood is None or stood.end is not None:
             raise Stale("You have no planned move here.")
-        return _append(live, with_order(live.record.settings, seat, None))
+        return _append(table, with_order(table.record.settings, seat, None))
 
-    return await tables.update_row_from_state(table, write)
+    return await tables.update_row_from_state(table_id, write)
 
 
-def _waiting(live: TableState, user: int, since_event: int) -> int:
+def _waiting(table: TableState, user: int, since_event: int) -> int:
     """The seat of somebody who waits for their next turn since an event."""
-    seat = live.seat_of(user)
+    seat = table.seat_of(user)
     if seat is None:
         raise Declined(NOT_SEATED)
-    if live.record.status != "playing" or live.state is None:
-        raise Stale(TABLE_ENDED if live.record.status in {"over", "ended"} else NOT_NOW)
-    if since(live, seat) != since_event:
-        raise Stale(f"{moved(live, seat)} {NOW}" if live.last_move_seq.get(seat, 0) > since_event else GONE)
-    if seat in live.state.to_act:
+    if table.record.status != "playing" or table.state is None:
+        raise Stale(TABLE_ENDED if table.record.status in {"over", "ended"} else NOT_NOW)
+    if since(table, seat) != since_event:
+        raise Stale(f"{moved(table, seat)} {NOW}" if table.last_move_seq.get(seat, 0) > since_event else GONE)
+    if seat in table.state.to_act:
         raise Stale(YOUR_TURN)
     return seat
 
 
-def _append(live: TableState, orders: dict[str, StoredPremove]) -> Append:
-    return Append(live.id, live.record.seq, changes={"settings": {**live.record.settings, "orders": orders}})
+def _append(table: TableState, orders: dict[str, StoredPremove]) -> Append:
+    return Append(table.id, table.record.seq, changes={"settings": {**table.record.settings, "orders": orders}})

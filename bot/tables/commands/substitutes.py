@@ -36,30 +36,30 @@ ON_OFFER: Final = "That seat is already on offer."
 TAKEN: Final = "That seat is no longer on offer."
 
 
-async def is_overdue(tables: Tables, live: TableState, seat: int) -> bool:
+async def is_overdue(tables: Tables, table: TableState, seat: int) -> bool:
     """Whether others may decide over a seat: the table has waited for it for too long, or its player's time has run
     out since they last moved, whoever moves for them by now. Raises StoreError.
     """
-    settings = live.record.settings
+    settings = table.record.settings
     if settings.get("paused") is None and (seat in stood_in(settings) or times_late(settings, seat)):
         return True
     try:
-        await absent_since(tables, live, seat)
+        await absent_since(tables, table, seat)
     except Declined:
         return False
     return True
 
 
-async def offer(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def offer(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Offer a person's seat to a substitute: one's own, or another's as above.
 
     Returns an `offer` event, or an `agree` event where more have to agree. Raises Declined where it is not to be
     offered, StoreError.
     """
-    live = await tables.find(table)
-    decision = live.decisions.get(seat)  # before anything is read: it may have been made by then
-    overdue = await tables.done(interaction) is None and await is_overdue(tables, live, seat)
-    sleeps = await night_deferral.asleep(tables, live, seat)
+    table = await tables.find(table_id)
+    decision = table.decisions.get(seat)  # before anything is read: it may have been made by then
+    overdue = await tables.done(interaction) is None and await is_overdue(tables, table, seat)
+    sleeps = await night_deferral.asleep(tables, table, seat)
 
     def build(step: Step) -> None:
         record = step.record
@@ -91,7 +91,7 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
         )
         tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> tuple[list[int], bool]:
@@ -128,7 +128,7 @@ def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], w
     step.settle(agree_to_offer={**before, str(seat): agreed})
 
 
-async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def keep(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Keep one's own seat, or say that one is there: it is offered no longer, and nobody votes about it.
 
     Raises Declined where it is another's, or not offered; StoreError.
@@ -145,11 +145,11 @@ async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: 
         if seat in stood_in(step.settings):
             plays_again(step, seat, who, None)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 async def take_over(
-    tables: Tables, table: int, seat: int, offered: int, who: Person, interaction: int
+    tables: Tables, table_id: int, seat: int, offered: int, who: Person, interaction: int
 ) -> tuple[TableState, Done]:
     """Take the seat that event `offered` offers: the first who does has it, with its cards and points, at once.
 
@@ -157,8 +157,8 @@ async def take_over(
     """
     blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
-        await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
-        await check_may_take_seat(tables, table, seat, who.id)
+        await check_not_banned(tables, (await tables.find(table_id)).record.guild, who.id)
+        await check_may_take_seat(tables, table_id, seat, who.id)
 
     def build(step: Step) -> None:
         record = step.record
@@ -175,7 +175,7 @@ async def take_over(
             raise Declined(NO_SEAT)
         _hand_over(tables, step, former, who, interaction)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, interaction: int) -> None:

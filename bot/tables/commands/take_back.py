@@ -32,21 +32,21 @@ ASKED_ALREADY: Final = "You have asked already. The others have to allow it."
 ALLOWED_ALREADY: Final = "You have allowed it already. The others have to allow it, too."
 
 
-def own_move(live: TableState, seat: int) -> LastMove | None:
+def own_move(table: TableState, seat: int) -> LastMove | None:
     """The move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
-    last = live.last_move
-    if last is None or last.seat != seat or seat in wanted(live, last.seq):
+    last = table.last_move
+    if last is None or last.seat != seat or seat in wanted(table, last.seq):
         return None
-    return last if live.may_take_back() else None
+    return last if table.may_take_back() else None
 
 
-def wanted(live: TableState, seq: int) -> tuple[int, ...]:
+def wanted(table: TableState, seq: int) -> tuple[int, ...]:
     """The seats of those who have said that they would like move `seq` to be taken back."""
-    regret = live.record.settings.get("regret", {})
+    regret = table.record.settings.get("regret", {})
     return tuple(regret.get("seats", ())) if regret.get("seq") == seq else ()
 
 
-async def take_back(tables: Tables, table: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def take_back(tables: Tables, table_id: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Ask to take move `seq` back, or agree to it: a `regret` event, or `back` once all people want it.
 
     Raises Stale if the game has gone on, Declined if it is rated, nobody has asked, or it was said before; StoreError.
@@ -84,9 +84,9 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
         if before:  # somebody else plays there, who would wonder
             tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def was_undone(tables: Tables, table: int, seq: int) -> bool:
+async def was_undone(tables: Tables, table_id: int, seq: int) -> bool:
     """Whether move `seq` of a table has been taken back. Raises StoreError."""
-    return seq in await tables.store.lists.taken_back(table, seq - 1)
+    return seq in await tables.store.lists.taken_back(table_id, seq - 1)

@@ -27,15 +27,15 @@ RECENT: Final = 50
 TAKEN: Final = "That seat is taken, or the person who asked has another seat."
 
 
-async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def ask(tables: Tables, table_id: int, seat: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Ask those who play at a table for a computer player's seat.
 
     Raises Declined where it is none, or they may not have it, or have just asked; StoreError.
     """
     blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
-        await check_not_banned(tables, (await tables.find(table)).record.guild, who.id)
-        await check_may_take_seat(tables, table, seat, who.id, asking=True)
+        await check_not_banned(tables, (await tables.find(table_id)).record.guild, who.id)
+        await check_may_take_seat(tables, table_id, seat, who.id, asking=True)
 
     def build(step: Step) -> None:
         seats = step.record.seats
@@ -52,15 +52,15 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
         )
         tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: int) -> tuple[TableState, Done]:
+async def sit(tables: Tables, table_id: int, asked: int, who: Person, interaction: int) -> tuple[TableState, Done]:
     """Agree that whoever asked, by event `asked`, takes the seat with its cards and points.
 
     Raises Declined where `who` does not play there, Stale where the seat is free no longer; StoreError.
     """
-    events = await tables.store.happened(table, asked - 1, asked)
+    events = await tables.store.happened(table_id, asked - 1, asked)
     if not events or events[0].kind != EventKind.ASK or events[0].seat is None or events[0].user is None:
         raise Stale(TAKEN)
     question, seat, user = events[0], events[0].seat, events[0].user
@@ -68,7 +68,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         raise Stale("The person who asked has left.")
     blocks = await tables.store.blocks.against([user])
     if await tables.done(interaction) is None:
-        await check_may_take_seat(tables, table, seat, user)
+        await check_may_take_seat(tables, table_id, seat, user)
 
     def build(step: Step) -> None:
         record = step.record
@@ -86,16 +86,16 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
         give_up(step, seat)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
-async def check_may_take_seat(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
+async def check_may_take_seat(tables: Tables, table_id: int, seat: int, user: int, *, asking: bool = False) -> None:
     """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
-    live = await tables.find(table)
-    first = live.hand_start_seq or live.record.seq - RECENT  # between two hands nobody has cards to be seen
-    events = await tables.store.happened(table, max(0, first - 1), live.record.seq)
+    table = await tables.find(table_id)
+    first = table.hand_start_seq or table.record.seq - RECENT  # between two hands nobody has cards to be seen
+    events = await tables.store.happened(table_id, max(0, first - 1), table.record.seq)
     left = [event.seat for event in events if event.kind == EventKind.LEAVE and event.user == user]
-    if live.hand_start_seq and any(other != seat for other in left):
+    if table.hand_start_seq and any(other != seat for other in left):
         raise Declined(
             f"You have seen the cards of seat {(left[-1] or 0) + 1}. You can take another seat after this hand."
         )

@@ -25,7 +25,7 @@ LOOK_AGAIN: Final = 10 * 60 * 1000
 RUN_OUT: Final = f"Your time ran out before your move arrived. {NOW}"
 
 
-async def run_out(tables: Tables, live: TableState, seat: int, began: int, *, stands_in: bool) -> None:
+async def run_out(tables: Tables, table: TableState, seat: int, began: int, *, stands_in: bool) -> None:
     """Announce that a seat's clock, which began with event `began`, has run out.
 
     With `stands_in` a computer player moves until the player is back. Raises Stale if they have moved, Reschedule if
@@ -40,10 +40,10 @@ async def run_out(tables: Tables, live: TableState, seat: int, began: int, *, st
         if stands_in:
             step.settle(stood=sorted(stood_in(step.settings) | {seat}))
 
-    await tables.change(live.id, None, build)
+    await tables.change(table.id, None, build)
 
 
-async def come_back(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
+async def come_back(tables: Tables, table_id: int, who: Person, interaction: int | None) -> tuple[TableState, Done]:
     """Let somebody play again for whom a computer player moves. Raises Declined where none does, StoreError."""
 
     def build(step: Step) -> None:
@@ -54,7 +54,7 @@ async def come_back(tables: Tables, table: int, who: Person, interaction: int | 
         tables.tell(step)
         is_here(step, seat)
 
-    return await tables.change(table, interaction, build)
+    return await tables.change(table_id, interaction, build)
 
 
 def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> None:
@@ -65,7 +65,7 @@ def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> 
     step.add(NewEvent(EventKind.RETURN, seat, interaction=interaction, user=who.id, name=who.display_name))
 
 
-async def deal_next(tables: Tables, live: TableState, began: int) -> None:
+async def deal_next(tables: Tables, table: TableState, began: int) -> None:
     """Deal the next hand, since nobody asked for it in time. Raises Stale where somebody did, StoreError."""
 
     def build(step: Step) -> None:
@@ -75,7 +75,7 @@ async def deal_next(tables: Tables, live: TableState, began: int) -> None:
         step.add(NewEvent(EventKind.NEXT, public=NextPayload(late=True)))
         step.chance()
 
-    await tables.change(live.id, None, build)
+    await tables.change(table.id, None, build)
 
 
 def require_due_clock(step: Step, seat: int, began: int) -> None:

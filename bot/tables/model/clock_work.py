@@ -60,9 +60,9 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     It is due at the earliest moment; who takes it up looks whether the clock stood still
     (bot/tables/workers/clock_expiry.py).
     """
-    live, terms = step.before, terms_of(step.settings)
-    record = live.record
-    before, after = counting(live.state, live.timers, record.seats, record.settings), set[tuple[int, int]]()
+    table, terms = step.before, terms_of(step.settings)
+    record = table.record
+    before, after = counting(table.state, table.timers, record.seats, record.settings), set[tuple[int, int]]()
     if playing:
         after = counting(step.after.state, step.after.timers, step.players(), step.settings)
     drop: list[tuple[WorkKind, str]] = []
@@ -92,32 +92,32 @@ def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[
     return work, drop
 
 
-async def take_from_bank(live: TableState, step: Step, has_run: Ran) -> None:
+async def take_from_bank(table: TableState, step: Step, has_run: Ran) -> None:
     """Record what those who move in a step have used of their bank, and that they are not late any more.
 
     Raises what `has_run` raises.
     """
-    terms = terms_of(live.record.settings)
+    terms = terms_of(table.record.settings)
     if terms is None:
         return
     spent, late = dict(step.settings.get("spent", {})), dict(step.settings.get("late", {}))
     for event in step.events:
         seat = event.seat
-        if event.kind != EventKind.MOVE or seat is None or seat not in live.timers or "late" in event.public:
+        if event.kind != EventKind.MOVE or seat is None or seat not in table.timers or "late" in event.public:
             continue
         if event.user is not None:
             late.pop(str(seat), None)
-        if live.record.seats[seat].kind != "person" or seat in stood_in(live.record.settings):
+        if table.record.seats[seat].kind != "person" or seat in stood_in(table.record.settings):
             continue
-        if step.at - live.timers[seat].at > terms.move:  # else none was used, however long it stood still
-            over = await has_run(live, seat, step.at) - terms.move
-            left = bank_left(live.record.settings, seat)
+        if step.at - table.timers[seat].at > terms.move:  # else none was used, however long it stood still
+            over = await has_run(table, seat, step.at) - terms.move
+            left = bank_left(table.record.settings, seat)
             if over > 0 and left:
                 spent[str(seat)] = terms.bank - left + min(left, over)
     if spent != step.settings.get("spent", {}) or late != step.settings.get("late", {}):
         step.settle(spent=spent, late=late)
 
 
-async def by_the_wall(live: TableState, seat: int, now: int) -> int:
+async def by_the_wall(table: TableState, seat: int, now: int) -> int:
     """For how long a clock has run that stood still in pauses alone."""
-    return measure_elapsed(live.timers[seat].at, now, pauses(live.record.settings))
+    return measure_elapsed(table.timers[seat].at, now, pauses(table.record.settings))

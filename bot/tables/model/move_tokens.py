@@ -30,10 +30,10 @@ class HandOffer(NamedTuple):
     place: int
     mark: str
 
-    def move(self, live: TableState, seat: int) -> str:
+    def move(self, table: TableState, seat: int) -> str:
         """The move's text. Raises Stale where that decision has been made, or no longer has the move."""
-        legal = sorted(live.state.legal(seat).moves) if live.state is not None else []
-        if live.decisions.get(seat) != self.decision or self.place >= len(legal):
+        legal = sorted(table.state.legal(seat).moves) if table.state is not None else []
+        if table.decisions.get(seat) != self.decision or self.place >= len(legal):
             raise Stale(GONE)
         if marked(legal[self.place]) != self.mark:
             raise Stale(GONE)
@@ -49,19 +49,19 @@ class FormOffer(NamedTuple):
     decision: int
     text: Callable[[View], str]
 
-    def move(self, live: TableState, seat: int) -> str:
+    def move(self, table: TableState, seat: int) -> str:
         """The move's text. Raises Stale where that decision has been made, or its form has changed."""
-        if live.state is None or live.decisions.get(seat) != self.decision:
+        if table.state is None or table.decisions.get(seat) != self.decision:
             raise Stale(GONE)
-        return self.text(live.state.view(seat))
+        return self.text(table.state.view(seat))
 
 
 Offer = HandOffer | FormOffer
 
 
-def has_moved_since(offer: Offer, live: TableState, seat: int) -> bool:
+def has_moved_since(offer: Offer, table: TableState, seat: int) -> bool:
     """Whether a seat has moved since a button showed it this: pressed twice, say, or again after no answer came."""
-    return live.last_move_seq.get(seat, 0) > offer.decision
+    return table.last_move_seq.get(seat, 0) > offer.decision
 
 
 def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:

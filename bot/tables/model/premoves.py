@@ -43,9 +43,9 @@ class Stood(NamedTuple):
         return self.kept.get("at", 0)
 
 
-def of_seat(live: TableState, seat: int) -> Stood | None:
+def of_seat(table: TableState, seat: int) -> Stood | None:
     """The order of the player in a seat, if there is one, or what became of their last."""
-    entry = _by_seat(live.record.settings).get(str(seat))
+    entry = _by_seat(table.record.settings).get(str(seat))
     return None if entry is None else Stood(read_premove(entry["order"]), entry)
 
 
@@ -54,25 +54,25 @@ def waits_since(began: int, moved: Mapping[int, int], seat: int) -> int:
     return max(began, moved.get(seat, 0))
 
 
-def since(live: TableState, seat: int) -> int:
+def since(table: TableState, seat: int) -> int:
     """The same of a table as it stands."""
-    return waits_since(live.hand_start_seq, live.last_move_seq, seat)
+    return waits_since(table.hand_start_seq, table.last_move_seq, seat)
 
 
-def stands_at(live: TableState, seat: int) -> int:
+def stands_at(table: TableState, seat: int) -> int:
     """The subject of a question below a hand: the event of the seat's decision; while the seat waits, below zero."""
-    return live.decisions[seat] if seat in live.decisions else -since(live, seat)
+    return table.decisions[seat] if seat in table.decisions else -since(table, seat)
 
 
-def premove_options(live: TableState, seat: int) -> PremoveOptions:
+def premove_options(table: TableState, seat: int) -> PremoveOptions:
     """The orders open to the player in a seat now: none while they may move, or a computer player moves for them, nor
     at a table for one.
     """
-    state, record = live.state, live.record
-    waits = state is not None and record.status == "playing" and live.hand_start_seq and seat not in state.to_act
+    state, record = table.state, table.record
+    waits = state is not None and record.status == "playing" and table.hand_start_seq and seat not in state.to_act
     if state is None or not waits or record.lesson or state.expects is not None or seat in stood_in(record.settings):
         return PremoveOptions()
-    return live.game.conduct.premoves(state.view(seat))
+    return table.game.conduct.premoves(state.view(seat))
 
 
 def with_order(settings: TableSettings, seat: int, entry: StoredPremove | None) -> dict[str, StoredPremove]:
@@ -81,14 +81,14 @@ def with_order(settings: TableSettings, seat: int, entry: StoredPremove | None) 
     return others if entry is None else {**others, str(seat): entry}
 
 
-def has_told(live: TableState, outcome: tuple[int, int] | None) -> None:
+def has_told(table: TableState, outcome: tuple[int, int] | None) -> None:
     """Record that a message told a seat how its order ended: `outcome` is the seat and the number of the end, or None.
 
     The note lasts while the table is in memory, as a repeated message does no harm.
     """
     if outcome is not None:
         seat, at = outcome
-        live.premove_ends_seen[seat] = at
+        table.premove_ends_seen[seat] = at
 
 
 def _by_seat(settings: TableSettings) -> Mapping[str, StoredPremove]:

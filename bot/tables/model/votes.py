@@ -38,23 +38,23 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
 """The events with which one may be answered."""
 
 
-def may_pass(live: TableState, step: Step) -> bool:
+def may_pass(table: TableState, step: Step) -> bool:
     """Whether a step may answer a question at its table, or let one pass: somebody's move may be what it was about."""
     kinds = {event.kind for event in step.events}
-    if live.record.status == "lobby" and live.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
+    if table.record.status == "lobby" and table.stricter_since_ms and step.changes.get("status", "lobby") != "lobby":
         return True
-    if live.record.status == "lobby" and not (
-        live.record.settings.get("agree_to_end") or asked_again(live.record.settings)
+    if table.record.status == "lobby" and not (
+        table.record.settings.get("agree_to_end") or asked_again(table.record.settings)
     ):
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
         return True
-    stood = _standing(live.record.settings)
+    stood = _standing(table.record.settings)
     if stood and stood != _standing(step.settings):
         return True
-    if not kinds.isdisjoint(LEARNT) and _regretted(live):
+    if not kinds.isdisjoint(LEARNT) and _regretted(table):
         return True
-    return not kinds.isdisjoint(PLAYED) and (_regretted(live) or _is_giving_away(live))
+    return not kinds.isdisjoint(PLAYED) and (_regretted(table) or _is_giving_away(table))
 
 
 def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
@@ -78,9 +78,9 @@ def is_question(event: EventRecord) -> bool:
     return event.kind in ASKING
 
 
-def offer_of(live: TableState, seat: int, seq: int | None = None) -> SeatOffer | None:
+def offer_of(table: TableState, seat: int, seq: int | None = None) -> SeatOffer | None:
     """How a seat is offered to a substitute, by event `seq` if one is given; None where it is not, or no longer."""
-    offered = live.record.settings.get("offered", {}).get(str(seat))
+    offered = table.record.settings.get("offered", {}).get(str(seat))
     return offered if offered is not None and seq in {None, offered["seq"]} else None
 
 
@@ -134,13 +134,13 @@ def _standing(settings: TableSettings) -> dict[str, Any]:
     return {name: value for name in COUNTED if (value := settings.get(name))}
 
 
-def _regretted(live: TableState) -> bool:
+def _regretted(table: TableState) -> bool:
     """Whether somebody would like the last move to be taken back."""
-    regret = live.record.settings.get("regret", {})
-    return live.last_move is not None and regret.get("seq") == live.last_move.seq
+    regret = table.record.settings.get("regret", {})
+    return table.last_move is not None and regret.get("seq") == table.last_move.seq
 
 
-def _is_giving_away(live: TableState) -> bool:
+def _is_giving_away(table: TableState) -> bool:
     """Whether somebody would like to give away the seat of a player who has not moved since."""
-    asked = live.record.settings.get("agree_to_release", {})
-    return any(f"{seat}:{decision}" in asked for seat, decision in live.decisions.items())
+    asked = table.record.settings.get("agree_to_release", {})
+    return any(f"{seat}:{decision}" in asked for seat, decision in table.decisions.items())

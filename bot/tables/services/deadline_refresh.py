@@ -34,24 +34,24 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
         return Append(record.id, record.seq, work=tuple(work))
 
     await _digest_now(tables, user)
-    for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
-        await tables.update_row(live.id, owed)
-        if live.record.status == "playing":
-            await _call_again(tables, live, user)
-            await look_again(tables, live.id)
+    for table in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
+        await tables.update_row(table.id, owed)
+        if table.record.status == "playing":
+            await _call_again(tables, table, user)
+            await look_again(tables, table.id)
 
 
-async def _call_again(tables: Tables, live: TableState, user: int) -> None:
+async def _call_again(tables: Tables, table: TableState, user: int) -> None:
     """Let somebody be mentioned for their turn when they would have been had they not rested, or now: a mention that
     was put off until they were to be back is looked at again.
     """
-    wait, seat = live.record.settings.get("mention"), live.seat_of(user)
-    decision = None if seat is None else live.decisions.get(seat)
+    wait, seat = table.record.settings.get("mention"), table.seat_of(user)
+    decision = None if seat is None else table.decisions.get(seat)
     if decision is None or wait == NEVER:
         return
-    (arose,) = await tables.store.log(live.id, decision - 1, 1)
-    due = arose.at + tables.delays.until_ping(live.record.settings)
-    await tables.store.clocks.bring_forward(live.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
+    (arose,) = await tables.store.log(table.id, decision - 1, 1)
+    due = arose.at + tables.delays.until_ping(table.record.settings)
+    await tables.store.clocks.bring_forward(table.id, WorkKind.PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 
 async def _digest_now(tables: Tables, user: int) -> None:
@@ -61,17 +61,17 @@ async def _digest_now(tables: Tables, user: int) -> None:
         tables.owed.emit(tables.clock())
 
 
-async def tell_anew(tables: Tables, table: int) -> None:
+async def tell_anew(tables: Tables, table_id: int) -> None:
     """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
 
     def owed(record: TableRecord) -> Append:
         return Append(record.id, record.seq, work=(NewWork(WorkKind.CORRECT_TIMES, CALLS, due=tables.clock()),))
 
-    await tables.update_row(table, owed)
+    await tables.update_row(table_id, owed)
     tables.owed.emit(tables.clock())
 
 
-async def look_again(tables: Tables, table: int) -> None:
+async def look_again(tables: Tables, table_id: int) -> None:
     """Let the clocks and reminders of a table be looked at again. Raises StoreError."""
-    await tables.store.clocks.recheck(table, (WorkKind.EXPIRE_CLOCK, WorkKind.REMIND))
+    await tables.store.clocks.recheck(table_id, (WorkKind.EXPIRE_CLOCK, WorkKind.REMIND))
     tables.owed.emit(tables.clock())

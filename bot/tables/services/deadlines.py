@@ -42,18 +42,18 @@ class Deadlines:
         self._uptime = uptime
         self.clock = clock
 
-    async def of(self, live: TableState, seat: int) -> Deadline | None:
+    async def of(self, table: TableState, seat: int) -> Deadline | None:
         """The deadline of a seat, or of the next hand (NEXT); None where no clock runs for it, or the length of its
         standstill is not known.
         """
-        terms, tick = terms_of(live.record.settings), live.timers.get(seat)
-        if terms is None or tick is None or not self.runs(live, seat):
+        terms, tick = terms_of(table.record.settings), table.timers.get(seat)
+        if terms is None or tick is None or not self.runs(table, seat):
             return None
-        likes = await self._likes(live, seat)
-        bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
-        whole, away = terms.move + bank, await self._away(live)
+        likes = await self._likes(table, seat)
+        bank = 0 if seat == NEXT else bank_left(table.record.settings, seat)
+        whole, away = terms.move + bank, await self._away(table)
         expiries = [
-            find_expiry(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
+            find_expiry(tick.at, allowed, *self._still(table, likes, tick.at, terms.sleep, away))
             for allowed in (terms.move // 2, terms.move, near_end(whole), whole)
         ]
         half, move, near, end = expiries
@@ -61,51 +61,51 @@ class Deadlines:
             return None
         return Deadline(half, near, end, bank, late=bank > 0 and move <= self.clock())
 
-    async def of_all(self, live: TableState) -> dict[int, Deadline | None]:
+    async def of_all(self, table: TableState) -> dict[int, Deadline | None]:
         """Those of all for whom a clock runs at a table, by seat or NEXT; None where it stands still."""
-        return {seat: await self.of(live, seat) for seat in sorted(live.timers) if self.runs(live, seat)}
+        return {seat: await self.of(table, seat) for seat in sorted(table.timers) if self.runs(table, seat)}
 
-    async def away(self, live: TableState) -> dict[int, int]:
+    async def away(self, table: TableState) -> dict[int, int]:
         """Which players of a table are away, by seat, and until when (ms)."""
         absences = dict[int, int]()
-        for player in live.record.seats:
-            until = quiet_hours.away_until(await self._likes(live, player.seat), self.clock())
+        for player in table.record.seats:
+            until = quiet_hours.away_until(await self._likes(table, player.seat), self.clock())
             if until is not None:
                 absences[player.seat] = until
         return absences
 
     @staticmethod
-    def runs(live: TableState, seat: int) -> bool:
+    def runs(table: TableState, seat: int) -> bool:
         """Whether a clock runs for a seat, or the next hand."""
-        record, tick = live.record, live.timers.get(seat)
+        record, tick = table.record, table.timers.get(seat)
         if record.status != "playing" or record.settings.get("paused") is not None or tick is None:
             return False
-        return (seat, tick.seq) in counting(live.state, live.timers, record.seats, record.settings)
+        return (seat, tick.seq) in counting(table.state, table.timers, record.seats, record.settings)
 
-    async def ran(self, live: TableState, seat: int, now: int) -> int:
+    async def ran(self, table: TableState, seat: int, now: int) -> int:
         """For how long (ms) the clock of a seat has run by `now`; at a table without one, as one would that runs by
         night.
         """
-        terms, tick = terms_of(live.record.settings), live.timers[seat]
-        sleep, away = 0 if terms is None else terms.sleep, await self._away(live)
-        return measure_elapsed(tick.at, now, *self._still(live, await self._likes(live, seat), tick.at, sleep, away))
+        terms, tick = terms_of(table.record.settings), table.timers[seat]
+        sleep, away = 0 if terms is None else terms.sleep, await self._away(table)
+        return measure_elapsed(tick.at, now, *self._still(table, await self._likes(table, seat), tick.at, sleep, away))
 
-    async def _away(self, live: TableState) -> tuple[Span, ...]:
+    async def _away(self, table: TableState) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
-        return tuple(Span(*absence) for absence in (await self._servers.of(live.record.guild)).absences)
+        return tuple(Span(*absence) for absence in (await self._servers.of(table.record.guild)).absences)
 
-    async def _likes(self, live: TableState, seat: int) -> Preferences:
-        user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
+    async def _likes(self, table: TableState, seat: int) -> Preferences:
+        user = table.record.seats[seat].user if 0 <= seat < len(table.record.seats) else None
         return Preferences() if user is None else await self._people.of(user)
 
     def _still(
-        self, live: TableState, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
+        self, table: TableState, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (
             self._uptime.gaps(),
             away,
-            pauses(live.record.settings),
+            pauses(table.record.settings),
             quiet_hours.absences(likes),
             quiet_hours.nights(likes, since, sleep * 60),
         )

@@ -24,41 +24,41 @@ class Steps(NamedTuple):
     positions: Sequence[State]
 
 
-async def steps_of(store: Store, live: TableState, spans: Sequence[Span], number: int) -> Steps | None:
+async def steps_of(store: Store, table: TableState, spans: Sequence[Span], number: int) -> Steps | None:
     """The steps of hand `number` (from 0), whose span is among `spans`; None where its row is missing.
 
     Reads that hand and the row of the one before. Raises CorruptLog where the log does not replay, StoreError.
     """
-    row = await store.hand(live.id, number)
-    before = await store.hand(live.id, number - 1) if number else None
+    row = await store.hand(table.id, number)
+    before = await store.hand(table.id, number - 1) if number else None
     if row is None or (number and before is None):
         return None
     after = 0 if before is None else before.last
-    events = await store.log(live.id, after, row.last - after)
+    events = await store.log(table.id, after, row.last - after)
     points = [span.points for span in spans[:number]]
-    return Steps(row, await asyncio.to_thread(_positions, live, events, points, before))
+    return Steps(row, await asyncio.to_thread(_positions, table, events, points, before))
 
 
 def _positions(
-    live: TableState, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
+    table: TableState, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
 ) -> list[State]:
     positions: list[State] = []
     with finished_hands.reading():
         if before is not None:
-            state = finished_hands.position(live.game, points, before)
+            state = finished_hands.position(table.game, points, before)
         else:
             start = next(event for event in events if event.kind == EventKind.START)
-            state = finished_hands.begun(live.game, live.record.options, start)
+            state = finished_hands.begun(table.game, table.record.options, start)
         for event in finished_hands.standing(events):
             state = finished_hands.after(state, finished_hands.event_of(event))
             positions.append(state)
     return positions
 
 
-async def exported(store: Store, live: TableState, spans: Sequence[Span]) -> dict[str, Any]:
+async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> dict[str, Any]:
     """The game up to its last finished hand, as `python -m rules replay` reads it. Raises CorruptLog, StoreError."""
     last, start, events = spans[-1].last, None, list[EventRecord]()
-    async for page in store.pages(live.id):
+    async for page in store.pages(table.id):
         with finished_hands.reading():
             start = next((event.read(StartPayload) for event in page if event.kind == EventKind.START), start)
             events = finished_hands.standing([*events, *(event for event in page if event.seq <= last)])
@@ -68,14 +68,14 @@ async def exported(store: Store, live: TableState, spans: Sequence[Span]) -> dic
         if start is None:
             raise KeyError("a table without its start")
         return {
-            "title": live.name,
+            "title": table.name,
             "story": f"{len(spans)} hand{'s' * (len(spans) != 1)}, played at a table of Eldest Hand.",
-            "players": list(live.names()),
+            "players": list(table.names()),
             "scores": [sum(hand) for hand in zip(*(span.points for span in spans), strict=True)],
             "game": {
-                "game": live.game.id,
+                "game": table.game.id,
                 "seats": start["seats"],
-                "options": dict(live.game.resolve(live.record.options, start["seats"])),
+                "options": dict(table.game.resolve(table.record.options, start["seats"])),
                 "dealer": start["dealer"],
                 "events": [dump_event(finished_hands.event_of(event)) for event in events],
             },

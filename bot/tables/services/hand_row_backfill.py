@@ -23,7 +23,7 @@ class Replay:
     """A table's log as far as its row has come, folded event by event; holds one position, whatever its length."""
 
     def __init__(self, record: TableRecord) -> None:
-        self.live = TableState(record, asyncio.Lock())
+        self.table = TableState(record, asyncio.Lock())
         self.last = 0
         """The number of the last event that was taken in."""
         self._began = 0
@@ -32,9 +32,9 @@ class Replay:
 
     async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
         """Each hand that comes to its end, with the event loop free in between. Raises CorruptLog, or StoreError."""
-        async for page in store.pages(self.live.id):
+        async for page in store.pages(self.table.id):
             for event in page:
-                if event.seq > self.live.record.seq:  # played while this was read
+                if event.seq > self.table.record.seq:  # played while this was read
                     break
                 with finished_hands.reading():
                     hand = self._take(event)
@@ -51,10 +51,10 @@ class Replay:
         if event.seq != self.last + 1:
             raise KeyError("an event is not there")
         over = self._over() if event.kind != EventKind.REVEAL else None
-        before, began = self.live.state, self.live.hand_start_seq or event.seq
-        self.live.fold([event])
+        before, began = self.table.state, self.table.hand_start_seq or event.seq
+        self.table.fold([event])
         self.last = event.seq
-        now = self.live.state
+        now = self.table.state
         if event.kind in PLAYED and before and now and finished_hands.is_over(before, now):
             self._began, self._ended = began, (before, finished_hands.event_of(event), now)
         return over

@@ -47,19 +47,19 @@ async def check_all(store: Store, say: Callable[[str], None]) -> Counts:
     return counts
 
 
-async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[str]:
+async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator[str]:
     """The faults of one table, a sentence each.
 
     The bot may be running meanwhile. So a row that depends on another is read after it, and the log only up to the
     table's row.
     """
-    name = f"table {table}"
+    name = f"table {table_id}"
     due = any(
         work.kind == WorkKind.BACKFILL and work.state in {WorkState.DUE, WorkState.PARKED}
-        for work in await store.work(table)
+        for work in await store.work(table_id)
     )
-    rows = {span.number for span in await store.hands(table)}
-    record = await store.table(table)
+    rows = {span.number for span in await store.hands(table_id)}
+    record = await store.table(table_id)
     if record is None or "going" in record.settings:
         return
     counts.tables += 1
@@ -77,7 +77,7 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
             elif wrong := _differs(hand, row):
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
     except hand_replay.CorruptLog as error:
-        now = await store.table(table)
+        now = await store.table(table_id)
         if now is None or "going" in now.settings:  # it is being deleted, as its server wants
             return
         yield f"{name}: its log does not replay after event {replay.last} ({error.kind})"
@@ -90,7 +90,7 @@ async def _faults(store: Store, table: int, counts: Counts) -> AsyncGenerator[st
             yield f"{name}: {missing} of its hands have no row, and nothing is due to write them"
     for fault in _table_faults(record, replay):
         yield f"{name}: {fault}"
-    later, now = await store.log(table, record.seq, 1), await store.table(table)
+    later, now = await store.log(table_id, record.seq, 1), await store.table(table_id)
     if later and now and now.seq < later[0].seq:
         yield f"{name}: it is at event {record.seq}, and its log goes on after it"
 
@@ -104,7 +104,7 @@ def _differs(hand: NewHand, row: HandRecord) -> str:
 
 def _table_faults(record: TableRecord, replay: Replay) -> list[str]:
     """The faults of a table's own row, compared with its log."""
-    faults, state = list[str](), replay.live.state
+    faults, state = list[str](), replay.table.state
     if record.seq != replay.last:
         faults.append(f"it is at event {record.seq}, and its log ends with event {replay.last}")
     if state is None:

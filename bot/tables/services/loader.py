@@ -30,16 +30,16 @@ class Reader:
         self._tasks: set[asyncio.Task[None]] = set()
         self._reads = False
 
-    async def read(self, table: int) -> TableState:
+    async def read(self, table_id: int) -> TableState:
         """The table, from its rows and its log. Callers that ask for it meanwhile wait for the same read.
 
         Raises UnknownTable, StoreError.
         """
-        future = self._found.get(table)
+        future = self._found.get(table_id)
         if future is None:
-            future = self._found[table] = asyncio.get_running_loop().create_future()
-            future.add_done_callback(partial(self._over, table))
-            self._asked.append(table)
+            future = self._found[table_id] = asyncio.get_running_loop().create_future()
+            future.add_done_callback(partial(self._over, table_id))
+            self._asked.append(table_id)
             if not self._reads:
                 self._reads = True
                 self._spawn(self._read())
@@ -50,15 +50,15 @@ class Reader:
         if self._found:
             await asyncio.wait(tuple(self._found.values()))
 
-    def _over(self, table: int, future: asyncio.Future[TableState]) -> None:
-        del self._found[table]
+    def _over(self, table_id: int, future: asyncio.Future[TableState]) -> None:
+        del self._found[table_id]
         if not future.cancelled():
             future.exception()  # it has been seen, though all who waited for the table may have been stopped
 
     async def _read(self) -> None:
         try:
             while self._asked:
-                tables = {table: self._found[table] for table in self._asked[:TOGETHER]}
+                tables = {table_id: self._found[table_id] for table_id in self._asked[:TOGETHER]}
                 del self._asked[:TOGETHER]
                 await self._read_these(tables)
         finally:
@@ -70,8 +70,8 @@ class Reader:
             snapshots = await self._store.kept(tuple(tables))
         except Exception as error:  # noqa: BLE001  # whatever it is: whoever asked is told
             if len(tables) > 1:
-                for table, future in tables.items():
-                    await self._read_these({table: future})
+                for table_id, future in tables.items():
+                    await self._read_these({table_id: future})
             else:
                 _fail(tables.values(), error)
             return

@@ -133,13 +133,13 @@ async def _count_offers(step: Step, store: Store, ran: Ran, tell: Callable[[Step
 
 async def _is_late(step: Step, seat: int, ran: Ran) -> bool:
     """Whether the table has waited for the player in a seat for too long."""
-    settings, live = step.settings, step.before
-    if settings.get("paused") is not None or live.decisions.get(seat) != step.after.decisions.get(seat):
+    settings, table = step.settings, step.before
+    if settings.get("paused") is not None or table.decisions.get(seat) != step.after.decisions.get(seat):
         return False
     if seat in stood_in(settings) or times_late(settings, seat):
         return True
-    awaited = live.state is not None and seat in live.state.awaited and seat in live.timers
-    return awaited and terms_of(settings) is None and await ran(live, seat, step.at) >= ABSENT
+    awaited = table.state is not None and seat in table.state.awaited and seat in table.timers
+    return awaited and terms_of(settings) is None and await ran(table, seat, step.at) >= ABSENT
 
 
 def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
@@ -159,9 +159,9 @@ def _count_pause(step: Step, tell: Callable[[Step], None]) -> None:
 
 def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
     """Take a move back of which all want that who play there now."""
-    live, last = step.before, step.before.last_move
-    regret = live.record.settings.get("regret", {})
-    if last is None or step.after.last_move is not last or regret.get("seq") != last.seq or not live.may_take_back():
+    table, last = step.before, step.before.last_move
+    regret = table.record.settings.get("regret", {})
+    if last is None or step.after.last_move is not last or regret.get("seq") != last.seq or not table.may_take_back():
         return
     agreed = _stayed(step, regret.get("seats", ()))
     if last.seat not in agreed or missing(step.players(), agreed):

@@ -123,13 +123,13 @@ class Tables:
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
-    async def find(self, table: int) -> TableState:
+    async def find(self, table_id: int) -> TableState:
         """The table, from memory or from its log. Raises UnknownTable, or StoreError."""
-        live = self._live.get(table)
-        if live is not None:
-            self._live[table] = self._live.pop(table)  # the last used stays longest
-            return live
-        return await self._reader.read(table)
+        table = self._live.get(table_id)
+        if table is not None:
+            self._live[table_id] = self._live.pop(table_id)  # the last used stays longest
+            return table
+        return await self._reader.read(table_id)
 
     async def find_all(self, tables: Iterable[int]) -> list[TableState]:
         """Those of these tables that there are, in the order given. They are read only so many at a time that what
@@ -137,40 +137,40 @@ class Tables:
         """
         turns = asyncio.Semaphore(TAKEN_UP)
 
-        async def find_known(table: int) -> TableState | None:
+        async def find_known(table_id: int) -> TableState | None:
             async with turns:
                 with suppress(UnknownTable):  # of a game that this version does not have
-                    return await self.find(table)
+                    return await self.find(table_id)
 
-        return [live for live in await asyncio.gather(*map(find_known, tables)) if live is not None]
+        return [table for table in await asyncio.gather(*map(find_known, tables)) if table is not None]
 
-    async def wait_committed(self, table: int) -> None:
+    async def wait_committed(self, table_id: int) -> None:
         """Wait until a step of a table that is being stored is known here."""
-        live = self._live.get(table)
-        if live is not None:
-            async with live.lock:
+        table = self._live.get(table_id)
+        if table is not None:
+            async with table.lock:
                 pass
 
-    async def settled(self, table: int) -> TableState:
+    async def settled(self, table_id: int) -> TableState:
         """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
 
         Raises UnknownTable, StoreError.
         """
-        async with (await self.find(table)).showing:
-            return await self.find(table)
+        async with (await self.find(table_id)).showing:
+            return await self.find(table_id)
 
     async def _take_up(self, snapshot: Kept) -> TableState:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = snapshot.record
         if record.game not in GAMES or "going" in record.settings:
             raise UnknownTable("There is no such table.")
-        live = TableState(record, self._showing.of(record.id))
+        table = TableState(record, self._showing.of(record.id))
         read = 0
         try:
-            if record.rules_version != live.game.version and record.status == "playing":
+            if record.rules_version != table.game.version and record.status == "playing":
                 raise finished_hands.CorruptLog("rules version")
-            async for page in self._log(live, snapshot):
-                live.fold(page)
+            async for page in self._log(table, snapshot):
+                table.fold(page)
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
         except finished_hands.CorruptLog as error:
@@ -178,43 +178,43 @@ class Tables:
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 record.id,
                 read,
-                live.game.version,
+                table.game.version,
                 record.game,
                 error.kind,
             )
             if record.status in {"playing", "lobby"}:
-                await self._freeze(live)
-        self._live[record.id] = live
-        self.waiting.update(live)
+                await self._freeze(table)
+        self._live[record.id] = table
+        self.waiting.update(table)
         self._let_go()
-        return live
+        return table
 
-    async def _log(self, live: TableState, snapshot: Kept) -> AsyncGenerator[list[EventRecord]]:
+    async def _log(self, table: TableState, snapshot: Kept) -> AsyncGenerator[list[EventRecord]]:
         """Begin after the last finished hand, and give the log from there on."""
         first = 0
         if snapshot.last is not None:
             try:
-                live.take_up(snapshot.hands, snapshot.last)
+                table.take_up(snapshot.hands, snapshot.last)
                 first = snapshot.last.first
             except finished_hands.CorruptLog as error:
                 log.warning(
-                    "table %s: the row of hand %s cannot be read (%s)", live.id, snapshot.last.number, error.kind
+                    "table %s: the row of hand %s cannot be read (%s)", table.id, snapshot.last.number, error.kind
                 )
         if snapshot.log is not None and (first or snapshot.last is None):
             yield snapshot.log
             return
-        async for page in self.store.pages(live.id, first):
+        async for page in self.store.pages(table.id, first):
             yield page
 
     def _let_go(self) -> None:
         """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
-        for table in list(self._live)[: max(0, len(self._live) - KEPT)]:
-            live = self._live[table]
-            if not (live.lock.locked() or live.showing.locked()):
-                del self._live[table]
+        for table_id in list(self._live)[: max(0, len(self._live) - KEPT)]:
+            table = self._live[table_id]
+            if not (table.lock.locked() or table.showing.locked()):
+                del self._live[table_id]
 
-    async def _freeze(self, live: TableState) -> None:
-        work = (NewWork(WorkKind.REFRESH, seq=live.record.seq + 1, due=self.clock()),)
+    async def _freeze(self, table: TableState) -> None:
+        work = (NewWork(WorkKind.REFRESH, seq=table.record.seq + 1, due=self.clock()),)
         event = NewEvent(EventKind.FREEZE)
         drop: tuple[tuple[WorkKind, str], ...] = (
             (WorkKind.PING, "*"),
@@ -224,32 +224,32 @@ class Tables:
             (WorkKind.EXPIRE_CLOCK, "*"),
             (WorkKind.REMIND, "*"),
         )
-        shows = () if live.record.lesson else work
-        append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
+        shows = () if table.record.lesson else work
+        append = Append(table.id, table.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
-        live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
+        table.record = replace(table.record, seq=table.record.seq + 1, status="frozen")
         self.owed.emit(self.clock())
-        self.changed.emit(live)
+        self.changed.emit(table)
 
     async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The tables of a channel or thread, newest first: those under way, or all."""
         return (await self.store.tables_in(channel, live=live))[::-1]
 
-    def evict(self, table: int) -> None:
+    def evict(self, table_id: int) -> None:
         """Drop what is in memory of a table; its log has the truth."""
-        self._live.pop(table, None)
+        self._live.pop(table_id, None)
 
     async def evict_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         await self._reader.quiet()
         self.waiting.evict(user)
-        for table in [table for table, live in self._live.items() if live.knows(user)]:
-            self.evict(table)
+        for table_id in [table_id for table_id, table in self._live.items() if table.knows(user)]:
+            self.evict(table_id)
 
     # -- the one way to change a table -------------------------------------------------------------------------------
 
     async def change(
-        self, table: int, interaction: int | None, build: Callable[[Step], None]
+        self, table_id: int, interaction: int | None, build: Callable[[Step], None]
     ) -> tuple[TableState, Done]:
         """Change a table by the step of `build`; returns the table and the first event, once stored.
 
@@ -257,13 +257,13 @@ class Tables:
         changed; Declined, UnknownTable, StoreError.
         """
         for last_try in (False, True):
-            live = await self.find(table)
-            async with live.lock:
-                if self._live.get(table) is not live:
+            table = await self.find(table_id)
+            async with table.lock:
+                if self._live.get(table_id) is not table:
                     continue
-                step = Step(live, self.secret, self.clock())
+                step = Step(table, self.secret, self.clock())
                 try:
-                    if live.record.status == "frozen":
+                    if table.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
                     if step.seats is not None:
@@ -272,54 +272,54 @@ class Tables:
                     premoves.follow(step)
                 except (Declined, Refusal):
                     if done := await self.done(interaction):  # it came twice, and cannot be done a second time
-                        return live, done
+                        return table, done
                     raise
                 try:
-                    await self._keep(live, step)
+                    await self._keep(table, step)
                 except DuplicateInteraction as error:
-                    self.evict(table)
-                    return await self.find(table), Done.of(error.record)
+                    self.evict(table_id)
+                    return await self.find(table_id), Done.of(error.record)
                 except SequenceTaken:
-                    self.evict(table)
+                    self.evict(table_id)
                     if last_try:
                         raise
                     continue
                 except PersonIsKeptOut as error:
                     raise Declined(error.sentence) from None
                 except StoreError as error:
-                    return await self._doubt(table, interaction, error)
+                    return await self._doubt(table_id, interaction, error)
                 except asyncio.CancelledError:
-                    self.evict(table)
+                    self.evict(table_id)
                     self.owed.emit(self.clock())  # what it leaves owed may have been kept
                     raise
                 first = step.events[0]
-                done = Done(first.kind, first.seat, first.text, live.record.seq - len(step.events) + 1)
-            self.changed.emit(live)
-            return live, done
-        raise SequenceTaken(f"table {table}")
+                done = Done(first.kind, first.seat, first.text, table.record.seq - len(step.events) + 1)
+            self.changed.emit(table)
+            return table, done
+        raise SequenceTaken(f"table {table_id}")
 
-    async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
+    async def _doubt(self, table_id: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
         """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
-        self.evict(table)
+        self.evict(table_id)
         self.owed.emit(self.clock())  # what it leaves owed may have been kept
         try:
-            live = await self.find(table)
+            table = await self.find(table_id)
         except StoreError:
             raise error from None
-        self.changed.emit(live)
+        self.changed.emit(table)
         done = await self.done(interaction)
         if done is None:
             raise error
-        return live, done
+        return table, done
 
     async def done(self, interaction: int | None) -> Done | None:
         """The result of an interaction that was done already; None if it was not."""
         event = None if interaction is None else await self.store.interaction(interaction)
         return None if event is None else Done.of(event)
 
-    async def _keep(self, live: TableState, step: Step) -> None:
-        record, now = live.record, step.at
-        await take_from_bank(live, step, self.ran)
+    async def _keep(self, table: TableState, step: Step) -> None:
+        record, now = table.record, step.at
+        await take_from_bank(table, step, self.ran)
         last = record.seq + len(step.events)
         status = step.changes.get("status", record.status)
         follow_up = work_after(step, self.delays)
@@ -341,10 +341,10 @@ class Tables:
             )
         )
         # From the row as it is now: which message shows the table may have changed during the commit.
-        changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
-        live.become(step.after, replace(changed, **step.changes) if step.changes else changed)
-        live.has_upkeep = status == "playing"
-        self.waiting.update(live)
+        changed = replace(table.record, seq=last, seats=step.players(), updated=self.clock())
+        table.become(step.after, replace(changed, **step.changes) if step.changes else changed)
+        table.has_upkeep = status == "playing"
+        self.waiting.update(table)
         taken_back = any(kind == WorkKind.PING for kind, _ in drop)
         soonest = now if progressed else min((item.due for item in work), default=now + TAKE_BACK)
         self.owed.emit(min(soonest, now + TAKE_BACK) if taken_back else soonest)
@@ -354,48 +354,48 @@ class Tables:
         seq = step.next_seq - events
         step.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=events), self.clock()))
 
-    async def reposted(self, live: TableState, channel: int, message: int, shown: int) -> None:
+    async def reposted(self, table: TableState, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
-        await self.store.shown(live.id, shown, channel, message)
-        for state in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
+        await self.store.shown(table.id, shown, channel, message)
+        for state in {table, await self.find(table.id)}:  # the table may have been read anew meanwhile
             state.record = replace(state.record, message_channel=channel, message=message, shown=shown)
 
-    async def update_row(self, table: int, write: Callable[[TableRecord], Append]) -> TableState:
+    async def update_row(self, table_id: int, write: Callable[[TableRecord], Append]) -> TableState:
         """Store a change of a table that is no event: what `write` makes of its row (its messages, its work items).
 
         Returns the table after it. Raises StoreError.
         """
-        return await self.update_row_from_state(table, lambda live: write(live.record))
+        return await self.update_row_from_state(table_id, lambda table: write(table.record))
 
-    async def update_row_from_state(self, table: int, write: Callable[[TableState], Append]) -> TableState:
+    async def update_row_from_state(self, table_id: int, write: Callable[[TableState], Append]) -> TableState:
         """Like `update_row`, by the table's state. Raises what `write` raises; then nothing has changed."""
         for last_try in (False, True):
-            live = await self.find(table)
-            async with live.lock:
-                if self._live.get(table) is not live:
+            table = await self.find(table_id)
+            async with table.lock:
+                if self._live.get(table_id) is not table:
                     continue
-                append = write(live)
+                append = write(table)
                 try:
                     await self.store.append(append)
                 except SequenceTaken:
-                    self.evict(table)
+                    self.evict(table_id)
                     if last_try:
                         raise
                     continue
                 except (StoreError, asyncio.CancelledError):
-                    self.evict(table)
+                    self.evict(table_id)
                     self.owed.emit(self.clock())  # it may have been kept
                     raise
-                live.record = replace(live.record, **append.changes)
+                table.record = replace(table.record, **append.changes)
             if append.work:
                 self.owed.emit(min(item.due for item in append.work))
-            return live
-        raise SequenceTaken(f"table {table}")
+            return table
+        raise SequenceTaken(f"table {table_id}")
 
 
 FROZEN: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
 
 
-def _hands_begun(live: TableState) -> int:
+def _hands_begun(table: TableState) -> int:
     """The hands of a game that have begun, and those of them that are over: what club nights show of a table."""
-    return 0 if live.state is None else live.state.number + live.state.finished
+    return 0 if table.state is None else table.state.number + table.state.finished

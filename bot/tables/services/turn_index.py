@@ -20,7 +20,7 @@ class AwaitingTable(NamedTuple):
     """A table that waits for somebody: since when (ms), its number, name and server."""
 
     since: int
-    table: int
+    table_id: int
     name: str
     guild: int
 
@@ -35,16 +35,16 @@ class Elsewhere(NamedTuple):
     abroad: int = 0
 
 
-def waits_since(live: TableState, seat: int) -> int | None:
+def waits_since(table: TableState, seat: int) -> int | None:
     """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
     None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
     """
-    record = live.record
-    if record.status != "playing" or live.state is None or record.settings.get("paused") is not None:
+    record = table.record
+    if record.status != "playing" or table.state is None or record.settings.get("paused") is not None:
         return None
-    if not live.awaiting() and (seat not in live.state.awaited or seat in stood_in(record.settings)):
+    if not table.awaiting() and (seat not in table.state.awaited or seat in stood_in(record.settings)):
         return None
-    tick = live.timers.get(NEXT if live.awaiting() else seat)
+    tick = table.timers.get(NEXT if table.awaiting() else seat)
     return record.updated if tick is None else tick.at
 
 
@@ -57,35 +57,35 @@ class TurnIndex:
         self.known: set[int] = set()
         """The users whose tables have been taken up, or are just being."""
 
-    def update(self, live: TableState) -> None:
+    def update(self, table: TableState) -> None:
         """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
-        for user in self._of_table.pop(live.id, ()):
+        for user in self._of_table.pop(table.id, ()):
             tables = self._by_user[user]
-            del tables[live.id]
+            del tables[table.id]
             if not tables:
                 del self._by_user[user]
-        if live.record.lesson:
+        if table.record.lesson:
             return
-        for player in live.record.seats:
-            since = waits_since(live, player.seat) if player.kind == "person" else None
+        for player in table.record.seats:
+            since = waits_since(table, player.seat) if player.kind == "person" else None
             if since is not None and player.user is not None:
-                waits = AwaitingTable(since, live.id, live.name, live.record.guild)
-                self._by_user.setdefault(player.user, {})[live.id] = waits
-                self._of_table[live.id] = (*self._of_table.get(live.id, ()), player.user)
+                waits = AwaitingTable(since, table.id, table.name, table.record.guild)
+                self._by_user.setdefault(player.user, {})[table.id] = waits
+                self._of_table[table.id] = (*self._of_table.get(table.id, ()), player.user)
 
-    def elsewhere(self, user: int, live: TableState) -> Elsewhere:
+    def elsewhere(self, user: int, table: TableState) -> Elsewhere:
         """The tables known to wait for a user, without this one."""
-        waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table != live.id]
+        waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table_id != table.id]
         if not waits:
             return NOTHING
-        here = [entry for entry in waits if entry.guild == live.record.guild]
+        here = [entry for entry in waits if entry.guild == table.record.guild]
         return Elsewhere(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
 
     def evict(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""
         self.known.discard(user)
-        for table in self._by_user.pop(user, ()):
-            self._of_table[table] = tuple(other for other in self._of_table[table] if other != user)
+        for table_id in self._by_user.pop(user, ()):
+            self._of_table[table_id] = tuple(other for other in self._of_table[table_id] if other != user)
 
 
 NOTHING: Final = Elsewhere()

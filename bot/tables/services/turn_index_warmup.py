@@ -19,15 +19,15 @@ MOST: Final = 10
 """Tables of one person that are taken up at once, those at which nothing has happened for longest."""
 
 
-async def take_up(tables: Tables, user: int, live: TableState) -> bool:
+async def take_up(tables: Tables, user: int, table: TableState) -> bool:
     """Take up the other tables of a user that are played and have not been, once in a process.
 
-    Returns whether more is known now to wait for them elsewhere than at the table `live` was known before.
+    Returns whether more is known now to wait for them elsewhere than at the table `table` was known before.
     """
     if user in tables.waiting.known:
         return False
     tables.waiting.known.add(user)
-    before = tables.waiting.elsewhere(user, live)
+    before = tables.waiting.elsewhere(user, table)
     try:
         seated = [
             record
@@ -35,9 +35,9 @@ async def take_up(tables: Tables, user: int, live: TableState) -> bool:
             if record.game in GAMES and record.status == "playing"
         ]
         seated.sort(key=lambda record: record.updated)
-        await tables.find_all([record.id for record in seated if record.id != live.id][:MOST])
+        await tables.find_all([record.id for record in seated if record.id != table.id][:MOST])
     except StoreError as error:  # they are shown less, and it is tried again with their next look
         tables.waiting.known.discard(user)
         log.info("the tables of a user are not loaded (%s)", type(error).__name__)
         return False
-    return tables.waiting.elsewhere(user, live) != before
+    return tables.waiting.elsewhere(user, table) != before

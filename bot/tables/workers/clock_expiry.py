@@ -55,37 +55,37 @@ class ClockExpiryWorker:
     async def expire(self, work: Work) -> WorkState | None:
         """See to a clock that has run out. Raises Reschedule where it has not, StoreError."""
         await yield_to_interactions(self._busy)
-        live, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
-        tick, terms = live.timers.get(seat), terms_of(live.record.settings)
-        if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":
+        table, seat = await self._tables.find(work.table), work.read(SeatPayload)["seat"]
+        tick, terms = table.timers.get(seat), terms_of(table.record.settings)
+        if tick is None or terms is None or tick.seq != work.seq or table.record.status != "playing":
             return WorkState.CANCELLED
-        if live.record.settings.get("paused") is not None:
+        if table.record.settings.get("paused") is not None:
             raise Reschedule(self._tables.clock() + LOOK_AGAIN)  # it is owed anew when the table goes on
-        if not self._deadlines.runs(live, seat):
+        if not self._deadlines.runs(table, seat):
             return WorkState.CANCELLED
-        deadline, now = await self._deadlines.of(live, seat), self._tables.clock()
+        deadline, now = await self._deadlines.of(table, seat), self._tables.clock()
         if deadline is None or deadline.end > now:
             raise Reschedule(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + MAX_RECHECK_MS))
         try:
             if seat == NEXT:
-                await deal_next(self._tables, live, work.seq)
-            elif is_late(live.record.settings, seat, work.seq) or await self._release(live, seat):
+                await deal_next(self._tables, table, work.seq)
+            elif is_late(table.record.settings, seat, work.seq) or await self._release(table, seat):
                 return WorkState.DONE
             elif terms.out == MOVE:
-                await self._move(live, seat, work.seq)
+                await self._move(table, seat, work.seq)
             else:
-                await run_out(self._tables, live, seat, work.seq, stands_in=terms.out == SEAT)
+                await run_out(self._tables, table, seat, work.seq, stands_in=terms.out == SEAT)
         except Stale:
             return WorkState.CANCELLED
         return WorkState.DONE
 
-    async def _move(self, live: TableState, seat: int, began: int) -> None:
+    async def _move(self, table: TableState, seat: int, began: int) -> None:
         """Let a computer player move once, which in a game with turns of several moves is a turn. It is chosen in a
         thread, for thinking may take long.
         """
-        if live.state is None or seat not in live.state.to_act:
+        if table.state is None or seat not in table.state.to_act:
             raise Stale(RUN_OUT)
-        moves = await asyncio.to_thread(_turn, live.game, live.state, seat, self._tables.rng)
+        moves = await asyncio.to_thread(_turn, table.game, table.state, seat, self._tables.rng)
 
         def build(step: Step) -> None:
             require_due_clock(step, seat, began)
@@ -93,7 +93,7 @@ class ClockExpiryWorker:
             for text in moves:
                 step.move(seat, text, None, None, public=LATE_MOVE)
 
-        await self._tables.change(live.id, None, build)
+        await self._tables.change(table.id, None, build)
 
 
 def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:

@@ -33,14 +33,14 @@ class ComputerMoveWorker:
     async def move(self, work: Work) -> WorkState | None:
         """Let one computer player that is to act make its move."""
         await yield_to_interactions(self._busy)
-        live = await self._tables.find(work.table)
-        seats = live.computers()
-        if not seats or live.state is None:
+        table = await self._tables.find(work.table)
+        seats = table.computers()
+        if not seats or table.state is None:
             return WorkState.CANCELLED
         seat = seats[0]
-        decision, view = live.decisions[seat], live.state.view(seat)
+        decision, view = table.decisions[seat], table.state.view(seat)
         # In a thread, for thinking may take long; the position may be another one when it is done.
-        text = await asyncio.to_thread(chosen, live.game, view, self._tables.rng)
+        text = await asyncio.to_thread(chosen, table.game, view, self._tables.rng)
         try:
             await play.computer_move(self._tables, work.table, seat, decision, text)
         except Stale:

@@ -27,16 +27,16 @@ class ErasedPerson(NamedTuple):
 async def give_up(tables: Tables, work: Work) -> WorkState:
     """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
     who = ErasedPerson(work.read(ErasedSeatPayload)["user"])
-    live = await tables.find(work.table)
-    if live.record.lesson:
+    table = await tables.find(work.table)
+    if table.record.lesson:
         await lobby.expire(tables, work)
         return WorkState.DONE
     try:
-        if live.record.status == "lobby" and who.id in live.invited:
-            await arrange_lobby.decline(tables, live.id, who, None)
-        if live.seat_of(who.id) is None:
+        if table.record.status == "lobby" and who.id in table.invited:
+            await arrange_lobby.decline(tables, table.id, who, None)
+        if table.seat_of(who.id) is None:
             return WorkState.DONE
-        await leave_and_end.leave(tables, live.id, who, None)
+        await leave_and_end.leave(tables, table.id, who, None)
     except Declined:  # it has come to its end, or is frozen, or the seat was given up before
         return WorkState.CANCELLED
     return WorkState.DONE

@@ -26,8 +26,8 @@ def only_card(state: State, seat: int) -> str | None:
 
 async def play(tables: Tables, people: PreferencesCache, work: Work) -> WorkState | None:
     """Play it, if it is still to be played and its player still wants that. Raises StoreError."""
-    live, seat = await tables.find(work.table), work.read(SeatPayload)["seat"]
-    user = live.record.seats[seat].user if seat < len(live.record.seats) else None
+    table, seat = await tables.find(work.table), work.read(SeatPayload)["seat"]
+    user = table.record.seats[seat].user if seat < len(table.record.seats) else None
     if user is None or not people.plays_only_card(user):
         return WorkState.CANCELLED
 

@@ -85,8 +85,8 @@ class Retention:
 
     async def sweep(self) -> Old:
         """Delete what is old enough now, and returns how much that was. Raises StoreError."""
-        for table in await self._store.going():
-            await self._store.delete_table(table)
+        for table_id in await self._store.going():
+            await self._store.delete_table(table_id)
         await self._purge_pads(self._tables.clock() - UNDO_MS)
         await self._purge_nights(self._tables.clock() - NIGHT_UNDO)
         await self._purge_tables(self._tables.clock() - TABLE_UNDO)
@@ -124,20 +124,20 @@ class Retention:
 
     async def _purge_tables(self, before: int) -> None:
         """Likewise with tables, in their lobbies."""
-        for table in await self._store.deleted_tables(before):
-            await self._take_table_away(table)
-            if await self._store.mark(table, self._tables.clock() + 1):
-                self._tables.evict(table)
-                await self._store.delete_table(table)
+        for table_id in await self._store.deleted_tables(before):
+            await self._take_table_away(table_id)
+            if await self._store.mark(table_id, self._tables.clock() + 1):
+                self._tables.evict(table_id)
+                await self._store.delete_table(table_id)
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _sweep_tables(self, guild: int, before: int) -> int:
         deleted = 0
         while tables := await self._store.tables(guild, before):
-            for table in tables:
-                if await self._store.mark(table, before):
-                    self._tables.evict(table)
-                    await self._store.delete_table(table)
+            for table_id in tables:
+                if await self._store.mark(table_id, before):
+                    self._tables.evict(table_id)
+                    await self._store.delete_table(table_id)
                     deleted += 1
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
         return deleted

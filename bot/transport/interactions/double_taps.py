@@ -19,17 +19,17 @@ class DoubleTaps:
         self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
 
     @asynccontextmanager
-    async def guard(self, table: int, user: int) -> AsyncGenerator[bool]:
+    async def guard(self, table_id: int, user: int) -> AsyncGenerator[bool]:
         """Keep other presses of this person at the table waiting; gives whether they have just moved.
 
         A second tap waits for the answer to the first.
         """
-        async with self._locks.of((table, user)):
-            yield self._until.get((table, user), 0) > asyncio.get_running_loop().time()
+        async with self._locks.of((table_id, user)):
+            yield self._until.get((table_id, user), 0) > asyncio.get_running_loop().time()
 
-    def record_move(self, table: int, user: int, answered: float) -> None:
+    def record_move(self, table_id: int, user: int, answered: float) -> None:
         """Record a move whose answer was sent at `answered` (loop time)."""
-        self._until[table, user] = answered + self.seconds
+        self._until[table_id, user] = answered + self.seconds
         now = asyncio.get_running_loop().time()
         for mover in [mover for mover, until in self._until.items() if until <= now]:
             del self._until[mover]

@@ -112,7 +112,7 @@ class HandMessages:
 
     def track(
         self,
-        live: TableState,
+        table: TableState,
         interaction: discord.Interaction[Any],
         message: int | None,
         *,
@@ -130,75 +130,75 @@ class HandMessages:
         goes earlier.
         """
         user = interaction.user.id
-        before = self._open.setdefault(live.id, {}).get(user)
-        ends = self._start_timer(live.id, user, LIFETIME_SECONDS) if before is None else before.ends
+        before = self._open.setdefault(table.id, {}).get(user)
+        ends = self._start_timer(table.id, user, LIFETIME_SECONDS) if before is None else before.ends
         until = time.monotonic() + LIFETIME_SECONDS
-        shown = self._open[live.id][user] = _OpenHand(
-            interaction, message, seat, seq, answer, pending, since, until, live.hand_start_seq, ends, note, away
+        shown = self._open[table.id][user] = _OpenHand(
+            interaction, message, seat, seq, answer, pending, since, until, table.hand_start_seq, ends, note, away
         )
         if before is not None and before.message != message:
             self._run(self._remove(before))
         elif before is not None and before.crossed:
             shown.seq, shown.crossed = UNKNOWN_SEQ, True
-        if live.notes.unread(seat, live.record.settings):
-            self._run(self._read(live, seat, user, seq))
-        if shown.seq < live.record.seq:  # or something happened while the answer was on its way
-            self.refresh_table(live)
+        if table.notes.unread(seat, table.record.settings):
+            self._run(self._read(table, seat, user, seq))
+        if shown.seq < table.record.seq:  # or something happened while the answer was on its way
+            self.refresh_table(table)
 
     @contextlib.contextmanager
-    def postpone_edits(self, live: TableState, user: int) -> Generator[None]:
+    def postpone_edits(self, table: TableState, user: int) -> Generator[None]:
         """Leave a user's hand message to the answer of their click, while entered.
 
         An edit that is under way may land after the answer, so the hand is edited once more.
         """
-        self._postponed[live.id, user] += 1
+        self._postponed[table.id, user] += 1
         try:
             yield
         finally:
-            self._postponed[live.id, user] -= 1
-            if not self.has_postponed_edits(live.id, user):
-                del self._postponed[live.id, user]
-            shown = self._open.get(live.id, {}).get(user)
-            if shown is not None and shown.seq < live.record.seq:
-                self.refresh_table(live)
+            self._postponed[table.id, user] -= 1
+            if not self.has_postponed_edits(table.id, user):
+                del self._postponed[table.id, user]
+            shown = self._open.get(table.id, {}).get(user)
+            if shown is not None and shown.seq < table.record.seq:
+                self.refresh_table(table)
 
-    def has_postponed_edits(self, table: int, user: int) -> bool:
+    def has_postponed_edits(self, table_id: int, user: int) -> bool:
         """Whether edits of this user wait for the answer to a click."""
-        return self._postponed[table, user] > 0
+        return self._postponed[table_id, user] > 0
 
-    def refresh_table(self, live: TableState) -> None:
+    def refresh_table(self, table: TableState) -> None:
         """Update the hand messages of a table."""
-        if live.id in self._open and live.id not in self._workers:
-            self._workers.add(live.id)
-            self._run(self._refresh_until_current(live.id))
+        if table.id in self._open and table.id not in self._workers:
+            self._workers.add(table.id)
+            self._run(self._refresh_until_current(table.id))
 
-    def context_of(self, live: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
+    def context_of(self, table: TableState, user: int) -> tuple[Answer | None, Pending | None, LastLook | None]:
         """The answer, the pending move and the recap's look of a user's hand message."""
-        shown = self._open.get(live.id, {}).get(user)
+        shown = self._open.get(table.id, {}).get(user)
         return (None, None, None) if shown is None else (shown.answer, shown.pending, shown.since)
 
-    def note_to_show(self, live: TableState, seat: int, user: int) -> int:
+    def note_to_show(self, table: TableState, seat: int, user: int) -> int:
         """The event of the partner's note that a user's next hand message shows; 0 for none.
 
         It is the note that they had no time to read yet, or else the oldest unread.
         """
-        shown = self._open.get(live.id, {}).get(user)
+        shown = self._open.get(table.id, {}).get(user)
         shown_at = 0 if shown is None else shown.until - LIFETIME_SECONDS
         if shown is not None and shown.seat == seat and time.monotonic() < shown_at + READING_SECONDS:
-            return shown.note or _oldest_unread(live, seat)
-        return _oldest_unread(live, seat)
+            return shown.note or _oldest_unread(table, seat)
+        return _oldest_unread(table, seat)
 
-    def refresh(self, live: TableState, user: int) -> None:
+    def refresh(self, table: TableState, user: int) -> None:
         """Update a user's hand message though its table has not changed."""
-        shown = self._open.get(live.id, {}).get(user)
+        shown = self._open.get(table.id, {}).get(user)
         if shown is not None:
             shown.seq = UNKNOWN_SEQ
-            self.refresh_table(live)
+            self.refresh_table(table)
 
     async def close(self) -> None:
         """Stop all updates; hand messages say so, as far as a second allows."""
         self._tasks.cancel()
-        last = [self._expire(table, user) for table, users in self._open.items() for user in users]
+        last = [self._expire(table_id, user) for table_id, users in self._open.items() for user in users]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), FINAL_EDITS_SECONDS)
         for shown in [open_hand for users in self._open.values() for open_hand in users.values()]:
@@ -207,118 +207,120 @@ class HandMessages:
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.spawn(work)
 
-    def _start_timer(self, table: int, user: int, seconds: float) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, self._check_timer, table, user)
+    def _start_timer(self, table_id: int, user: int, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._check_timer, table_id, user)
 
-    def _check_timer(self, table: int, user: int) -> None:
+    def _check_timer(self, table_id: int, user: int) -> None:
         """End the updates if the newest message's time is up, too."""
-        shown = self._open.get(table, {}).get(user)
+        shown = self._open.get(table_id, {}).get(user)
         left = 0 if shown is None else shown.until - time.monotonic()
         if shown is not None and left > 0:
-            shown.ends = self._start_timer(table, user, left)
+            shown.ends = self._start_timer(table_id, user, left)
         else:
-            self._run(self._expire(table, user))
+            self._run(self._expire(table_id, user))
 
-    async def _refresh_until_current(self, table: int) -> None:
+    async def _refresh_until_current(self, table_id: int) -> None:
         """Edit a table's hand messages until all are current."""
         try:
             wait: float | None = SETTLE_SECONDS
             while wait is not None:
                 await asyncio.sleep(wait)
-                wait = await self._refresh_once(table)
+                wait = await self._refresh_once(table_id)
         finally:
-            self._workers.discard(table)
+            self._workers.discard(table_id)
 
-    async def _refresh_once(self, table: int) -> float | None:
+    async def _refresh_once(self, table_id: int) -> float | None:
         """Edit a table's stale hand messages once.
 
         Returns the seconds until the next look, None if none is stale.
         """
         try:
-            live = await self._find(table)
+            table = await self._find(table_id)
         except StoreError as error:
-            log.warning("table %s: its hands are not refreshed yet (%s)", table, error)
-            return RETRY_SECONDS if table in self._open else None
+            log.warning("table %s: its hands are not refreshed yet (%s)", table_id, error)
+            return RETRY_SECONDS if table_id in self._open else None
         behind = {
             user: shown
-            for user, shown in self._open.get(table, {}).items()
-            if shown.seq < live.record.seq and not self.has_postponed_edits(table, user)
+            for user, shown in self._open.get(table_id, {}).items()
+            if shown.seq < table.record.seq and not self.has_postponed_edits(table_id, user)
         }
         if not behind:
             return None
         now = time.monotonic()
         rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
         if rested:
-            await gather_edits(*(self._try_edit(table, user, shown) for user, shown in rested))
+            await gather_edits(*(self._try_edit(table_id, user, shown) for user, shown in rested))
             return 0
         # Others may become stale within EDIT_SECONDS.
         return min(EDIT_SECONDS, min(shown.rests for shown in behind.values()) - now)
 
-    async def _try_edit(self, table: int, user: int, shown: _OpenHand) -> None:
+    async def _try_edit(self, table_id: int, user: int, shown: _OpenHand) -> None:
         """Edit a hand message, or try later: one that fails holds up no other."""
         try:
-            await self._edit_hand(table, user, shown)
+            await self._edit_hand(table_id, user, shown)
         except Declined:  # there is no hand to show any more: the table is frozen, say
-            self._drop(table, user, shown)
+            self._drop(table_id, user, shown)
             return
         except (discord.HTTPException, *CONNECTION_ERRORS, StoreError) as error:
-            log.info("table %s: a hand message is not refreshed yet (%s)", table, describe_error(error))
+            log.info("table %s: a hand message is not refreshed yet (%s)", table_id, describe_error(error))
         except Exception as error:  # a fault of a look, say
-            log.exception("table %s: a hand message is not refreshed yet", table, exc_info=redact(error))
+            log.exception("table %s: a hand message is not refreshed yet", table_id, exc_info=redact(error))
         else:
             return
         shown.rests = time.monotonic() + RETRY_SECONDS
 
-    async def _edit_hand(self, table: int, user: int, shown: _OpenHand) -> None:
+    async def _edit_hand(self, table_id: int, user: int, shown: _OpenHand) -> None:
         """Edit a hand message, unless a newer one has replaced it. Raises what the edit raises."""
         await self._rate_limits.acquire_background()
         # Discord counts these edits apart; counted here as well, they leave room for answers.
         await self._rate_limits.acquire()
-        live = await self._find(table)
-        seq = live.record.seq
-        if shown.seq >= seq or self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
+        table = await self._find(table_id)
+        seq = table.record.seq
+        if shown.seq >= seq or self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, shown):
             return
-        mine = live.seat_of(user) == shown.seat
-        if shown.answer is not None and (not shown.answer.lasting or live.hand_start_seq not in {0, shown.began}):
+        mine = table.seat_of(user) == shown.seat
+        if shown.answer is not None and (not shown.answer.lasting or table.hand_start_seq not in {0, shown.began}):
             shown.answer = None  # what was done stays above the hand in which it was done
         ready = GIVEN_UP
         if mine:
-            ready = await self._render(live, shown, shown.answer)
-        if self.has_postponed_edits(table, user) or not self._is_open(table, user, shown):
+            ready = await self._render(table, shown, shown.answer)
+        if self.has_postponed_edits(table_id, user) or not self._is_open(table_id, user, shown):
             return
         shown.crossed = True
         try:
             edited = await _edit(shown.interaction, ready)
         finally:
-            shown.crossed = self.has_postponed_edits(table, user)
+            shown.crossed = self.has_postponed_edits(table_id, user)
         if not edited or not mine:
-            self._drop(table, user, shown)
+            self._drop(table_id, user, shown)
             return
         # what happens meanwhile comes with the next edit, as does a picture that took too long
         shown.seq, shown.rests = seq - ready.awaits_picture, time.monotonic() + EDIT_SECONDS
-        has_told(live, ready.premove_outcome)
+        has_told(table, ready.premove_outcome)
 
-    async def _render(self, live: TableState, shown: _OpenHand, answer: Answer | None) -> RenderedMessage:
+    async def _render(self, table: TableState, shown: _OpenHand, answer: Answer | None) -> RenderedMessage:
         """A hand message again, with what stands on it until its player acts. Raises StoreError."""
-        note = shown.note or _oldest_unread(live, shown.seat)
-        return await self._show(live, shown.seat, answer, shown.pending, shown.since, shown.away, note)
+        note = shown.note or _oldest_unread(table, shown.seat)
+        return await self._show(table, shown.seat, answer, shown.pending, shown.since, shown.away, note)
 
-    def _is_open(self, table: int, user: int, shown: _OpenHand) -> bool:
-        return self._open.get(table, {}).get(user) is shown
+    def _is_open(self, table_id: int, user: int, shown: _OpenHand) -> bool:
+        return self._open.get(table_id, {}).get(user) is shown
 
-    async def _expire(self, table: int, user: int) -> None:
-        shown = self._open.get(table, {}).get(user)
+    async def _expire(self, table_id: int, user: int) -> None:
+        shown = self._open.get(table_id, {}).get(user)
         if shown is None:
             return
-        self._drop(table, user, shown)
-        live = await self._find(table)
+        self._drop(table_id, user, shown)
+        table = await self._find(table_id)
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
-        if live.seat_of(user) == shown.seat and not live.record.lesson:
+        if table.seat_of(user) == shown.seat and not table.record.lesson:
             try:
-                await _edit(shown.interaction, await self._render(live, shown, STALE))
+                await _edit(shown.interaction, await self._render(table, shown, STALE))
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:
                 log.info(
-                    "table %s: a hand message does not say that it refreshes no more (%s)", table, describe_error(error)
+                    "table %s: a hand message does not say that it refreshes no more (%s)",
+                    table_id,
+                    describe_error(error),
                 )
 
     async def _remove(self, shown: _OpenHand) -> None:
@@ -329,13 +331,13 @@ class HandMessages:
         except CONNECTION_ERRORS as error:
             log.debug("an older hand message could not be removed (%s)", type(error).__name__)
 
-    def _drop(self, table: int, user: int, shown: _OpenHand) -> None:
-        users = self._open.get(table, {})
+    def _drop(self, table_id: int, user: int, shown: _OpenHand) -> None:
+        users = self._open.get(table_id, {})
         if users.get(user) is shown:
             shown.ends.cancel()
             del users[user]
             if not users:
-                del self._open[table]
+                del self._open[table_id]
 
 
 GIVEN_UP: Final = RenderedMessage(
@@ -346,9 +348,9 @@ GIVEN_UP: Final = RenderedMessage(
 STALE: Final = Answer("-# This message no longer updates itself. Press Refresh, or My hand at the table.")
 
 
-def _oldest_unread(live: TableState, seat: int) -> int:
+def _oldest_unread(table: TableState, seat: int) -> int:
     """The event of the oldest note that the player in a seat has not read; 0 for none."""
-    return next((slip.seq for slip in below_hand(live, seat)), 0)
+    return next((slip.seq for slip in below_hand(table, seat)), 0)
 
 
 async def _edit(interaction: discord.Interaction[Any], ready: RenderedMessage) -> bool:

@@ -41,32 +41,32 @@ class TableLookup:
         if number is None:
             raise Declined(NO_TABLE)
         try:
-            live = await self._tables.find(number)
+            table = await self._tables.find(number)
         except UnknownTable:
             why = await why_unknown(self._tables, self._guild_settings, interaction.guild_id, number)
             raise Declined(why) from None
-        if live.record.lesson and live.seat_of(interaction.user.id) is None:
+        if table.record.lesson and table.seat_of(interaction.user.id) is None:
             raise Declined(NO_TABLE)
-        if live.record.lesson and not lesson:
+        if table.record.lesson and not lesson:
             raise Declined(ALONE)
-        if left and self.is_left_behind(live, interaction.user.id):
-            return live
-        if not live.record.lesson and live.record.guild != interaction.guild_id:
+        if left and self.is_left_behind(table, interaction.user.id):
+            return table
+        if not table.record.lesson and table.record.guild != interaction.guild_id:
             raise Declined(ELSEWHERE)
-        if not live.record.lesson and not may_see_table(interaction, live):
+        if not table.record.lesson and not may_see_table(interaction, table):
             raise Declined(NO_TABLE)
-        self.record_use(interaction, live)
-        return live
+        self.record_use(interaction, table)
+        return table
 
-    def is_left_behind(self, live: TableState, user: int) -> bool:
+    def is_left_behind(self, table: TableState, user: int) -> bool:
         """Whether a user's table is in a server that the bot has left."""
-        return live.record.guild in self._guild_settings.absent and live.seat_of(user) is not None
+        return table.record.guild in self._guild_settings.absent and table.seat_of(user) is not None
 
-    def record_use(self, interaction: discord.Interaction[Any], live: TableState) -> None:
+    def record_use(self, interaction: discord.Interaction[Any], table: TableState) -> None:
         """Record a use of the bot at a table: its person is present, and sleeping work is tried again."""
         mine = interaction.app_permissions
-        interaction.extras[TABLE_EXTRA] = live
-        live.last_active_ms[interaction.user.id] = self._tables.clock()
+        interaction.extras[TABLE_EXTRA] = table
+        table.last_active_ms[interaction.user.id] = self._tables.clock()
         if mine.view_channel:
             self._channels.record_use(interaction.channel_id, attach=mine.attach_files)
-            self._board.used(live)
+            self._board.used(table)

@@ -29,15 +29,15 @@ def may_member_see(member: discord.Member, channel: int) -> bool:
     return found is not None and found.permissions_for(member).view_channel
 
 
-def may_see_table(interaction: discord.Interaction[Any], live: TableState) -> bool:
+def may_see_table(interaction: discord.Interaction[Any], table: TableState) -> bool:
     """Whether somebody may see a table: in their server, seated or invited, or in a channel that they see.
 
     Moderators also see a table that has no channel: they may move it.
     """
-    record, user = live.record, interaction.user.id
+    record, user = table.record, interaction.user.id
     if record.guild != interaction.guild_id:
         return False
-    if live.seat_of(user) is not None or user in live.invited:
+    if table.seat_of(user) is not None or user in table.invited:
         return True
     if "homeless" in record.settings and interaction.permissions.manage_messages:
         return True

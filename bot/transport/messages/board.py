@@ -91,122 +91,122 @@ class Board:
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
-    def used(self, live: TableState) -> None:
+    def used(self, table: TableState) -> None:
         """Retry the parked work of a table that somebody used or that has changed."""
-        self._scheduler.wake(live.record.guild, Subject(SubjectKind.TABLE, live.id))
+        self._scheduler.wake(table.record.guild, Subject(SubjectKind.TABLE, table.id))
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show a table's newest state (REFRESH). Raises Reschedule while the picture of its end is being drawn."""
-        live = await self._tables.find(work.table)
-        if live.record.shown >= work.seq:
+        table = await self._tables.find(work.table)
+        if table.record.shown >= work.seq:
             return WorkState.DONE
         # Before it is rendered, so that it shows the newest state.
-        await self._rate_limits.acquire_background(live.record.message_channel)
+        await self._rate_limits.acquire_background(table.record.message_channel)
         try:
-            await self.refresh(live)
+            await self.refresh(table)
         except Declined as error:
-            log.info("table %s: its board cannot be shown: %s", live.id, error)
-        live = await self._tables.find(work.table)
-        if live.record.shown < work.seq and live.id in self._late:
+            log.info("table %s: its board cannot be shown: %s", table.id, error)
+        table = await self._tables.find(work.table)
+        if table.record.shown < work.seq and table.id in self._late:
             raise Reschedule(self._clock() + LATE_PICTURE_DELAY_MS)
-        return None if live.record.shown >= work.seq else WorkState.PARKED
+        return None if table.record.shown >= work.seq else WorkState.PARKED
 
-    async def refresh(self, live: TableState) -> None:
+    async def refresh(self, table: TableState) -> None:
         """Bring a board up to date; post it anew where Discord no longer has it.
 
         Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
         """
-        async with live.showing:
-            await self._refresh(await self._tables.find(live.id))
+        async with table.showing:
+            await self._refresh(await self._tables.find(table.id))
 
-    async def redraw(self, live: TableState) -> None:
+    async def redraw(self, table: TableState) -> None:
         """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
-        await self._rate_limits.acquire_background(live.record.message_channel)
-        async with live.showing:
-            live = await self._tables.find(live.id)
-            if live.record.status == "playing":
-                await self._refresh(live, anew=True)
+        await self._rate_limits.acquire_background(table.record.message_channel)
+        async with table.showing:
+            table = await self._tables.find(table.id)
+            if table.record.status == "playing":
+                await self._refresh(table, anew=True)
 
-    async def _refresh(self, live: TableState, *, anew: bool = False) -> None:
-        record = live.record
+    async def _refresh(self, table: TableState, *, anew: bool = False) -> None:
+        record = table.record
         if record.shown >= record.seq and not anew:
             return
         if record.message is None or record.message_channel is None:
             # A process was stopped between keeping and posting. A lobby's answer may be on its way still.
-            if record.status != "lobby" or not await self._is_being_opened(live):
-                await self._post(live)
+            if record.status != "lobby" or not await self._is_being_opened(table):
+                await self._post(table)
             return
         where, message = record.message_channel, record.message
         if self._channels.is_breaker_open(where):
-            await self._homeless(live, where)
+            await self._homeless(table, where)
             return
         if record.thread is not None and where == record.channel != record.thread:
-            await self._post(live)  # stopped on the way into its thread
+            await self._post(table)  # stopped on the way into its thread
             return
         if self._channels.is_edit_limited(message):
-            await self._post(live)
+            await self._post(table)
             return
         try:
-            seq = await self._edit(live, where, message)
+            seq = await self._edit(table, where, message)
         except discord.HTTPException as error:
             gone = error.code == UNKNOWN_CHANNEL and where != record.channel
             if gone or error.code in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
-                await self._post(live)
+                await self._post(table)
                 return
             if error.code in CLOSED:
                 if await self._channels.unarchive(where) is not None:
-                    await self._post(live)
+                    await self._post(table)
                     return
-                seq = await self._edit(live, where, message)
+                seq = await self._edit(table, where, message)
             elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
                 self._channels.trip_breaker(where, error)
-                await self._homeless(live, where)
+                await self._homeless(table, where)
                 return
             else:
                 raise
-        await self._tables.reposted(live, where, message, seq)
-        if "homeless" in live.record.settings:
+        await self._tables.reposted(table, where, message, seq)
+        if "homeless" in table.record.settings:
             await self._tables.update_row(
-                live.id, lambda record: Append(record.id, record.seq, changes=at_home(record))
+                table.id, lambda record: Append(record.id, record.seq, changes=at_home(record))
             )
 
-    async def _edit(self, live: TableState, where: int, message: int) -> int:
+    async def _edit(self, table: TableState, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
-        _, seq = await self._rendered(live, where, partial(self._channels.edit, where, message))
+        _, seq = await self._rendered(table, where, partial(self._channels.edit, where, message))
         return seq
 
     async def _rendered(
-        self, live: TableState, where: int, send: Callable[[RenderedMessage], Awaitable[T]]
+        self, table: TableState, where: int, send: Callable[[RenderedMessage], Awaitable[T]]
     ) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
-        shown, seq = await self._ready(live, where, answers=False)
+        shown, seq = await self._ready(table, where, answers=False)
         try:
             return await send(shown), seq
         except discord.HTTPException as error:
             if not self._channels.drop_picture(where, shown, error):
                 raise
-        return await self._rendered(live, where, send)
+        return await self._rendered(table, where, send)
 
-    async def _ready(self, live: TableState, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
+    async def _ready(self, table: TableState, where: int, *, answers: bool) -> tuple[RenderedMessage, int]:
         """Return the rendered table and the event that it shows.
 
         Without the picture of its end that is the event before, so that a refresh stays due.
         """
-        seq = live.record.seq
-        shown = await self._renderer.render_board(live, pictures=self._channels.takes_pictures(where), answers=answers)
-        (self._late.add if shown.awaits_picture else self._late.discard)(live.id)
+        seq = table.record.seq
+        shown = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where), answers=answers)
+        (self._late.add if shown.awaits_picture else self._late.discard)(table.id)
         return shown, seq - shown.awaits_picture
 
-    async def _is_being_opened(self, live: TableState) -> bool:
+    async def _is_being_opened(self, table: TableState) -> bool:
         """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
-        row = await self._tables.store.work_of(live.id, WorkKind.FIND_BOARD, OPENING)
+        row = await self._tables.store.work_of(table.id, WorkKind.FIND_BOARD, OPENING)
         return row is not None and row.state == WorkState.DUE
 
     # -- tables without a place --------------------------------------------------------------------------------------
 
-    async def _homeless(self, live: TableState, where: int) -> None:
+    async def _homeless(self, table: TableState, where: int) -> None:
         """Record that a table can be shown nowhere, and enqueue a message to its host: once until it is shown again."""
-        if "homeless" in live.record.settings or live.record.status not in {"lobby", "playing"}:
+        if "homeless" in table.record.settings or table.record.status not in {"lobby", "playing"}:
             return
         gone = self._channels.is_deleted(where)
 
@@ -218,100 +218,100 @@ class Board:
                 record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, "homeless": now}}
             )
 
-        await self._tables.update_row(live.id, noted)
+        await self._tables.update_row(table.id, noted)
 
-    async def stands(self, live: TableState) -> bool:
+    async def stands(self, table: TableState) -> bool:
         """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
-        where, message = live.record.message_channel, live.record.message
+        where, message = table.record.message_channel, table.record.message
         if where is None or message is None or self._channels.is_breaker_open(where):
             return False
         return await self._channels.is_there(where, message)
 
     async def move(
-        self, interaction: discord.Interaction[Any], live: TableState, begin: Callable[[], Awaitable[TableState]]
+        self, interaction: discord.Interaction[Any], table: TableState, begin: Callable[[], Awaitable[TableState]]
     ) -> TableState:
         """Move a table by `begin` to the channel of `interaction`, and post it there, in its own thread if there may be
         one.
 
         A post that fails now is retried later. Returns the table after it.
         """
-        async with live.showing:
-            live = await begin()
-            if live.record.message is None:  # else the interaction came twice
+        async with table.showing:
+            table = await begin()
+            if table.record.message is None:  # else the interaction came twice
                 try:
-                    await self._bring(interaction, live)
+                    await self._bring(interaction, table)
                 except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
-                    log.warning("table %s: not posted in its new place yet (%s)", live.id, describe_error(error))
-        return await self._tables.find(live.id)
+                    log.warning("table %s: not posted in its new place yet (%s)", table.id, describe_error(error))
+        return await self._tables.find(table.id)
 
-    async def _bring(self, interaction: discord.Interaction[Any], live: TableState) -> None:
-        await self._post(live)
-        live = await self._tables.find(live.id)
-        if live.record.status != "playing":
+    async def _bring(self, interaction: discord.Interaction[Any], table: TableState) -> None:
+        await self._post(table)
+        table = await self._tables.find(table.id)
+        if table.record.status != "playing":
             return
         try:
-            thread = await self._thread(interaction, live, live.record.message)
+            thread = await self._thread(interaction, table, table.record.message)
         except TooManyThreads:
-            await tell_why(self._tables, live, TOO_MANY_THREADS, self._clock())
+            await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
             return
         if thread is not None:
-            await self._post(live, thread)
+            await self._post(table, thread)
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
-    def is_buried(self, live: TableState) -> bool:
+    def is_buried(self, table: TableState) -> bool:
         """Whether a table's board should be posted anew before somebody is sent to it."""
-        where, message = live.record.message_channel, live.record.message
+        where, message = table.record.message_channel, table.record.message
         return where is not None and message is not None and self._channels.is_buried(where, message)
 
-    async def post_if_gone(self, live: TableState) -> bool:
+    async def post_if_gone(self, table: TableState) -> bool:
         """Post a table's board anew if it is gone; returns whether it was.
 
         Raises Declined if it may not be posted, discord.HTTPException and CONNECTION for transient errors.
         """
-        before = live.record.message
-        if await self.stands(live):
+        before = table.record.message
+        if await self.stands(table):
             return False
-        async with live.showing:
-            live = await self._tables.find(live.id)
-            if live.record.message == before:
-                await self._post(live)
+        async with table.showing:
+            table = await self._tables.find(table.id)
+            if table.record.message == before:
+                await self._post(table)
         return True
 
-    async def post(self, live: TableState) -> str | None:
+    async def post(self, table: TableState) -> str | None:
         """Post a board anew at the bottom, and delete the old one; concurrent requests get one.
 
         Returns the text about a table that had to leave its thread. Raises as `post_if_gone` does.
         """
-        asked = live.record.message
-        async with live.showing:
-            live = await self._tables.find(live.id)
-            return await self._post(live) if live.record.message == asked else None
+        asked = table.record.message
+        async with table.showing:
+            table = await self._tables.find(table.id)
+            return await self._post(table) if table.record.message == asked else None
 
-    async def _post(self, live: TableState, thread: int | None = None, answered: int | None = None) -> str | None:
+    async def _post(self, table: TableState, thread: int | None = None, answered: int | None = None) -> str | None:
         """`post` for whoever holds the lock; to `thread`, if the table goes there now.
 
         The message `answered` is left to an answer that follows.
         """
-        await self._settle_postings(live)
-        live = await self._tables.find(live.id)
-        thread, home = thread or live.record.thread, live.record.channel
+        await self._settle_postings(table)
+        table = await self._tables.find(table.id)
+        thread, home = thread or table.record.thread, table.record.channel
         if thread is None or thread == home:
-            await self._post_or_decline(live, home, answered)
+            await self._post_or_decline(table, home, answered)
             return None
-        why = await self._post_in_thread(live, thread, answered)
+        why = await self._post_in_thread(table, thread, answered)
         if why is None:
             return None
-        log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
-        await self._post_or_decline(live, home, answered)
-        await tell_why(self._tables, live, why, self._clock())
+        log.warning("table %s: it leaves its thread %s (%s)", table.id, thread, why)
+        await self._post_or_decline(table, home, answered)
+        await tell_why(self._tables, table, why, self._clock())
         return REASON_TEXTS[why].format(home)
 
-    async def _post_in_thread(self, live: TableState, thread: int, answered: int | None) -> int | None:
+    async def _post_in_thread(self, table: TableState, thread: int, answered: int | None) -> int | None:
         """Post in a thread, opened again where that may be. Returns the code that says why it takes nothing."""
         for last_try in (False, True):
             try:
-                await self._post_or_decline(live, thread, answered)
+                await self._post_or_decline(table, thread, answered)
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_CHANNEL:
                     return UNKNOWN_CHANNEL
@@ -326,38 +326,38 @@ class Board:
                 return None
         raise AssertionError("the second try returns")
 
-    async def _post_or_decline(self, live: TableState, where: int, answered: int | None) -> None:
+    async def _post_or_decline(self, table: TableState, where: int, answered: int | None) -> None:
         """Post in a channel. Raises Declined where that is not allowed; matters of a thread are its caller's."""
         try:
-            await self._post_in(live, where, answered)
+            await self._post_in(table, where, answered)
         except discord.HTTPException as error:
-            threaded = where != live.record.channel
+            threaded = where != table.record.channel
             if error.code in FORBIDDEN:
                 if error.code == NO_PERMISSION and await self._channels.is_locked(where):
                     if threaded:
                         raise
                     raise Declined(SHUT) from error
                 self._channels.trip_breaker(where, error)
-                await self._homeless(live, where)
+                await self._homeless(table, where)
                 raise Declined(MAY_NOT) from error
             if error.code == UNKNOWN_CHANNEL and not threaded:
                 self._channels.trip_breaker(where, error)
-                await self._homeless(live, where)
+                await self._homeless(table, where)
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
                 if await self._channels.unarchive(where) is not None:
                     raise Declined(SHUT) from error
-                await self._post_in(live, where, answered)
+                await self._post_in(table, where, answered)
                 return
             raise
 
-    async def _post_in(self, live: TableState, where: int, answered: int | None) -> None:
+    async def _post_in(self, table: TableState, where: int, answered: int | None) -> None:
         """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
         if self._channels.is_breaker_open(where):
-            await self._homeless(live, where)
+            await self._homeless(table, where)
             raise Declined(CHANNEL_GONE if self._channels.is_deleted(where) else MAY_NOT)
         await self._rate_limits.acquire_post(where)  # before it is rendered: it is to show the newest state
-        nonce = f"{live.id:x}-{live.record.message or live.record.seq:x}"
+        nonce = f"{table.id:x}-{table.record.message or table.record.seq:x}"
 
         def meant(record: TableRecord) -> Append:
             began = self._clock()
@@ -367,37 +367,37 @@ class Board:
             thread = None if where == record.channel else where
             return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
-        live = await self._tables.update_row(live.id, meant)
+        table = await self._tables.update_row(table.id, meant)
         try:
-            message, seq = await self._rendered(live, where, partial(self._channels.send, where, nonce))
+            message, seq = await self._rendered(table, where, partial(self._channels.send, where, nonce))
         except discord.HTTPException as error:
             if error.status < 500:  # refused: nothing is there
-                await self._drop(live, WorkKind.FIND_BOARD, nonce)
+                await self._drop(table, WorkKind.FIND_BOARD, nonce)
             else:
                 self.owed()
             raise
         except CONNECTION_ERRORS:
             self.owed()
             raise
-        before = live.record
+        before = table.record
         at_once = before.message not in {None, answered, before.thread}
-        await self._posted(live, where, message, seq, nonce, answered=before.message if at_once else answered)
+        await self._posted(table, where, message, seq, nonce, answered=before.message if at_once else answered)
         if at_once:
-            await self._clear_now(live, before)
+            await self._clear_now(table, before)
 
-    async def _clear_now(self, live: TableState, before: TableRecord) -> None:
+    async def _clear_now(self, table: TableState, before: TableRecord) -> None:
         """Take away at once the message that was the board before; where that fails it stays enqueued."""
         assert before.message_channel is not None
         assert before.message is not None
         payload = DeletePayload(channel=before.message_channel, message=before.message, pointer=False)
         try:
-            await self._clear(live, f"{before.message:x}", payload)
+            await self._clear(table, f"{before.message:x}", payload)
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
-            log.info("table %s: its old board is not taken away yet (%s)", live.id, describe_error(error))
+            log.info("table %s: its old board is not taken away yet (%s)", table.id, describe_error(error))
 
     async def _posted(
         self,
-        live: TableState,
+        table: TableState,
         where: int,
         message: int,
         shown: int,
@@ -430,16 +430,16 @@ class Board:
             changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown, **at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
-        await self._tables.update_row(live.id, posted)
+        await self._tables.update_row(table.id, posted)
 
-    async def _clear(self, live: TableState, key: str, payload: DeletePayload) -> None:
+    async def _clear(self, table: TableState, key: str, payload: DeletePayload) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        kept = await self._tables.store.table(live.id)  # in memory the board may still be the one before
+        kept = await self._tables.store.table(table.id)  # in memory the board may still be the one before
         if kept is not None and message != kept.message:
             gone = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
-                last, *earlier = await around_thread(self._tables, live)
+                last, *earlier = await around_thread(self._tables, table)
                 await self._rate_limits.acquire_background(channel)
                 gone = partial(self._channels.edit, channel, message, self._renderer.render_pointer(last, earlier))
             try:
@@ -447,7 +447,7 @@ class Board:
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
-        await self._drop(live, WorkKind.DELETE_BOARD, key)
+        await self._drop(table, WorkKind.DELETE_BOARD, key)
 
     async def _in_closed(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
         """Do something in a channel; an archived thread is opened for it. Raises Declined where that may not be."""
@@ -460,9 +460,9 @@ class Board:
                 raise Declined(SHUT) from error
             await act()
 
-    async def _drop(self, live: TableState, kind: WorkKind, key: str) -> None:
+    async def _drop(self, table: TableState, kind: WorkKind, key: str) -> None:
         """Cancel a work item that is settled."""
-        await self._tables.update_row(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
+        await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
 
     # -- settling what was left --------------------------------------------------------------------------------------
 
@@ -471,46 +471,46 @@ class Board:
 
         Raises what keeps it from that; it stays owed then.
         """
-        live = await self._tables.find(row.table)
+        table = await self._tables.find(row.table)
         if row.kind == WorkKind.DELETE_BOARD:
-            await self._clear(live, row.key, row.read(DeletePayload))
-        elif live.showing.locked():  # somebody is posting just now
+            await self._clear(table, row.key, row.read(DeletePayload))
+        elif table.showing.locked():  # somebody is posting just now
             raise Reschedule(self._clock() + SOON)
         else:
-            async with live.showing:
-                await self._settle_postings(live)
+            async with table.showing:
+                await self._settle_postings(table)
 
-    async def _settle_postings(self, live: TableState) -> None:
-        for row in await self._tables.store.work(live.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
-            await self._settle_posting(await self._tables.find(live.id), row)
+    async def _settle_postings(self, table: TableState) -> None:
+        for row in await self._tables.store.work(table.id, WorkKind.FIND_BOARD, (WorkState.DUE,)):
+            await self._settle_posting(await self._tables.find(table.id), row)
 
-    async def _settle_posting(self, live: TableState, row: Work) -> None:
+    async def _settle_posting(self, table: TableState, row: Work) -> None:
         """Settle an intention to post: its newest message is the board, others are deleted.
 
         Posting again with a nonce that Discord remembers finds it, later a history look-up. A refresh is enqueued, as
         it may be stale.
         """
         payload = row.read(BoardPayload)
-        found = await self._found(live, payload)
+        found = await self._found(table, payload)
         if not found:
-            await self._drop(live, row.kind, row.key)
+            await self._drop(table, row.kind, row.key)
             return
-        log.info("table %s: message %s turns out to be its board", live.id, found[-1])
-        await self._posted(live, payload["channel"], found[-1], 0, row.key, others=found[:-1])
+        log.info("table %s: message %s turns out to be its board", table.id, found[-1])
+        await self._posted(table, payload["channel"], found[-1], 0, row.key, others=found[:-1])
 
-    async def _found(self, live: TableState, payload: BoardPayload) -> list[int]:
+    async def _found(self, table: TableState, payload: BoardPayload) -> list[int]:
         where, nonce = payload["channel"], payload.get("nonce")
         try:
             if nonce is not None and self._clock() < payload.get("until", 0):
                 try:
                     await self._rate_limits.acquire_post(where)
-                    message, _ = await self._rendered(live, where, partial(self._channels.send, where, nonce))
+                    message, _ = await self._rendered(table, where, partial(self._channels.send, where, nonce))
                 except discord.HTTPException as error:
                     if error.code not in CLOSED:
                         raise
                 else:
                     return [message]
-            return await self._channels.find_own_messages(where, payload["after"], partial(layouts.is_board, live.id))
+            return await self._channels.find_own_messages(where, payload["after"], partial(layouts.is_board, table.id))
         except discord.HTTPException as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
@@ -518,86 +518,88 @@ class Board:
 
     # -- answering with the board ------------------------------------------------------------------------------------
 
-    async def open(self, response: Response, live: TableState) -> None:
+    async def open(self, response: Response, table: TableState) -> None:
         """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
-        async with live.showing:
-            live = await self._tables.find(live.id)
-            if live.record.message is not None:
-                raise Declined(f"That is already done: it is table {live.id}.")
-            seq, where = live.record.seq, response.interaction.channel_id
-            shown = await self._renderer.render_board(live)
+        async with table.showing:
+            table = await self._tables.find(table.id)
+            if table.record.message is not None:
+                raise Declined(f"That is already done: it is table {table.id}.")
+            seq, where = table.record.seq, response.interaction.channel_id
+            shown = await self._renderer.render_board(table)
             message = await response.send(layout=shown.layout, files=shown.files())
             if message is not None and where is not None:
-                await self._posted(live, where, message, seq, OPENING)
+                await self._posted(table, where, message, seq, OPENING)
 
-    async def answer(self, response: Response, live: TableState) -> None:
+    async def answer(self, response: Response, table: TableState) -> None:
         """Answer a button on a board with the board as it is now.
 
         A message that is no longer the board says where the table is. One that never was (its button is forged) stays,
         and the person is told.
         """
-        async with live.showing:
-            await self._answer(response, live)
+        async with table.showing:
+            await self._answer(response, table)
 
-    async def _answer(self, response: Response, live: TableState) -> bool:
+    async def _answer(self, response: Response, table: TableState) -> bool:
         """`answer` for whoever holds the lock. Returns whether the answer got there."""
-        live = await self._adopted(response, live)
-        record, clicked = live.record, response.interaction.message
+        table = await self._adopted(response, table)
+        record, clicked = table.record, response.interaction.message
         where = record.message_channel
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
-            if clicked is None or not is_board(live, clicked):
+            if clicked is None or not is_board(table, clicked):
                 await response.leave_message()
-            return await response.send(layout=self._renderer.render_pointer(live).layout) is not None
+            return await response.send(layout=self._renderer.render_pointer(table).layout) is not None
         seq = record.seq
-        shown = await self._renderer.render_board(live, pictures=self._channels.takes_pictures(where))
+        shown = await self._renderer.render_board(table, pictures=self._channels.takes_pictures(where))
         answered = await response.send(layout=shown.layout, files=shown.files())
         if answered == clicked.id:
-            await self._tables.reposted(live, where, clicked.id, seq)
+            await self._tables.reposted(table, where, clicked.id, seq)
         return answered is not None
 
-    async def _adopted(self, response: Response, live: TableState) -> TableState:
+    async def _adopted(self, response: Response, table: TableState) -> TableState:
         """The table, with the clicked message as its board where it knows none (an answer was lost)."""
-        live = await self._tables.find(live.id)
-        here, clicked = live.record.channel, response.interaction.message
-        unknown = live.record.message is None and response.interaction.channel_id == here
-        if unknown and clicked is not None and is_board(live, clicked):
-            await self._posted(live, here, clicked.id, 0, OPENING)
-        return await self._tables.find(live.id)
+        table = await self._tables.find(table.id)
+        here, clicked = table.record.channel, response.interaction.message
+        unknown = table.record.message is None and response.interaction.channel_id == here
+        if unknown and clicked is not None and is_board(table, clicked):
+            await self._posted(table, here, clicked.id, 0, OPENING)
+        return await self._tables.find(table.id)
 
-    async def start(self, response: Response, live: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:
+    async def start(self, response: Response, table: TableState, begin: Callable[[], Awaitable[TableState]]) -> None:
         """Start a game by `begin` and answer with its board: in its own thread if there may be one, else in place."""
-        async with live.showing:
-            await self._adopted(response, live)
-            live = await begin()
-            if live.record.thread is None:  # else the interaction came twice
+        async with table.showing:
+            await self._adopted(response, table)
+            table = await begin()
+            if table.record.thread is None:  # else the interaction came twice
                 try:
                     clicked = response.interaction.message
-                    thread = await self._thread(response.interaction, live, None if clicked is None else clicked.id)
+                    thread = await self._thread(response.interaction, table, None if clicked is None else clicked.id)
                 except TooManyThreads:
-                    await self._answer(response, live)
-                    await tell_why(self._tables, live, TOO_MANY_THREADS, self._clock())
+                    await self._answer(response, table)
+                    await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
                     return
                 if thread is not None:
-                    await self._move(live, thread)
-                    if await self._answer(response, live):
-                        await self._drop(live, WorkKind.DELETE_BOARD, f"{thread:x}")
+                    await self._move(table, thread)
+                    if await self._answer(response, table):
+                        await self._drop(table, WorkKind.DELETE_BOARD, f"{thread:x}")
                     return
-            await self._answer(response, live)
+            await self._answer(response, table)
         if isinstance(response.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
-            await self._channels.rename(response.interaction.channel, thread_name(live))
+            await self._channels.rename(response.interaction.channel, thread_name(table))
 
-    async def name_thread(self, live: TableState) -> None:
+    async def name_thread(self, table: TableState) -> None:
         """Name the bot's thread after the players of its table, or of its rematch. Raises StoreError."""
-        thread = self._channels.find_thread(live.record.thread or live.record.channel)
+        thread = self._channels.find_thread(table.record.thread or table.record.channel)
         if thread is not None:
-            await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))
+            await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, table)))
 
-    async def _move(self, live: TableState, thread: int) -> None:
+    async def _move(self, table: TableState, thread: int) -> None:
         try:
-            await self._post(live, thread, answered=thread)
+            await self._post(table, thread, answered=thread)
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
-            log.warning("table %s: not posted in its thread yet (%s)", live.id, describe_error(error))
+            log.warning("table %s: not posted in its thread yet (%s)", table.id, describe_error(error))
 
-    async def _thread(self, interaction: discord.Interaction[Any], live: TableState, message: int | None) -> int | None:
+    async def _thread(
+        self, interaction: discord.Interaction[Any], table: TableState, message: int | None
+    ) -> int | None:
         """A thread for the table, where it is to have one. Raises TooManyThreads."""
-        return await new_thread(self._channels, interaction, live, message) if self._threads else None
+        return await new_thread(self._channels, interaction, table, message) if self._threads else None

@@ -15,13 +15,13 @@ MAX_THREAD_NAME: Final = 99
 """The length of a thread's name: Discord allows 100, and a name kept apart may take one more."""
 
 
-def thread_name(live: TableState) -> str:
+def thread_name(table: TableState) -> str:
     """The name of a table's thread: what people call the table, which no other has, and who plays there."""
-    people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
-    return plain(f"{live.name}: {listed(people)}", MAX_THREAD_NAME)
+    people = [name_of(seat.name, seat.seat) for seat in table.record.seats if seat.kind == "person"]
+    return plain(f"{table.name}: {listed(people)}", MAX_THREAD_NAME)
 
 
-def is_board(live: TableState, message: discord.Message) -> bool:
+def is_board(table: TableState, message: discord.Message) -> bool:
     """Whether a message shows, or has shown, the table: others may have a button that somebody forged."""
     parts: list[dict[str, Any]] = [dict(part.to_dict()) for part in message.components]
-    return not message.flags.ephemeral and layouts.is_board(live.id, parts)
+    return not message.flags.ephemeral and layouts.is_board(table.id, parts)

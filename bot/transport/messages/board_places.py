@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 async def new_thread(
-    channels: Channels, interaction: discord.Interaction[Any], live: TableState, message: int | None
+    channels: Channels, interaction: discord.Interaction[Any], table: TableState, message: int | None
 ) -> int | None:
     """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
     Raises TooManyThreads.
@@ -24,13 +24,13 @@ async def new_thread(
     channel = interaction.channel
     if message is None or not isinstance(channel, discord.TextChannel):
         return None
-    if message != live.record.message:
+    if message != table.record.message:
         return None
     mine = interaction.app_permissions
     if not (mine.create_public_threads and mine.send_messages_in_threads):
-        log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
+        log.info("table %s: no permission for a thread in channel %s", table.id, channel.id)
         return None
-    return await channels.create_thread(channel.id, message, thread_name(live))
+    return await channels.create_thread(channel.id, message, thread_name(table))
 
 
 def at_home(record: TableRecord) -> RecordChanges:

@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 async def take_away(tables: Tables, channels: Channels, number: int) -> None:
     """Delete the message of a table; one that cannot be deleted stays. Raises StoreError."""
-    live = await tables.find(number)
-    async with live.showing:
-        channel, message = live.record.message_channel, live.record.message
+    table = await tables.find(number)
+    async with table.showing:
+        channel, message = table.record.message_channel, table.record.message
         if channel is None or message is None:
             return
         try:

@@ -64,9 +64,9 @@ class NightBoards(TrackedMessages):
     async def _part(self, origin: Origin) -> NightPart:
         if origin.source == "pad":
             return summarize_pad(await self._pads.find(origin.number))
-        live, store = await self._tables.find(origin.number), self._tables.store
-        choices = MoveChoices.of(await store.lists.chosen_moves(live.id))
-        return summarize_table(live, await store.hands(live.id), await store.changes_of_seats(live.id), choices)
+        table, store = await self._tables.find(origin.number), self._tables.store
+        choices = MoveChoices.of(await store.lists.chosen_moves(table.id))
+        return summarize_table(table, await store.hands(table.id), await store.changes_of_seats(table.id), choices)
 
     async def _status(self, number: int) -> MessageStatus:
         record = await self.find(number)

@@ -144,8 +144,8 @@ class NightResultsWorker:
             if part.origin.source == "pad":
                 found.append(await chart.draw(await self._pads.find(part.origin.number), paint, looks))
                 continue
-            live = await self._tables.find(part.origin.number)
-            hands = [span.points for span in await self._tables.store.hands(live.id)]
-            names = [seat.name for seat in live.record.seats]
-            found.append(await run_in_worker(partial(chart.draw_table_chart, live.name, names, hands, paint, looks)))
+            table = await self._tables.find(part.origin.number)
+            hands = [span.points for span in await self._tables.store.hands(table.id)]
+            names = [seat.name for seat in table.record.seats]
+            found.append(await run_in_worker(partial(chart.draw_table_chart, table.name, names, hands, paint, looks)))
         return found

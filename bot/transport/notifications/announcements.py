@@ -81,63 +81,65 @@ class AnnouncementWorker:
 
     async def report(self, work: Work) -> WorkState | None:
         """Post a reported note in the guild's channel for reports. Raises as `announce`."""
-        live = await self._tables.find(work.table)
+        table = await self._tables.find(work.table)
         where = (await self._servers.of(work.guild)).report_channel
         if where is None or self._channels.is_breaker_open(where) or self._channels.is_open_to_all(where):
             return WorkState.PARKED
         if work.channel != where:  # it was to go elsewhere before: it is not looked for there
             work = replace(work, channel=None)
-        (note,) = await self._store.log(live.id, work.read(ReportPayload)["note"] - 1, 1)
-        (by,) = await self._store.log(live.id, work.seq - 1, 1)
-        told = notes_page.note_report(live, note, by)
-        if await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notes_page.report_head(live, by.seq))):
+        (note,) = await self._store.log(table.id, work.read(ReportPayload)["note"] - 1, 1)
+        (by,) = await self._store.log(table.id, work.seq - 1, 1)
+        told = notes_page.note_report(table, note, by)
+        if await self._poster.is_posted(
+            work, nonce_of([work]), partial(_begins, notes_page.report_head(table, by.seq))
+        ):
             return None
         return await self._poster.begin_and_post(work, where, mentions_of(()), told, None)
 
-    async def deliver_report(self, table: int, seq: int) -> bool:
+    async def deliver_report(self, table_id: int, seq: int) -> bool:
         """Deliver the report of event `seq` now. Returns whether it is posted; else it stays due. Raises StoreError."""
-        for row in await self._store.work(table, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
+        for row in await self._store.work(table_id, WorkKind.REPORT_NOTE, (WorkState.DUE,)):
             if row.seq == seq:
                 try:
                     await self.report(row)
                 except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-                    log.info("table %s: report %s is not delivered yet (%s)", table, seq, describe_error(error))
+                    log.info("table %s: report %s is not delivered yet (%s)", table_id, seq, describe_error(error))
         return any(
             row.seq == seq and row.state == WorkState.DONE
-            for row in await self._store.work(table, WorkKind.REPORT_NOTE)
+            for row in await self._store.work(table_id, WorkKind.REPORT_NOTE)
         )
 
     async def announce(self, work: Work) -> WorkState | None:
         """Announce an act or the end of a game to a table. Raises discord.HTTPException and the like."""
-        live = await self._tables.find(work.table)
+        table = await self._tables.find(work.table)
         payload = work.read(AnnouncementPayload)
         if "answered" in payload:
-            state = await self._answers.of_invitation(live, payload["answered"])
-            await self._digests.refresh(live.id)
+            state = await self._answers.of_invitation(table, payload["answered"])
+            await self._digests.refresh(table.id)
             return state
         if work.key == PASSED:
-            await self._answers.of_questions(live)
-            await self._digests.refresh(live.id)
+            await self._answers.of_questions(table)
+            await self._digests.refresh(table.id)
             return WorkState.DONE
-        live = await self._tables.settled(live.id)
-        where = payload.get("at") or message_place(live)
+        table = await self._tables.settled(table.id)
+        where = payload.get("at") or message_place(table)
         if self._channels.is_breaker_open(where):
             return WorkState.FAILED
-        notice = await self._texts.at_once(live, NoticeKey.of(work), payload)
+        notice = await self._texts.at_once(table, NoticeKey.of(work), payload)
         if notice is None:
             return WorkState.CANCELLED
-        rung = await self._mentioned(live, work, notice)
+        rung = await self._mentioned(table, work, notice)
         below = classic_view(*notice.buttons) if notice.buttons else None
         if not await self._poster.is_posted(work, nonce_of([work]), partial(_begins, notice.head)):
             await self._poster.begin_and_post(work, where, mentions_of(rung, notice.role), notice.text, below)
-        if live.record.status == "playing":  # somebody may have left, or sat down
-            await self._board.name_thread(live)
+        if table.record.status == "playing":  # somebody may have left, or sat down
+            await self._board.name_thread(table)
         return None
 
-    async def _mentioned(self, live: TableState, work: Work, notice: Notice) -> list[int]:
+    async def _mentioned(self, table: TableState, work: Work, notice: Notice) -> list[int]:
         """Return the users whom a notice mentions now, and enqueue a digest for each who rests."""
-        here, now = live.record, self._clock()
-        gone = [user for user in notice.called if await self._has_left(live, user)]
+        here, now = table.record, self._clock()
+        gone = [user for user in notice.called if await self._has_left(table, user)]
         just = await self._is_repeated(work)
         rung = list[int]()
         paused = here.status == "playing" and here.settings.get("paused") is not None
@@ -151,13 +153,13 @@ class AnnouncementWorker:
                 rung.append(user)
         return rung
 
-    async def _has_left(self, live: TableState, user: int) -> bool:
+    async def _has_left(self, table: TableState, user: int) -> bool:
         """Whether a player has left the guild; their seat is given up then."""
-        if live.record.status != "playing" or live.seat_of(user) is None:
+        if table.record.status != "playing" or table.seat_of(user) is None:
             return False
-        if await self._members.is_member(live.record.guild, user):
+        if await self._members.is_member(table.record.guild, user):
             return False
-        await give_up_former_members_seat(self._tables, live.id, user)
+        await give_up_former_members_seat(self._tables, table.id, user)
         return True
 
     async def post(self, work: Work, where: int, notice: Notice) -> WorkState | None:

@@ -52,40 +52,40 @@ class BoardUpkeepWorker:
         A killed process's item finds its new board too. Raises Reschedule, discord.HTTPException, and Declined if it
         may not be posted.
         """
-        live = await self._tables.find(work.table)
-        if live.record.status not in {"lobby", "playing"}:
+        table = await self._tables.find(work.table)
+        if table.record.status not in {"lobby", "playing"}:
             return WorkState.CANCELLED
         if work.key.startswith(BACK):
-            return await self._back(live, work)
+            return await self._back(table, work)
         if work.key.startswith(AWAITED):
             seat = work.read(SeatPayload)["seat"]
-            if live.decisions.get(seat) == work.seq:
-                await self._give_up_seats(live, (seat,))
+            if table.decisions.get(seat) == work.seq:
+                await self._give_up_seats(table, (seat,))
             return WorkState.CANCELLED
-        stands = not await self._board.post_if_gone(live)
-        if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
+        stands = not await self._board.post_if_gone(table)
+        if table.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
             return WorkState.CANCELLED
-        await self._give_up_left_seats(live)
-        where = live.record.message_channel or live.record.thread or live.record.channel
+        await self._give_up_left_seats(table)
+        where = table.record.message_channel or table.record.thread or table.record.channel
         last = await self._channels.last_message_at(where) if stands else self._clock()
         if last is not None and last + QUIET <= self._clock():
-            await self._board.post(live)
+            await self._board.post(table)
             last = self._clock()
         raise Reschedule(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
 
-    async def _back(self, live: TableState, work: Work) -> WorkState:
+    async def _back(self, table: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""
         until = work.read(BackPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first
             raise Reschedule(until)
-        await self._board.redraw(live)
+        await self._board.redraw(table)
         return WorkState.DONE
 
-    async def _give_up_left_seats(self, live: TableState) -> None:
+    async def _give_up_left_seats(self, table: TableState) -> None:
         """Give up the seats of awaited players who have left the guild."""
-        await self._give_up_seats(live, () if live.state is None else live.state.awaited)
+        await self._give_up_seats(table, () if table.state is None else table.state.awaited)
 
-    async def _give_up_seats(self, live: TableState, seats: Iterable[int]) -> None:
-        for user in [live.record.seats[seat].user for seat in seats if live.record.seats[seat].kind == "person"]:
-            if user is not None and not await self._members.is_member(live.record.guild, user):
-                await give_up_former_members_seat(self._tables, live.id, user)
+    async def _give_up_seats(self, table: TableState, seats: Iterable[int]) -> None:
+        for user in [table.record.seats[seat].user for seat in seats if table.record.seats[seat].kind == "person"]:
+            if user is not None and not await self._members.is_member(table.record.guild, user):
+                await give_up_former_members_seat(self._tables, table.id, user)

@@ -53,17 +53,17 @@ class DeadlineEditWorker:
 
     async def edit(self, work: Work) -> WorkState:
         """Let the messages of a table that tell times tell them anew. Raises as Board.refresh."""
-        live = await self._tables.find(work.table)
+        table = await self._tables.find(work.table)
         if work.key != CALLS:
-            await self._board.redraw(live)
-        if live.record.status == "playing" and terms_of(live.record.settings) is not None:
-            async with self._pings.lock_of(live.id):  # one on its way may tell the time of before
-                await self._each(await self._store.work(live.id, WorkKind.PING, (WorkState.DONE,)), self._mention)
-            await self._digests.refresh(live.id)
-            for seat in live.record.seats:
+            await self._board.redraw(table)
+        if table.record.status == "playing" and terms_of(table.record.settings) is not None:
+            async with self._pings.lock_of(table.id):  # one on its way may tell the time of before
+                await self._each(await self._store.work(table.id, WorkKind.PING, (WorkState.DONE,)), self._mention)
+            await self._digests.refresh(table.id)
+            for seat in table.record.seats:
                 if seat.user is not None:
                     async with self._reminders.lock_of(seat.user):
-                        rows = await self._store.work(live.id, WorkKind.REMIND, (WorkState.DONE,))
+                        rows = await self._store.work(table.id, WorkKind.REMIND, (WorkState.DONE,))
                         await self._each(
                             [row for row in rows if row.read(RemindPayload)["seat"] == seat.seat], self._reminder
                         )
@@ -89,11 +89,11 @@ class DeadlineEditWorker:
 
     async def _mention(self, rows: Sequence[Work]) -> Words | None:
         """Return the text of a turn ping now, None if it names no deadline or nobody is awaited any more."""
-        live = await self._tables.find(rows[0].table)
-        awaited = [row for row in rows if not is_of_notes(row) and holds(live, row)]
-        if live.state is None or not awaited:
+        table = await self._tables.find(rows[0].table)
+        awaited = [row for row in rows if not is_of_notes(row) and holds(table, row)]
+        if table.state is None or not awaited:
             return None
-        return await self._pings.words(live, live.state, awaited)
+        return await self._pings.words(table, table.state, awaited)
 
     async def _reminder(self, rows: Sequence[Work]) -> Words | None:
         """Return the text of a reminder now, None if all its turns are done."""

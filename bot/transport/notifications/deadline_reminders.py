@@ -58,7 +58,7 @@ class DueReminder(NamedTuple):
     """The subject of a reminder: its row, its table, the deadline, and the words for it (calls.SAYS)."""
 
     row: Work
-    live: TableState
+    table: TableState
     deadline: Deadline
     what: str
 
@@ -93,10 +93,10 @@ class ReminderWorker:
 
     async def remind(self, work: Work) -> WorkState | None:
         """Remind somebody, or take that back. Raises Reschedule, StoreError, and what Discord's refusals raise."""
-        live = await self._tables.find(work.table)
+        table = await self._tables.find(work.table)
         if work.state == WorkState.RETRACT:
-            return await self._take_back(live, work)
-        user = _user(live, work)
+            return await self._take_back(table, work)
+        user = _user(table, work)
         if not user:
             return WorkState.CANCELLED
         async with self.lock_of(user):
@@ -111,7 +111,7 @@ class ReminderWorker:
         first = await self._holds(work, user, likes)
         if not isinstance(first, DueReminder):
             return first
-        if await self._release(first.live, work.read(RemindPayload)["seat"]):
+        if await self._release(first.table, work.read(RemindPayload)["seat"]):
             return WorkState.CANCELLED
         guild = None if likes.by_message else work.guild
         rows = await self._store.clocks.due_for(user, WorkKind.REMIND, now + BATCH_WINDOW_MS, guild)
@@ -131,18 +131,18 @@ class ReminderWorker:
 
     async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> DueReminder | WorkState:
         """Return what to remind of, CANCELLED where there is nothing. Raises Reschedule if it is too early or night."""
-        live, now = await self._tables.find(row.table), self._tables.clock()
-        seat, settings = row.read(RemindPayload)["seat"], live.record.settings
-        tick, terms = live.timers.get(seat), terms_of(settings)
-        if terms is None or tick is None or tick.seq != row.seq or _user(live, row) != user:
+        table, now = await self._tables.find(row.table), self._tables.clock()
+        seat, settings = row.read(RemindPayload)["seat"], table.record.settings
+        tick, terms = table.timers.get(seat), terms_of(settings)
+        if terms is None or tick is None or tick.seq != row.seq or _user(table, row) != user:
             return WorkState.CANCELLED
-        if not likes.reminders or live.id in likes.muted:
+        if not likes.reminders or table.id in likes.muted:
             return WorkState.CANCELLED
         if settings.get("paused") is not None:
             raise Reschedule(now + LOOK_AGAIN)
-        if not self._deadlines.runs(live, seat):
+        if not self._deadlines.runs(table, seat):
             return WorkState.CANCELLED
-        deadline = await self._deadlines.of(live, seat)
+        deadline = await self._deadlines.of(table, seat)
         if deadline is None:
             raise Reschedule(now + LOOK_AGAIN)
         half, lately = row.read(RemindPayload)["what"] == HALF, terms.move // RECENT_PING_DIVISOR
@@ -161,22 +161,22 @@ class ReminderWorker:
             return WorkState.CANCELLED
         if rests > now:
             raise Reschedule(min(rests, now + MAX_RECHECK_MS))
-        if await self._was_just_told(live, seat, lately if half else min(lately, BATCH_WINDOW_MS)):
+        if await self._was_just_told(table, seat, lately if half else min(lately, BATCH_WINDOW_MS)):
             return WorkState.CANCELLED
         soon = SOON if deadline.near <= now + BATCH_WINDOW_MS else EVENING
-        return DueReminder(row, live, deadline, HALF if half else soon)
+        return DueReminder(row, table, deadline, HALF if half else soon)
 
-    async def _was_just_told(self, live: TableState, seat: int, lately: int) -> bool:
+    async def _was_just_told(self, table: TableState, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
-        key = f"{seat}:{live.decisions.get(seat, 0)}"
-        row = await self._store.work_of(live.id, WorkKind.PING, key)
+        key = f"{seat}:{table.decisions.get(seat, 0)}"
+        row = await self._store.work_of(table.id, WorkKind.PING, key)
         if row is None:
             return False
         if row.state == WorkState.DUE:  # a table may mention people hours later only, when their time may be over
             return row.due <= self._tables.clock() + min(lately, BATCH_WINDOW_MS)
-        user = live.record.seats[seat].user
+        user = table.record.seats[seat].user
         if row.state == WorkState.CANCELLED and user is not None:
-            posted = await self._digests.last_posted(live.id, user)
+            posted = await self._digests.last_posted(table.id, user)
         elif row.state == WorkState.DONE and row.message is not None:
             posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
         else:
@@ -186,22 +186,22 @@ class ReminderWorker:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     async def _tell(self, together: Sequence[DueReminder], user: int, likes: Preferences) -> WorkState | None:
-        where = message_place(together[0].live)
+        where = message_place(together[0].table)
         private = None
         if likes.by_message:
             private = await self._channels.open_dm(user)
         if private is None and self._channels.is_breaker_open(where):
             return WorkState.PARKED
         if private is None:  # what is of other servers is told there
-            here = together[0].live.record.guild
-            together = [reminder for reminder in together if reminder.live.record.guild == here]
+            here = together[0].table.record.guild
+            together = [reminder for reminder in together if reminder.table.record.guild == here]
         channel = where if private is None else private
         left = [reminder for reminder in together if not await self._stands(reminder, user)]
         left = [reminder for reminder in left if await self._store.begin(reminder.row.id, channel)]
         if not left:
             return None
-        buttons = [] if private is not None else [_hand(reminder.live, many=len(left) > 1) for reminder in left[:5]]
-        waits = [AwaitedTable(reminder.live, reminder.what, reminder.deadline.end) for reminder in left]
+        buttons = [] if private is not None else [_hand(reminder.table, many=len(left) > 1) for reminder in left[:5]]
+        waits = [AwaitedTable(reminder.table, reminder.what, reminder.deadline.end) for reminder in left]
         text, below = (
             reminder_text(waits, user, private=private is not None),
             classic_view(*buttons) if buttons else None,
@@ -222,77 +222,77 @@ class ReminderWorker:
         """Return the text and mentions of the reminder in a channel for these rows, None if all its turns are done."""
         waiting, users, now = list[AwaitedTable](), set[int](), self._tables.clock()
         for row in rows:
-            live, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
-            tick, user = live.timers.get(seat), _user(live, row)
+            table, seat = await self._tables.find(row.table), row.read(RemindPayload)["seat"]
+            tick, user = table.timers.get(seat), _user(table, row)
             if tick is None or tick.seq != row.seq or not user:
                 continue
-            deadline, likes = await self._deadlines.of(live, seat), await self._people.of(user)
+            deadline, likes = await self._deadlines.of(table, seat), await self._people.of(user)
             what = row.read(RemindPayload)["what"]
             if what == SOON and deadline is not None and deadline.near > now + BATCH_WINDOW_MS:
                 what = SOON if evening_before(likes, deadline.near) is None else EVENING
-            waiting.append(AwaitedTable(live, what, None if deadline is None else deadline.end))
+            waiting.append(AwaitedTable(table, what, None if deadline is None else deadline.end))
             users.add(user)
         if len(users) != 1:
             return None
         (user,) = users
-        waiting.sort(key=lambda table: (table.end is None, table.end or 0))
-        private = channel not in {message_place(table.live) for table in waiting}
+        waiting.sort(key=lambda awaited: (awaited.end is None, awaited.end or 0))
+        private = channel not in {message_place(awaited.table) for awaited in waiting}
         return reminder_text(waiting, user, private=private), mentions_of([user])
 
     async def _sent(self, reminder: DueReminder, channel: int, message: int) -> None:
         """Record where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
         if reminder.what != HALF:
             first = f"{reminder.row.read(RemindPayload)['seat']}:{reminder.row.seq}:{HALF}"
-            row = await self._store.work_of(reminder.live.id, WorkKind.REMIND, first)
+            row = await self._store.work_of(reminder.table.id, WorkKind.REMIND, first)
             if row is not None and row.state == WorkState.DONE and row.channel == channel:
                 await self._tables.update_row(
-                    reminder.live.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
+                    reminder.table.id, lambda record: Append(record.id, record.seq, drop=((WorkKind.REMIND, first),))
                 )
                 self._tables.owed.emit(self._tables.clock())
         await self._poster.record_posted(reminder.row, channel, message)
 
     async def _stands(self, reminder: DueReminder, user: int) -> bool:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
-        message = await self._find_posted(reminder.live, reminder.row, user)
+        message = await self._find_posted(reminder.table, reminder.row, user)
         if message is not None and reminder.row.channel is not None:
             await self._sent(reminder, reminder.row.channel, message)
-            await tell_anew(self._tables, reminder.live.id)  # it says what that process knew
+            await tell_anew(self._tables, reminder.table.id)  # it says what that process knew
         return message is not None
 
-    async def _find_posted(self, live: TableState, row: Work, user: int) -> int | None:
+    async def _find_posted(self, table: TableState, row: Work, user: int) -> int | None:
         """The message of a reminder that was begun and not noted: one since its clock began with this table in it.
 
         Since then, and not since it fell due: the time in which no bot was there has put that off.
         """
         if row.channel is None:
             return None
-        began = (await self._store.log(live.id, row.seq - 1, 1))[0].at
-        return await self._poster.find_posted(row, partial(_is_reminder, user, live), began)
+        began = (await self._store.log(table.id, row.seq - 1, 1))[0].at
+        return await self._poster.find_posted(row, partial(_is_reminder, user, table), began)
 
-    async def _take_back(self, live: TableState, work: Work) -> WorkState | None:
+    async def _take_back(self, table: TableState, work: Work) -> WorkState | None:
         """Take a reminder away whose table waits no longer, unless it is about another that does."""
         message = work.message
         if message is None:
-            message = await self._find_posted(live, work, _user(live, work))
+            message = await self._find_posted(table, work, _user(table, work))
         await self._poster.take_back(work, message)
         await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)
         return None
 
 
-def _user(live: TableState, work: Work) -> int:
+def _user(table: TableState, work: Work) -> int:
     """The user whose seat a row is about; 0 where nobody is who could be reminded."""
-    seat, seats = work.read(RemindPayload)["seat"], live.record.seats
+    seat, seats = work.read(RemindPayload)["seat"], table.record.seats
     occupant = seats[seat] if seat < len(seats) else None
     if occupant is None or occupant.kind != "person" or occupant.user is None or is_erased(occupant.user):
         return 0
     return occupant.user
 
 
-def _is_reminder(user: int, live: TableState, _: Work, content: str) -> bool:
+def _is_reminder(user: int, table: TableState, _: Work, content: str) -> bool:
     """Whether a message reminds a user of a table."""
-    return f"**{escape(live.name)}**" in content and f"<@{user}>" in content
+    return f"**{escape(table.name)}**" in content and f"<@{user}>" in content
 
 
-def _hand(live: TableState, *, many: bool) -> Part:
-    label = f"My hand: {live.name}" if many else "My hand"
-    return button(CustomId.SHOW_HAND, live.id, "time", label=label, style=discord.ButtonStyle.primary)
+def _hand(table: TableState, *, many: bool) -> Part:
+    label = f"My hand: {table.name}" if many else "My hand"
+    return button(CustomId.SHOW_HAND, table.id, "time", label=label, style=discord.ButtonStyle.primary)

@@ -100,16 +100,16 @@ class DigestWorker:
 
     # -- owing -------------------------------------------------------------------------------------------------------
 
-    async def enqueue(self, table: int, user: int, until: int, told: NoticeKey | None = None) -> None:
+    async def enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None = None) -> None:
         """Enqueue a digest for a user who rests until then (ms): of one announcement, or of their turn.
 
         Raises StoreError.
         """
         async with self._locks.of(user):  # what is told at the same instant is added to it, and a post ends before
-            await self._enqueue(table, user, until, told)
+            await self._enqueue(table_id, user, until, told)
 
-    async def _enqueue(self, table: int, user: int, until: int, told: NoticeKey | None) -> None:
-        owed = await self._store.notices.digests(user, table=table)
+    async def _enqueue(self, table_id: int, user: int, until: int, told: NoticeKey | None) -> None:
+        owed = await self._store.notices.digests(user, table=table_id)
         row = owed[0] if owed else None
         payload = DigestPayload(user=user, since=self._clock(), told=[]) if row is None else row.read(DigestPayload)
         if row is not None and (told is None or list(told) in payload["told"]):
@@ -121,62 +121,62 @@ class DigestWorker:
             key, seq = (f"{user}:{payload['since']}", record.seq) if row is None else (row.key, row.seq)
             return Append(record.id, record.seq, work=(NewWork(WorkKind.POST_DIGEST, key, seq, payload, until),))
 
-        live = await self._tables.update_row(table, write)
-        live.caught_up.discard(user)
+        table = await self._tables.update_row(table_id, write)
+        table.caught_up.discard(user)
 
-    async def includes(self, table: int, user: int, told: NoticeKey) -> bool:
+    async def includes(self, table_id: int, user: int, told: NoticeKey) -> bool:
         """Whether a digest includes an announcement, or has included it. Raises StoreError."""
-        rows = await self._store.notices.digests(user, OPEN_STATES, table=table)
+        rows = await self._store.notices.digests(user, OPEN_STATES, table=table_id)
         return any(list(told) in row.read(DigestPayload)["told"] for row in rows)
 
-    async def is_due(self, table: int, user: int) -> bool:
+    async def is_due(self, table_id: int, user: int) -> bool:
         """Whether a digest about a table is due for a user. Raises StoreError."""
-        return any(row.due <= self._clock() for row in await self._store.notices.digests(user, table=table))
+        return any(row.due <= self._clock() for row in await self._store.notices.digests(user, table=table_id))
 
-    async def last_posted(self, table: int, user: int) -> int:
+    async def last_posted(self, table_id: int, user: int) -> int:
         """Return when (ms) a user's last digest about a table was posted that stands still, 0 if none does."""
-        rows = await self._store.notices.digests(user, (WorkState.DONE,), table=table)
+        rows = await self._store.notices.digests(user, (WorkState.DONE,), table=table_id)
         posted = [discord.utils.snowflake_time(row.message) for row in rows if row.message is not None]
         return int(max(posted).timestamp() * 1000) if posted else 0
 
     # -- the next look at the hand -----------------------------------------------------------------------------------
 
-    async def missed_news(self, live: TableState, user: int) -> MissedNews:
+    async def missed_news(self, table: TableState, user: int) -> MissedNews:
         """Return the news of a table that a user missed, to be shown above their hand."""
-        if live.record.lesson or user in live.caught_up:
+        if table.record.lesson or user in table.caught_up:
             return MissedNews()
-        live.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
+        table.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
         try:
-            rows = await self._store.notices.digests(user, OPEN_STATES, table=live.id)
+            rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
             owed = [row for row in rows if row.state != WorkState.DONE]
-            text = digest.missed_text(await self._notices(live, user, owed))
+            text = digest.missed_text(await self._notices(table, user, owed))
         except StoreError as error:  # the hand comes first, and this with the next look, or in a digest
-            log.info("table %s: a digest is not sent yet (%s)", live.id, describe_error(error))
-            live.caught_up.discard(user)
+            log.info("table %s: a digest is not sent yet (%s)", table.id, describe_error(error))
+            table.caught_up.discard(user)
             return MissedNews()
         if rows:
-            live.caught_up.discard(user)
+            table.caught_up.discard(user)
         return MissedNews(text, tuple(rows))
 
-    async def record_seen(self, live: TableState, user: int, missed: MissedNews) -> None:
+    async def record_seen(self, table: TableState, user: int, missed: MissedNews) -> None:
         """Record that a user has seen this news: no digest includes it, and a posted one is deleted."""
         if not missed.rows:
             return
         try:
             async with self._locks.of(user):  # what has been told since stays owed
-                rows = await self._store.notices.digests(user, OPEN_STATES, table=live.id)
+                rows = await self._store.notices.digests(user, OPEN_STATES, table=table.id)
                 now = {row.key: row.payload for row in rows}
                 seen = [row.key for row in missed.rows if now.get(row.key) == row.payload]
                 drop: tuple[tuple[WorkKind, str], ...] = tuple((WorkKind.POST_DIGEST, key) for key in seen)
-                await self._tables.update_row(live.id, lambda record: Append(record.id, record.seq, drop=drop))
+                await self._tables.update_row(table.id, lambda record: Append(record.id, record.seq, drop=drop))
             self._tables.owed.emit(self._clock())
         except StoreError as error:  # it is told once more: no worse
-            log.info("table %s: that a digest was read is not saved (%s)", live.id, describe_error(error))
+            log.info("table %s: that a digest was read is not saved (%s)", table.id, describe_error(error))
 
-    async def _notices(self, live: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
+    async def _notices(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[Notice, ...]:
         """Return the notices of these rows that still matter."""
         told = dict.fromkeys(NoticeKey(*key) for row in rows for key in row.read(DigestPayload)["told"])
-        found = [await self._texts.later(live, key, user) for key in told]
+        found = [await self._texts.later(table, key, user) for key in told]
         return tuple(notice for notice in found if notice is not None)
 
     # -- posting -----------------------------------------------------------------------------------------------------
@@ -215,9 +215,9 @@ class DigestWorker:
     async def _parts(self, rows: Sequence[Work], user: int) -> list[_Part]:
         """Return the parts of a digest by these rows, a table each, waiting turns first; rows without news end."""
         parts = list[_Part]()
-        for table, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
-            here, live = tuple(some), await self._tables.find(table)
-            news, mentions = await self._news(live, user, here)
+        for table_id, some in groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
+            here, table = tuple(some), await self._tables.find(table_id)
+            news, mentions = await self._news(table, user, here)
             if news:
                 parts.append(_Part(news, here, mentions))
             else:
@@ -228,44 +228,46 @@ class DigestWorker:
         """Those in whose server somebody still is; where they play in one that they have left, they lose the seat."""
         there = list[_Part]()
         for part in parts:
-            live = part.news.live
-            if await self._members.is_member(live.record.guild, user):
+            table = part.news.table
+            if await self._members.is_member(table.record.guild, user):
                 there.append(part)
                 continue
-            if live.record.status == "playing" and live.seat_of(user) is not None:
-                await give_up_former_members_seat(self._tables, live.id, user)
+            if table.record.status == "playing" and table.seat_of(user) is not None:
+                await give_up_former_members_seat(self._tables, table.id, user)
             await self._end(part.rows)
         return there
 
-    async def _news(self, live: TableState, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
+    async def _news(self, table: TableState, user: int, rows: Sequence[Work]) -> tuple[TableNews, tuple[Work, ...]]:
         """Return the news of a table for a user, and the turn pings that it includes."""
-        if await self._people.is_muted(live.id, user):
-            return TableNews(live), ()
-        notices = await self._notices(live, user, rows)
-        seat = live.seat_of(user)
-        if seat is None or live.state is None or live.record.status != "playing":
-            return TableNews(live, notices=notices), ()
-        settings = live.record.settings
+        if await self._people.is_muted(table.id, user):
+            return TableNews(table), ()
+        notices = await self._notices(table, user, rows)
+        seat = table.seat_of(user)
+        if seat is None or table.state is None or table.record.status != "playing":
+            return TableNews(table, notices=notices), ()
+        settings = table.record.settings
         rests = seat in stood_in(settings) or settings.get("paused") is not None or settings.get("mention") == NEVER
-        turn = not rests and seat in live.state.awaited
-        note = not turn and settings.get("mention") != NEVER and seat in live.notes.waiting(live.record.seats, settings)
+        turn = not rests and seat in table.state.awaited
+        note = (
+            not turn and settings.get("mention") != NEVER and seat in table.notes.waiting(table.record.seats, settings)
+        )
         if not (turn or note):
-            return TableNews(live, notices=notices), ()
+            return TableNews(table, notices=notices), ()
         mention = await self._store.work_of(
-            live.id, WorkKind.PING, f"{seat}:{live.decisions[seat]}" if turn else note_key(seat)
+            table.id, WorkKind.PING, f"{seat}:{table.decisions[seat]}" if turn else note_key(seat)
         )
         if mention is not None and mention.state == WorkState.DONE:  # they have been told
-            return TableNews(live, notices=notices), ()
-        deadline = await self._deadlines.of(live, seat) if turn else None
-        news = TableNews(live, turn, None if deadline is None else deadline.end, note, notices)
+            return TableNews(table, notices=notices), ()
+        deadline = await self._deadlines.of(table, seat) if turn else None
+        news = TableNews(table, turn, None if deadline is None else deadline.end, note, notices)
         return news, () if mention is None else (mention,)
 
     async def _post(self, work: Work, parts: Sequence[_Part], user: int, *, private: bool) -> WorkState | None:
         where = await self._channels.open_dm(user) if private else None
         if where is None:
             private = False
-            parts = [part for part in parts if part.news.live.record.guild == work.guild]
-            places = (message_place(part.news.live) for part in parts)
+            parts = [part for part in parts if part.news.table.record.guild == work.guild]
+            places = (message_place(part.news.table) for part in parts)
             where = next((place for place in places if not self._channels.is_breaker_open(place)), None)
         if where is None:
             return WorkState.PARKED
@@ -277,7 +279,7 @@ class DigestWorker:
         begun = [row for part in left for row in part.rows if await self._store.begin(row.id, where)]
         if not begun:
             return None
-        offered = [] if private else [_button(part.news.live, user, many=len(left) > 1) for part in left]
+        offered = [] if private else [_button(part.news.table, user, many=len(left) > 1) for part in left]
         buttons = [button for button in offered if button is not None][:MAX_BUTTONS]
         below = classic_view(*buttons) if buttons else None
         try:
@@ -293,7 +295,7 @@ class DigestWorker:
 
     async def _stands(self, part: _Part, user: int) -> bool:
         """Whether a killed process has posted what a part says, and could not note that any more."""
-        is_ours = partial(_is_digest, user, part.news.live)
+        is_ours = partial(_is_digest, user, part.news.table)
         found = [
             row
             for row in part.rows
@@ -310,11 +312,11 @@ class DigestWorker:
 
     # -- once it stands ----------------------------------------------------------------------------------------------
 
-    async def refresh(self, table: int) -> None:
+    async def refresh(self, table_id: int) -> None:
         """Let the digests that tell about a table say how things stand; one of which nothing is left goes. Raises
         StoreError, and what Discord's refusals raise.
         """
-        standing = await self._store.work(table, WorkKind.POST_DIGEST, (WorkState.DONE,))
+        standing = await self._store.work(table_id, WorkKind.POST_DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
             rows = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, (WorkState.DONE,))
             user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
@@ -325,7 +327,7 @@ class DigestWorker:
                 if not tables:
                     await self._poster.delete(channel, message)
                     continue
-                private = channel not in {message_place(news.live) for news in tables}
+                private = channel not in {message_place(news.table) for news in tables}
                 text, _ = digest.digest_text(user, tables, private=private)
                 await self._rate_limits.acquire_background(channel)
                 try:
@@ -338,29 +340,29 @@ class DigestWorker:
         """Take a digest away once nothing is left that it stands for."""
         message = work.message
         if message is None:
-            live = await self._tables.find(work.table)
+            table = await self._tables.find(work.table)
             message = await self._poster.find_posted(
-                work, partial(_is_digest, user, live), work.read(DigestPayload)["since"]
+                work, partial(_is_digest, user, table), work.read(DigestPayload)["since"]
             )
         await self._poster.take_back(work, message)
         return WorkState.CANCELLED
 
 
-def _is_digest(user: int, live: TableState, _: Work, content: str) -> bool:
+def _is_digest(user: int, table: TableState, _: Work, content: str) -> bool:
     """Whether a message is a user's digest and tells about a table."""
-    named = re.search(re.escape(escape(live.name)) + r"(?!\d)", content)
+    named = re.search(re.escape(escape(table.name)) + r"(?!\d)", content)
     return content.startswith(digest.opening_line(user)) and named is not None
 
 
-def _button(live: TableState, user: int, *, many: bool) -> Part | None:
+def _button(table: TableState, user: int, *, many: bool) -> Part | None:
     """The button of a table in a user's digest: their hand, or a seat that they are invited to take."""
-    of_which = f": {live.name}" if many else ""
-    if live.seat_of(user) is not None and live.state is not None:
+    of_which = f": {table.name}" if many else ""
+    if table.seat_of(user) is not None and table.state is not None:
         return button(
-            CustomId.SHOW_HAND, live.id, "digest", label=f"My hand{of_which}", style=discord.ButtonStyle.primary
+            CustomId.SHOW_HAND, table.id, "digest", label=f"My hand{of_which}", style=discord.ButtonStyle.primary
         )
-    if live.record.status == "lobby" and user in live.invited:
+    if table.record.status == "lobby" and user in table.invited:
         return button(
-            CustomId.ACCEPT_INVITATION, live.id, "digest", label=f"Play{of_which}", style=discord.ButtonStyle.success
+            CustomId.ACCEPT_INVITATION, table.id, "digest", label=f"Play{of_which}", style=discord.ButtonStyle.success
         )
     return None

@@ -58,15 +58,15 @@ class HostDmWorker:
 
     async def send(self, work: Work) -> WorkState | None:
         """Tell the host of a table that it has no place, unless it has one again. Raises discord.HTTPException."""
-        live = await self._tables.find(work.table)
-        if work.state == WorkState.RETRACT or not await self._is_lost(live):
+        table = await self._tables.find(work.table)
+        if work.state == WorkState.RETRACT or not await self._is_lost(table):
             return WorkState.CANCELLED
-        host = await self._host(live, work)
+        host = await self._host(table, work)
         if host is None:
             return WorkState.CANCELLED
-        server = self._client.get_guild(live.record.guild)
+        server = self._client.get_guild(table.record.guild)
         gone = work.read(HostPayload)["gone"]
-        notice = announcements.channel_loss_notice(live, "" if server is None else server.name, gone=gone)
+        notice = announcements.channel_loss_notice(table, "" if server is None else server.name, gone=gone)
         try:
             where = int((await self._client.http.start_private_message(host))["id"])
             return await self._announcement_worker.post(work, where, notice)
@@ -75,28 +75,28 @@ class HostDmWorker:
                 return WorkState.FAILED
             raise
 
-    async def _is_lost(self, live: TableState) -> bool:
+    async def _is_lost(self, table: TableState) -> bool:
         """Whether a table that goes on can be shown nowhere still; where the bot may write there again it is shown."""
-        record = live.record
+        record = table.record
         if "homeless" not in record.settings or record.status not in {"lobby", "playing"}:
             return False
         if self._channels.may_post(record.thread or record.channel):
             self._channels.record_use(record.thread or record.channel, attach=False)
             try:
-                await self._board.post(live)
+                await self._board.post(table)
             except Declined:
                 return True
             return False
         return True
 
-    async def _host(self, live: TableState, work: Work) -> int | None:
+    async def _host(self, table: TableState, work: Work) -> int | None:
         """Return the host to be told: reachable, willing, and not told lately; None if there is none."""
-        host, since = live.record.host, self._clock() - DAY_MS
-        if host is None or is_erased(host) or live.id in (await self._people.of(host)).muted:
+        host, since = table.record.host, self._clock() - DAY_MS
+        if host is None or is_erased(host) or table.id in (await self._people.of(host)).muted:
             return None
         others = [
-            row for row in await self._tables.store.work(live.id, WorkKind.REPORT_LOST_CHANNEL) if row.id != work.id
+            row for row in await self._tables.store.work(table.id, WorkKind.REPORT_LOST_CHANNEL) if row.id != work.id
         ]
         if any(row.message is not None and row.due > since for row in others):
             return None
-        return host if await self._members.is_member(live.record.guild, host) else None
+        return host if await self._members.is_member(table.record.guild, host) else None

@@ -42,82 +42,82 @@ class NoticeTexts:
         self._quiet = quiet
         self._clock = clock
 
-    async def at_once(self, live: TableState, told: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
+    async def at_once(self, table: TableState, told: NoticeKey, payload: AnnouncementPayload) -> Notice | None:
         """Return the notice of a row with this payload, None if it no longer matters. Raises StoreError."""
         if user := payload.get("user"):
-            return announcements.expiry_notice(live, user)
+            return announcements.expiry_notice(table, user)
         if told.key == INVITE:
-            return announcements.rematch_invitation(live)
+            return announcements.rematch_invitation(table)
         if told.key == THREADLESS:
-            return announcements.thread_loss_notice(live, payload.get("why", "full"))
+            return announcements.thread_loss_notice(table, payload.get("why", "full"))
         if told.key == GAME_OVER_KEY:
-            return self._result(live, self._absent(live))
-        return await self._of_events(live, told, await self._events(live, told))
+            return self._result(table, self._absent(table))
+        return await self._of_events(table, told, await self._events(table, told))
 
-    async def later(self, live: TableState, told: NoticeKey, user: int) -> Notice | None:
+    async def later(self, table: TableState, told: NoticeKey, user: int) -> Notice | None:
         """Return the notice for a user who rested, None if it has changed or been answered. Raises StoreError."""
-        notice = await self._later(live, told, user)
+        notice = await self._later(table, told, user)
         return notice if notice is not None and user in notice.called else None
 
-    async def _later(self, live: TableState, told: NoticeKey, user: int) -> Notice | None:
+    async def _later(self, table: TableState, told: NoticeKey, user: int) -> Notice | None:
         if not told.key:
-            return announcements.expiry_notice(live, user)
+            return announcements.expiry_notice(table, user)
         if told.key == INVITE:
-            return announcements.rematch_invitation(live)
+            return announcements.rematch_invitation(table)
         if told.key == GAME_OVER_KEY:
-            return self._result(live, (user,))
-        found = await self._events(live, told)
-        if await self._is_outdated(live, found[0]):
+            return self._result(table, (user,))
+        found = await self._events(table, told)
+        if await self._is_outdated(table, found[0]):
             return None
         if found[0].kind == EventKind.INVITE:
-            found = [event for event in found if event.user == user and live.invitation_keys.get(user) == told.key]
-        return await self._of_events(live, told, found)
+            found = [event for event in found if event.user == user and table.invitation_keys.get(user) == told.key]
+        return await self._of_events(table, told, found)
 
-    def _result(self, live: TableState, absent: tuple[int, ...]) -> Notice | None:
-        return announcements.result_notice(live, self._renderer.presenters.of(live), players_of(live), absent)
+    def _result(self, table: TableState, absent: tuple[int, ...]) -> Notice | None:
+        return announcements.result_notice(table, self._renderer.presenters.of(table), players_of(table), absent)
 
-    async def _events(self, live: TableState, told: NoticeKey) -> list[EventRecord]:
+    async def _events(self, table: TableState, told: NoticeKey) -> list[EventRecord]:
         """The events that are told, and the one after them."""
-        return await self._store.happened(live.id, told.seq - 1, told.seq + told.events)
+        return await self._store.happened(table.id, told.seq - 1, told.seq + told.events)
 
-    async def _of_events(self, live: TableState, told: NoticeKey, found: list[EventRecord]) -> Notice | None:
+    async def _of_events(self, table: TableState, told: NoticeKey, found: list[EventRecord]) -> Notice | None:
         if not found:
             return None
-        players = players_of(live)
+        players = players_of(table)
         if found[0].kind == EventKind.INVITE:
-            return announcements.lobby_invitation(live, found[: told.events], players)
+            return announcements.lobby_invitation(table, found[: told.events], players)
         if found[0].kind == EventKind.SWAP:
-            return announcements.seat_change_notice(live, found[: told.events])
+            return announcements.seat_change_notice(table, found[: told.events])
         then = found[1] if len(found) > 1 else None
-        which, former = self._renderer.describe_hand_number(live), None
+        which, former = self._renderer.describe_hand_number(table), None
         if found[0].kind == EventKind.SIT:
-            changes = await self._store.changes_of_seats(live.id)
+            changes = await self._store.changes_of_seats(table.id)
             left = [
                 change
                 for change in changes
                 if change.seq < told.seq and change.seat == found[0].seat and _was_left(change)
             ]
             former = left[-1] if left else None
-        move = self._renderer.describe_undone_move(live, found[0])
-        return announcements.announce(live, found[0], then, players, which, former, move)
+        move = self._renderer.describe_undone_move(table, found[0])
+        return announcements.announce(table, found[0], then, players, which, former, move)
 
-    async def _is_outdated(self, live: TableState, event: EventRecord) -> bool:
+    async def _is_outdated(self, table: TableState, event: EventRecord) -> bool:
         """Whether what an event came to has changed since."""
         user = event.user or 0
         match event.kind:
             case EventKind.OPTIONS:
-                since = await self._store.happened(live.id, event.seq, live.record.seq)
+                since = await self._store.happened(table.id, event.seq, table.record.seq)
                 return any(later.kind == EventKind.OPTIONS for later in since)
             case EventKind.DISMISS:
-                return user in live.invited or live.seat_of(user) is not None
+                return user in table.invited or table.seat_of(user) is not None
             case _:
                 return False
 
-    def _absent(self, live: TableState) -> tuple[int, ...]:
+    def _absent(self, table: TableState) -> tuple[int, ...]:
         """The players who have not used the bot at the table lately."""
-        people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
+        people = [seat.user for seat in table.record.seats if seat.kind == "person" and seat.user is not None]
         now = self._clock()
-        return tuple(user for user in people if not now - self._quiet < live.last_active_ms.get(user, 0) <= now)
+        return tuple(user for user in people if not now - self._quiet < table.last_active_ms.get(user, 0) <= now)
 
 
 def _was_left(event: EventRecord) -> bool:

@@ -51,12 +51,12 @@ class PromptUpdater:
         self._rate_limits = rate_limits
         self._clock = clock
 
-    async def of_invitation(self, live: TableState, key: str) -> WorkState:
+    async def of_invitation(self, table: TableState, key: str) -> WorkState:
         """Update an invitation by its key: who has answered it, or that it has passed.
 
         Raises Reschedule if it may be on its way, and discord.HTTPException.
         """
-        rows = [row for row in await self._store.work(live.id, WorkKind.ANNOUNCE) if row.key == key]
+        rows = [row for row in await self._store.work(table.id, WorkKind.ANNOUNCE) if row.key == key]
         for row in rows:
             self._await(row)  # with what it was to say a moment ago
         edited = False
@@ -64,28 +64,28 @@ class PromptUpdater:
             events = row.read(AnnouncementPayload).get("events", 1)
             first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + events - 1)
             asked = [
-                event for event in await self._store.happened(live.id, first, last) if event.kind == EventKind.INVITE
+                event for event in await self._store.happened(table.id, first, last) if event.kind == EventKind.INVITE
             ]
-            notice = announcements.answered_invitation(live, asked)
+            notice = announcements.answered_invitation(table, asked)
             below = classic_view(*notice.buttons) if notice.buttons else None
             edited |= await self._edit(row, content=notice.text, view=below)
         return WorkState.DONE if edited else WorkState.CANCELLED
 
-    async def of_questions(self, live: TableState) -> None:
+    async def of_questions(self, table: TableState) -> None:
         """Remove the buttons of prompts that no longer matter, and update the tally of open votes.
 
         Raises as `of_invitation`.
         """
-        players, which = players_of(live), self._renderer.describe_hand_number(live)
-        for row, event in await self._store.notices.of(live.id, ASKING, (WorkState.DUE, WorkState.DONE)):
+        players, which = players_of(table), self._renderer.describe_hand_number(table)
+        for row, event in await self._store.notices.of(table.id, ASKING, (WorkState.DUE, WorkState.DONE)):
             if not row.key.isdecimal():
                 continue
             if not is_question(event):
                 if row.state == WorkState.DONE and row.due < self._clock() - PROMPT_UPDATE_MS:
                     await self._store.mark(row.id, WorkState.CANCELLED)  # nobody need look at it any more
                 continue
-            move = self._renderer.describe_undone_move(live, event)
-            notice = announcements.announce(live, event, None, players, which, move=move)
+            move = self._renderer.describe_undone_move(table, event)
+            notice = announcements.announce(table, event, None, players, which, move=move)
             stands = notice is not None and bool(notice.buttons)
             if stands and event.kind not in VOTES:
                 continue
@@ -93,12 +93,12 @@ class PromptUpdater:
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
-            changes = await self._store.changes_of_seats(live.id)
+            changes = await self._store.changes_of_seats(table.id)
             seq = event.read(RegretPayload)["seq"] if move else 0
-            if move and seq in await self._store.lists.taken_back(live.id, seq - 1):
+            if move and seq in await self._store.lists.taken_back(table.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
-            periods = players_history(live.record.seats, None, changes)
-            said = votes.closed_notice(live, event, period_at(periods, event.seq).players, move)
+            periods = players_history(table.record.seats, None, changes)
+            said = votes.closed_notice(table, event, period_at(periods, event.seq).players, move)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, WorkState.CANCELLED)
 

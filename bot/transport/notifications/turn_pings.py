@@ -94,99 +94,101 @@ class TurnPingWorker:
             now = rows.get(work.id)
             if now is None or now.state not in {WorkState.DUE, WorkState.RETRACT}:  # another's has seen to it
                 return None
-            live = await self._tables.find(work.table)
+            table = await self._tables.find(work.table)
             if now.state == WorkState.RETRACT:
-                return await self._take_back(live, now, rows.values())
-            return await self._mention(live, now, rows.values())
+                return await self._take_back(table, now, rows.values())
+            return await self._mention(table, now, rows.values())
 
-    def lock_of(self, table: int) -> asyncio.Lock:
+    def lock_of(self, table_id: int) -> asyncio.Lock:
         """Return the lock held while a table's players are mentioned, from before their deadlines are computed."""
-        return self._pinging.of(table)
+        return self._pinging.of(table_id)
 
-    async def _mention(self, live: TableState, work: Work, rows: Iterable[Work]) -> WorkState | None:
-        if not holds(live, work):
+    async def _mention(self, table: TableState, work: Work, rows: Iterable[Work]) -> WorkState | None:
+        if not holds(table, work):
             return WorkState.CANCELLED
-        if not await self._members.is_member(live.record.guild, _user(live, work)):  # first: nobody waits for them long
-            await give_up_former_members_seat(self._tables, live.id, _user(live, work))
+        if not await self._members.is_member(
+            table.record.guild, _user(table, work)
+        ):  # first: nobody waits for them long
+            await give_up_former_members_seat(self._tables, table.id, _user(table, work))
             return WorkState.CANCELLED
-        if await self._people.is_muted(live.id, _user(live, work)):
+        if await self._people.is_muted(table.id, _user(table, work)):
             return WorkState.CANCELLED
-        quiet = self._quiet_until(live, work)
+        quiet = self._quiet_until(table, work)
         if quiet > self._clock():
             raise Reschedule(quiet)
-        if rests := await self._rests_until(live, work):
-            await self._digests.enqueue(live.id, _user(live, work), rests)  # told with all else that waits by then
+        if rests := await self._rests_until(table, work):
+            await self._digests.enqueue(table.id, _user(table, work), rests)  # told with all else that waits by then
             raise Reschedule(rests)
-        if await self._digests.is_due(live.id, _user(live, work)):  # it says this, too
+        if await self._digests.is_due(table.id, _user(table, work)):  # it says this, too
             raise Reschedule(self._clock() + RETRY_MS)
-        live = await self._tables.settled(live.id)
-        if self._board.is_buried(live):
-            await self._board.post(live)
+        table = await self._tables.settled(table.id)
+        if self._board.is_buried(table):
+            await self._board.post(table)
         else:
-            await self._board.post_if_gone(live)
-        live = await self._tables.find(live.id)  # it may have left its thread
-        where = message_place(live)
+            await self._board.post_if_gone(table)
+        table = await self._tables.find(table.id)  # it may have left its thread
+        where = message_place(table)
         if self._channels.is_breaker_open(where):
             return WorkState.PARKED
-        if live.state is None:
+        if table.state is None:
             return WorkState.CANCELLED
         if not self._rate_limits.may_post(where):
             raise Reschedule(self._clock() + RETRY_MS)  # by then the seat may have moved
-        names = partial(_names, live)
-        together = [work, *[row for row in rows if row is not work and await self._goes_with(live, work, row)]]
+        names = partial(_names, table)
+        together = [work, *[row for row in rows if row is not work and await self._goes_with(table, work, row)]]
         found = {row.id for row in together if await self._poster.is_posted(row, nonce_of(together), names)}
         if found:
-            await tell_anew(self._tables, live.id)  # it says what a process before knew
+            await tell_anew(self._tables, table.id)  # it says what a process before knew
         together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
         if not together:
             return None
-        text, mentions = await self.words(live, live.state, together)
-        hand = classic_view(button(CustomId.SHOW_HAND, live.id, label="My hand", style=discord.ButtonStyle.primary))
+        text, mentions = await self.words(table, table.state, together)
+        hand = classic_view(button(CustomId.SHOW_HAND, table.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._poster.post_and_record(together, where, mentions, text, hand)
 
     async def words(
-        self, live: TableState, state: State, together: Sequence[Work]
+        self, table: TableState, state: State, together: Sequence[Work]
     ) -> tuple[str, discord.AllowedMentions]:
         """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
-        users = [_user(live, row) for row in together]
+        users = [_user(table, row) for row in together]
         if is_of_notes(together[0]):
-            return mention_text(live, users, NOTE_REASON, "press My hand to read it.", None), mentions_of(users)
+            return mention_text(table, users, NOTE_REASON, "press My hand to read it.", None), mentions_of(users)
         ends = {
             None if deadline is None else deadline.end
             for row in together
-            for deadline in [await self._deadline(live, row)]
+            for deadline in [await self._deadline(table, row)]
         }
         end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
-        asks = self._renderer.presenters.of(live).asks(state.view(None))
-        return mention_text(live, users, TURN_REASON, asks, end), mentions_of(users)
+        asks = self._renderer.presenters.of(table).asks(state.view(None))
+        return mention_text(table, users, TURN_REASON, asks, end), mentions_of(users)
 
-    async def _deadline(self, live: TableState, row: Work) -> Deadline | None:
-        return await self._deadlines.of(live, row.read(PingPayload)["seat"])
+    async def _deadline(self, table: TableState, row: Work) -> Deadline | None:
+        return await self._deadlines.of(table, row.read(PingPayload)["seat"])
 
-    async def _goes_with(self, live: TableState, work: Work, other: Work) -> bool:
+    async def _goes_with(self, table: TableState, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
-        if other.state != WorkState.DUE or is_of_notes(work) or is_of_notes(other) or not holds(live, other):
+        if other.state != WorkState.DUE or is_of_notes(work) or is_of_notes(other) or not holds(table, other):
             return False
-        user = _user(live, other)
-        if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
+        user = _user(table, other)
+        if self._quiet_until(table, other) > self._clock() or await self._rests_until(table, other):
             return False
-        if await self._people.is_muted(live.id, user) or await self._digests.is_due(live.id, user):
+        if await self._people.is_muted(table.id, user) or await self._digests.is_due(table.id, user):
             return False
-        return await self._members.is_member(live.record.guild, user)  # else its own row sees to it
+        return await self._members.is_member(table.record.guild, user)  # else its own row sees to it
 
-    async def _rests_until(self, live: TableState, work: Work) -> int | None:
+    async def _rests_until(self, table: TableState, work: Work) -> int | None:
         """Until when (ms) somebody is not mentioned, for it is night for them, or they are away."""
-        return await self._people.quiet_until(_user(live, work), self._clock())
+        return await self._people.quiet_until(_user(table, work), self._clock())
 
-    def _quiet_until(self, live: TableState, work: Work) -> int:
+    def _quiet_until(self, table: TableState, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
-        seen = live.last_active_ms.get(_user(live, work), 0)
-        quiet = prompt(live.record.settings, self._quiet)
+        seen = table.last_active_ms.get(_user(table, work), 0)
+        quiet = prompt(table.record.settings, self._quiet)
         return 0 if seen > self._clock() else seen + quiet  # the machine's clock may have been set back since
 
-    async def _take_back(self, live: TableState, work: Work, rows: Iterable[Work]) -> WorkState | None:
+    async def _take_back(self, table: TableState, work: Work, rows: Iterable[Work]) -> WorkState | None:
         """Delete a ping of somebody who has moved, unless it stands for another row that is open or handled later."""
-        names = partial(_names, live)
+        names = partial(_names, table)
         message = work.message or await self._poster.find_posted(work, names)
         if message is not None and work.channel is not None:
             others = [other for other in rows if other.id != work.id]
@@ -217,30 +219,30 @@ def is_of_notes(work: Work) -> bool:
     return work.read(PingPayload).get("note", False)
 
 
-def _user(live: TableState, work: Work) -> int:
+def _user(table: TableState, work: Work) -> int:
     """The user in a row's seat, 0 if nobody is who could be mentioned."""
-    seat, seats = work.read(PingPayload)["seat"], live.record.seats
+    seat, seats = work.read(PingPayload)["seat"], table.record.seats
     user = (seats[seat].user or 0) if seat < len(seats) else 0
     return 0 if is_erased(user) else user
 
 
-def holds(live: TableState, work: Work) -> bool:
+def holds(table: TableState, work: Work) -> bool:
     """Whether a ping holds: the table waits for its seat's decision, or notes wait for its player.
 
     An awaited player is not told of notes.
     """
     seat = work.read(PingPayload)["seat"]
-    if live.record.status != "playing" or live.state is None or not _user(live, work):
+    if table.record.status != "playing" or table.state is None or not _user(table, work):
         return False
     if is_of_notes(work):
-        waiting = live.notes.waiting(live.record.seats, live.record.settings)
-        return seat in waiting and seat not in live.state.awaited
-    if seat in stood_in(live.record.settings) or live.record.settings.get("paused") is not None:
+        waiting = table.notes.waiting(table.record.seats, table.record.settings)
+        return seat in waiting and seat not in table.state.awaited
+    if seat in stood_in(table.record.settings) or table.record.settings.get("paused") is not None:
         return False
-    return live.decisions.get(seat) == work.seq and seat in live.state.awaited
+    return table.decisions.get(seat) == work.seq and seat in table.state.awaited
 
 
-def _names(live: TableState, work: Work, content: str) -> bool:
+def _names(table: TableState, work: Work, content: str) -> bool:
     """Whether a message mentions a row's user for what the row is about."""
-    users, why, _ = content.partition(mention_reason(live, NOTE_REASON if is_of_notes(work) else TURN_REASON))
-    return bool(why) and mention_users([_user(live, work)]) in users
+    users, why, _ = content.partition(mention_reason(table, NOTE_REASON if is_of_notes(work) else TURN_REASON))
+    return bool(why) and mention_users([_user(table, work)]) in users

@@ -15,12 +15,12 @@ class FormerMembers:
         self._tables = tables
         self._members = members
 
-    async def give_up_seat(self, live: TableState, seat: int) -> bool:
+    async def give_up_seat(self, table: TableState, seat: int) -> bool:
         """Give up a seat whose player has left the server; returns whether that was so. Raises StoreError."""
-        player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+        player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None
         if player is None or player.kind != "person" or player.user is None:
             return False
-        if await self._members.is_member(live.record.guild, player.user):
+        if await self._members.is_member(table.record.guild, player.user):
             return False
-        await give_up_former_members_seat(self._tables, live.id, player.user)
+        await give_up_former_members_seat(self._tables, table.id, player.user)
         return True

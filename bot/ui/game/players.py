@@ -47,9 +47,9 @@ class Players:
         return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
 
 
-def players_of(live: TableState, reader: int | None = None) -> Players:
+def players_of(table: TableState, reader: int | None = None) -> Players:
     """The players at a table, as a seat is told of them or, for None, everybody."""
-    return players_in(live.record.seats, reader)
+    return players_in(table.record.seats, reader)
 
 
 def players_in(seats: Sequence[SeatRecord], reader: int | None = None) -> Players:

@@ -29,11 +29,11 @@ class Presenters:
         """The presenter of a game; None if its cog is not loaded."""
         return self._by_game.get(game)
 
-    def of(self, live: TableState) -> Presenter:
+    def of(self, table: TableState) -> Presenter:
         """The presenter of a table's game. Raises Declined if its cog is not loaded."""
-        presenter = self._by_game.get(live.game.id)
+        presenter = self._by_game.get(table.game.id)
         if presenter is None:
-            raise Declined(f"{live.game.name} cannot be shown just now.")
+            raise Declined(f"{table.game.name} cannot be shown just now.")
         return presenter
 
     def games(self) -> list[str]:

@@ -80,7 +80,7 @@ def _preference_lines(settled: Preferences, now: int) -> Iterator[Part]:
     else:
         yield section(f"**Away:** until <t:{until // 1000}:f>", button(CustomId.END_ABSENCE, label="I am back"))
     if settled.muted:
-        tables = ", ".join(f"table {table}" for table in settled.muted)
+        tables = ", ".join(f"table {table_id}" for table_id in settled.muted)
         yield section(f"**Muted:** {tables}", button(CustomId.UNMUTE_ALL, label="Unmute all tables"))
     yield layouts.text("**Picture colours**")
     yield colours_select(CustomId.SET_PREFERENCE, settled.colours)

@@ -49,7 +49,7 @@ PLAYS_ON: Final = "They play on with its cards and points."
 
 
 def announce(
-    live: TableState,
+    table: TableState,
     event: EventRecord,
     then: EventRecord | None,
     players: Players,
@@ -62,44 +62,44 @@ def announce(
     `then` is the next event, by which a seat changes hands. `which` is the hand in markdown. `left` is how the last
     player left the seat. `move` is the move to be taken back.
     """
-    seat, sits = event.seat or 0, current_seat(live, event)
+    seat, sits = event.seat or 0, current_seat(table, event)
     changes_hands = event.kind == EventKind.RELEASE or "substitute" in event.public
     other = name_of(then.name, seat) if then is not None and changes_hands else ""
-    said = event_text(event, players, live.game, sits=sits, move=move, other=other)
+    said = event_text(event, players, table.game, sits=sits, move=move, other=other)
     if said is None:
         return None
-    head, who = headline(live, said), escape(actor_name(event, sits))
+    head, who = headline(table, said), escape(actor_name(event, sits))
     match event.kind:
         case EventKind.LEAVE if "substitute" in event.public:
             return _takeover_notice(event, head)
         case EventKind.LEAVE:
-            return Notice(head, _leave_consequence(live, event), buttons=_take_seat_buttons(live, event))
+            return Notice(head, _leave_consequence(table, event), buttons=_take_seat_buttons(table, event))
         case EventKind.RELEASE:
-            return Notice(head, "", _former_user(then), _take_seat_buttons(live, event), personal=True)
+            return Notice(head, "", _former_user(then), _take_seat_buttons(table, event), personal=True)
         case EventKind.OFFER:
-            return _offer_notice(live, event, head, players, which)
+            return _offer_notice(table, event, head, players, which)
         case EventKind.KEEP:
             return Notice(head, "The seat is no longer offered.")
         case EventKind.END if event.public.get("deleted"):
-            return Notice(head, "", _other_users(live, event.user))
+            return Notice(head, "", _other_users(table, event.user))
         case EventKind.END:
-            about = "" if live.state is None or live.void else points_text(live)
-            return Notice(head, _join_sentences(about, "`/table log` still shows it."), _other_users(live, event.user))
+            about = "" if table.state is None or table.void else points_text(table)
+            return Notice(head, _join_sentences(about, "`/table log` still shows it."), _other_users(table, event.user))
         case EventKind.RESTORE:
             return Notice(head, "Everyone has their seat again.")
         case EventKind.DISMISS if event.user is not None:
             return Notice(head, "", (event.user,), personal=True)
-        case EventKind.HOST if event.user is not None and live.record.host == event.user and live.ending is None:
-            may = "They start the game and choose its options." if live.record.status == "lobby" else ""
+        case EventKind.HOST if event.user is not None and table.record.host == event.user and table.ending is None:
+            may = "They start the game and choose its options." if table.record.status == "lobby" else ""
             return Notice(head, may, (event.user,), personal=True)
-        case EventKind.OPTIONS if live.record.status in {"lobby", "playing"}:
-            asks = event.public.get("stricter") == live.stricter_since_ms and live.record.status == "lobby"
-            buttons = (_accept_button(live),) if asks and "settings" in event.public else ()
-            return Notice(head, "", _other_users(live, live.record.host), buttons, personal=True)
-        case EventKind.LOOKING if live.record.status == "lobby" and open_to_all(live):
-            free = room(live)
+        case EventKind.OPTIONS if table.record.status in {"lobby", "playing"}:
+            asks = event.public.get("stricter") == table.stricter_since_ms and table.record.status == "lobby"
+            buttons = (_accept_button(table),) if asks and "settings" in event.public else ()
+            return Notice(head, "", _other_users(table, table.record.host), buttons, personal=True)
+        case EventKind.LOOKING if table.record.status == "lobby" and open_to_all(table):
+            free = room(table)
             open_to = "One seat is free." if free == 1 else f"{free} seats are free."
-            play = button(CustomId.ACCEPT_INVITATION, live.id, label="Play", style=discord.ButtonStyle.success)
+            play = button(CustomId.ACCEPT_INVITATION, table.id, label="Play", style=discord.ButtonStyle.success)
             role = event.read(LookingPayload)["role"]
             return Notice(head, open_to, buttons=(play,), role=role)
         case EventKind.PLACE:
@@ -113,24 +113,24 @@ def announce(
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
             return Notice(head, _join_sentences(PLAYS_ON, was), asked, personal=True)
         case EventKind.LATE:
-            return _announce_timeout(live, event, head)
+            return _announce_timeout(table, event, head)
         case EventKind.RETURN:
             return Notice(head)
         case EventKind.RESUME:
             return Notice(head, "The clocks run again.")
         case EventKind.PAUSE if event.read(PausePayload)["pauses"]:
-            return _announce_pause(live, event, head)
+            return _announce_pause(table, event, head)
         case _:
-            return question_notice(live, event, head, players)
+            return question_notice(table, event, head, players)
 
 
 def _join_sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _other_users(live: TableState, but: int | None) -> tuple[int, ...]:
+def _other_users(table: TableState, but: int | None) -> tuple[int, ...]:
     """The people at a table, without one of them."""
-    return tuple(seat.user for seat in live.record.seats if seat.user and seat.kind == "person" and seat.user != but)
+    return tuple(seat.user for seat in table.record.seats if seat.user and seat.kind == "person" and seat.user != but)
 
 
 def _former_user(then: EventRecord | None) -> tuple[int, ...]:
@@ -142,56 +142,56 @@ def _former_name(left: EventRecord) -> str:
     return f"{escape(person_name(left, left.seat))}'s"
 
 
-def _announce_timeout(live: TableState, event: EventRecord, head: str) -> Notice:
+def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notice:
     """The announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
-    here = (button(CustomId.COME_BACK_TO_SEAT, live.id, label="I am back", style=discord.ButtonStyle.success),)
-    waits = (event.seat or 0) in stood_in(live.record.settings)
-    return Notice(head, buttons=here if waits and live.record.status == "playing" else ())
+    here = (button(CustomId.COME_BACK_TO_SEAT, table.id, label="I am back", style=discord.ButtonStyle.success),)
+    waits = (event.seat or 0) in stood_in(table.record.settings)
+    return Notice(head, buttons=here if waits and table.record.status == "playing" else ())
 
 
-def _accept_button(live: TableState) -> Part:
+def _accept_button(table: TableState) -> Part:
     """The button by which somebody accepts less time, or a rated game."""
-    return button(CustomId.AGREE, live.id, "right", label="All right", style=discord.ButtonStyle.success)
+    return button(CustomId.AGREE, table.id, "right", label="All right", style=discord.ButtonStyle.success)
 
 
-def _announce_pause(live: TableState, event: EventRecord, head: str) -> Notice | None:
+def _announce_pause(table: TableState, event: EventRecord, head: str) -> Notice | None:
     """The announcement of a pause and who asked for it; None where it is over."""
-    if live.record.settings.get("paused") is None:
+    if table.record.settings.get("paused") is None:
         return None
-    go_on = button(CustomId.RESUME_TABLE, live.id, label="Go on", style=discord.ButtonStyle.success)
+    go_on = button(CustomId.RESUME_TABLE, table.id, label="Go on", style=discord.ButtonStyle.success)
     rest = "The clocks stop and nobody is mentioned until a player presses Go on."
     seat = event.read(PausePayload).get("asker")
-    asker = None if seat is None else live.record.seats[seat].user
+    asker = None if seat is None else table.record.seats[seat].user
     return Notice(head, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
 
 
-def rematch_invitation(live: TableState) -> Notice | None:
+def rematch_invitation(table: TableState) -> Notice | None:
     """The invitation to a rematch; None where nobody is left to be asked."""
-    wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
-    if live.record.status != "lobby" or not wanted:
+    wanted = tuple(user for user in table.invited if table.seat_of(user) is None)
+    if table.record.status != "lobby" or not wanted:
         return None
-    host = next((seat for seat in live.record.seats if seat.user == live.record.host), None)
+    host = next((seat for seat in table.record.seats if seat.user == table.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
-    head = f"**Rematch: {escape(live.name)}.**"
-    return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(live), personal=True)
+    head = f"**Rematch: {escape(table.name)}.**"
+    return Notice(head, f"{who} wants to play again.", wanted, _answer_buttons(table), personal=True)
 
 
-def lobby_invitation(live: TableState, asked: Sequence[EventRecord], players: Players) -> Notice | None:
+def lobby_invitation(table: TableState, asked: Sequence[EventRecord], players: Players) -> Notice | None:
     """The invitation by these events; None where nobody is left to be asked."""
-    wanted = tuple(event.user for event in asked if event.user is not None and event.user in live.invited)
-    if live.record.status != "lobby" or not wanted:
+    wanted = tuple(event.user for event in asked if event.user is not None and event.user in table.invited)
+    if table.record.status != "lobby" or not wanted:
         return None
     names = listed([escape(plain(event.name, NAME_LIMIT)) for event in asked])
-    head = f"**{names}: you are invited to {escape(live.name)}.**"
-    who = _actor_name(live, asked[-1], players) or "A player"
-    closes = (live.record.created + LIFE) // 1000
+    head = f"**{names}: you are invited to {escape(table.name)}.**"
+    who = _actor_name(table, asked[-1], players) or "A player"
+    closes = (table.record.created + LIFE) // 1000
     follows = f"{who} wants you to play. The table closes <t:{closes}:R> if nobody starts it."
-    return Notice(head, follows, wanted, _answer_buttons(live), personal=True)
+    return Notice(head, follows, wanted, _answer_buttons(table), personal=True)
 
 
-def answered_invitation(live: TableState, asked: Sequence[EventRecord]) -> Notice:
+def answered_invitation(table: TableState, asked: Sequence[EventRecord]) -> Notice:
     """The invitation by these events after an answer, or after its table began or was closed.
 
     It has buttons as long as an answer is missing.
@@ -199,72 +199,72 @@ def answered_invitation(live: TableState, asked: Sequence[EventRecord]) -> Notic
     names = {
         event.user: escape(plain(event.name, NAME_LIMIT) or "Somebody") for event in asked if event.user is not None
     }
-    sit = [name for user, name in names.items() if live.seat_of(user) is not None]
-    no = [name for user, name in names.items() if user in live.declined]
+    sit = [name for user, name in names.items() if table.seat_of(user) is not None]
+    no = [name for user, name in names.items() if user in table.declined]
     lines = [f"{listed(sit)} joined."] if sit else []
     lines += [f"{listed(no)} cannot play this time."] if no else []
-    in_lobby = live.record.status == "lobby"
-    wanted = tuple(user for user in names if in_lobby and user in live.invited and live.seat_of(user) is None)
+    in_lobby = table.record.status == "lobby"
+    wanted = tuple(user for user in names if in_lobby and user in table.invited and table.seat_of(user) is None)
     if wanted:
-        head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(live.name)}.**"
-        closes = (live.record.created + LIFE) // 1000
+        head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(table.name)}.**"
+        closes = (table.record.created + LIFE) // 1000
         lines.append(f"The table closes <t:{closes}:R> if nobody starts it.")
-        return Notice(head, " ".join(lines), wanted, _answer_buttons(live))
+        return Notice(head, " ".join(lines), wanted, _answer_buttons(table))
     if not in_lobby:
-        closed = live.record.status == "ended" and live.state is None
+        closed = table.record.status == "ended" and table.state is None
         lines.append("The table was closed before it started." if closed else "The game has started.")
     were = "was" if len(names) == 1 else "were"
-    return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(lines))
+    return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(table.name)}.**", " ".join(lines))
 
 
-def seat_change_notice(live: TableState, events: Sequence[EventRecord]) -> Notice | None:
+def seat_change_notice(table: TableState, events: Sequence[EventRecord]) -> Notice | None:
     """The announcement of a change of seats to those whom it concerns.
 
     The first event is that of its author, the others are of the people concerned.
     """
-    if live.record.status not in {"lobby", "playing"}:
+    if table.record.status not in {"lobby", "playing"}:
         return None
-    who, *names = (escape(person_name(event, current_seat(live, event))) for event in events)
+    who, *names = (escape(person_name(event, current_seat(table, event))) for event in events)
     swap = events[0].read(SwapPayload)
     whom = escape(swap["computer_name"]) if "computer_name" in swap else names[0]
     did = f"now sits beside {whom}" if "beside" in swap else f"changed seats with {whom}"
     others = tuple(
-        event.user for event in events[1:] if event.user is not None and live.seat_of(event.user) is not None
+        event.user for event in events[1:] if event.user is not None and table.seat_of(event.user) is not None
     )
-    now = partners_line(live)
+    now = partners_line(table)
     rest = f"Partners now: {'; '.join(now)}." if now else ""
-    head = f"**{escape(live.name)}: {who} {did}.**"
-    if live.record.status != "lobby":
+    head = f"**{escape(table.name)}: {who} {did}.**"
+    if table.record.status != "lobby":
         return Notice(head, rest, others, personal=True)
-    change = button(CustomId.ARRANGE_TABLE, live.id, label="Invite and arrange")
+    change = button(CustomId.ARRANGE_TABLE, table.id, label="Invite and arrange")
     return Notice(
         head, _join_sentences(rest, "You can change seats until the game starts."), others, (change,), personal=True
     )
 
 
-def partners_line(live: TableState) -> list[str]:
+def partners_line(table: TableState) -> list[str]:
     """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
-    names = [escape(name_of(seat.name, seat.seat)) for seat in live.record.seats]
-    sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(live.game))
+    names = [escape(name_of(seat.name, seat.seat)) for seat in table.record.seats]
+    sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(table.game))
     return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
 
-def _actor_name(live: TableState, event: EventRecord, players: Players) -> str:
+def _actor_name(table: TableState, event: EventRecord, players: Players) -> str:
     """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
     by = event.read(InvitePayload).get("by")
-    return escape(players.name(by)) if by is not None and live.record.seq == event.seq else ""
+    return escape(players.name(by)) if by is not None and table.record.seq == event.seq else ""
 
 
-def _answer_buttons(live: TableState) -> tuple[Part, ...]:
+def _answer_buttons(table: TableState) -> tuple[Part, ...]:
     """The buttons of an invitation."""
-    yes = button(CustomId.ACCEPT_INVITATION, live.id, label="Play", style=discord.ButtonStyle.success)
-    return yes, button(CustomId.DECLINE_INVITATION, live.id, label="Not this time")
+    yes = button(CustomId.ACCEPT_INVITATION, table.id, label="Play", style=discord.ButtonStyle.success)
+    return yes, button(CustomId.DECLINE_INVITATION, table.id, label="Not this time")
 
 
-def expiry_notice(live: TableState, host: int) -> Notice:
+def expiry_notice(table: TableState, host: int) -> Notice:
     """The message to the host of a lobby that nobody started."""
-    closed = f"Nobody started {escape(live.name)} within a day, so it is closed."
-    again = button(CustomId.OPEN_REMATCH, live.id, label="Open it again")
+    closed = f"Nobody started {escape(table.name)} within a day, so it is closed."
+    again = button(CustomId.OPEN_REMATCH, table.id, label="Open it again")
     return Notice(closed, "You can open it again.", (host,), (again,), personal=True)
 
 
@@ -272,49 +272,49 @@ THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I ma
 """The reasons why a table has left its thread, in words."""
 
 
-def thread_loss_notice(live: TableState, why: str) -> Notice | None:
+def thread_loss_notice(table: TableState, why: str) -> Notice | None:
     """The announcement of a table without a thread, for a reason of THREAD_LOSSES; None after the table's end."""
-    if live.record.status not in {"lobby", "playing"}:
+    if table.record.status not in {"lobby", "playing"}:
         return None
     if why in THREAD_LOSSES:
-        return Notice(f"**{escape(live.name)} continues here.**", f"Its thread {THREAD_LOSSES[why]}.")
-    host = next((seat for seat in live.record.seats if seat.user == live.record.host and seat.kind == "person"), None)
+        return Notice(f"**{escape(table.name)} continues here.**", f"Its thread {THREAD_LOSSES[why]}.")
+    host = next((seat for seat in table.record.seats if seat.user == table.record.host and seat.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
     sentence = why if whom else capital(why)
-    return Notice(f"**{escape(live.name)} is played here, without a thread.**", f"{whom} {sentence}".lstrip())
+    return Notice(f"**{escape(table.name)} is played here, without a thread.**", f"{whom} {sentence}".lstrip())
 
 
-def channel_loss_notice(live: TableState, server: str, *, gone: bool) -> Notice:
+def channel_loss_notice(table: TableState, server: str, *, gone: bool) -> Notice:
     """The private message to the host of a table without a place: its channel is `gone`, or closed."""
     why = "its channel was deleted" if gone else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
-    sentence = f"**I cannot show {escape(live.name)}{where} any more: {why}.**"
+    sentence = f"**I cannot show {escape(table.name)}{where} any more: {why}.**"
     how = "Nothing is lost. Use `/table move` in another channel of that server to play on there."
     return Notice(sentence, f"{how} ")
 
 
-def result_notice(live: TableState, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
+def result_notice(table: TableState, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
     """Who has won, for the players who were not there to see it; None where all were. The board has the rest."""
-    if live.state is None or not live.state.finished or not absent:
+    if table.state is None or not table.state.finished or not absent:
         return None
-    outcome = escape(presenter.outcome(live.state.view(None), players), MAX_NAMES_LETTERS)
-    return Notice(f"{escape(live.name)} is over. **{outcome}**", mentions=tuple(absent))
+    outcome = escape(presenter.outcome(table.state.view(None), players), MAX_NAMES_LETTERS)
+    return Notice(f"{escape(table.name)} is over. **{outcome}**", mentions=tuple(absent))
 
 
-def points_text(live: TableState, but: Collection[int] = ()) -> str:
+def points_text(table: TableState, but: Collection[int] = ()) -> str:
     """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
-    seats = sorted(live.record.seats, key=lambda seat: seat.points if live.game.fewest_win else -seat.points)
+    seats = sorted(table.record.seats, key=lambda seat: seat.points if table.game.fewest_win else -seat.points)
     lines = [f"{escape(name_of(seat.name, seat.seat))} {amount(seat.points)}" for seat in seats if seat.seat not in but]
     return f"{'' if but else 'Points: '}{', '.join(lines)}." if lines else ""
 
 
-def _leave_consequence(live: TableState, event: EventRecord) -> str:
+def _leave_consequence(table: TableState, event: EventRecord) -> str:
     """The consequence of a player's leaving."""
-    if live.record.status == "ended":
+    if table.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host = event.read(LeavePayload).get("host")
-    return "" if host is None else f"{escape(name_of(live.names()[host], host))} is the host now."
+    return "" if host is None else f"{escape(name_of(table.names()[host], host))} is the host now."
 
 
 def _takeover_notice(event: EventRecord, head: str) -> Notice:
@@ -323,39 +323,39 @@ def _takeover_notice(event: EventRecord, head: str) -> Notice:
     return Notice(head, rest, () if event.user is None else (event.user,), personal=True)
 
 
-def _take_seat_buttons(live: TableState, event: EventRecord) -> tuple[Part, ...]:
+def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...]:
     """The button by which somebody else may have the seat of which this event made a computer player's."""
     seat, name = event.seat or 0, event.public.get("instead")
-    if live.record.status != "playing" or name is None or not is_computers(live.record.seats, seat, name):
+    if table.record.status != "playing" or name is None or not is_computers(table.record.seats, seat, name):
         return ()
-    offered = offer_of(live, seat)
+    offered = offer_of(table, seat)
     if offered is not None:  # whoever left it had offered it before
         return (
             button(
                 CustomId.TAKE_OFFERED_SEAT,
-                live.id,
+                table.id,
                 seat,
                 offered["seq"],
                 label=TAKE_SEAT_LABEL,
                 style=discord.ButtonStyle.success,
             ),
         )
-    return (button(CustomId.ASK_FOR_SEAT, live.id, seat, label="Ask for the seat"),)
+    return (button(CustomId.ASK_FOR_SEAT, table.id, seat, label="Ask for the seat"),)
 
 
-def _offer_notice(live: TableState, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
+def _offer_notice(table: TableState, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
     seat = event.seat or 0
-    if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
+    if table.record.status != "playing" or offer_of(table, seat, event.seq) is None:
         return None
     take = button(
-        CustomId.TAKE_OFFERED_SEAT, live.id, seat, event.seq, label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success
+        CustomId.TAKE_OFFERED_SEAT, table.id, seat, event.seq, label=TAKE_SEAT_LABEL, style=discord.ButtonStyle.success
     )
-    player = live.record.seats[seat]
+    player = table.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
     comes = f"A substitute plays on with its cards and points, {amount(player.points)} so far"
     so_far = f"{comes}. {which}." if which else f"{comes}."
     if "by_others" not in event.public:
-        keep = button(CustomId.KEEP_SEAT, live.id, seat, label="Keep my seat")
+        keep = button(CustomId.KEEP_SEAT, table.id, seat, label="Keep my seat")
         until = f" {whose} plays on until then." if player.kind == "person" else ""
         buttons = (take, keep) if player.kind == "person" else (take,)
         return Notice(head, f"{so_far}{until}", buttons=buttons)
@@ -363,6 +363,6 @@ def _offer_notice(live: TableState, event: EventRecord, head: str, players: Play
     if agreed:
         names = [escape(players.name(consent)) for consent in agreed]
         so_far = f"{listed(names)} agree{'s' * (len(names) == 1)}. {so_far}"
-    keep = button(CustomId.KEEP_SEAT, live.id, seat, label="I am here")
+    keep = button(CustomId.KEEP_SEAT, table.id, seat, label="I am here")
     off = f"The offer ends when {whose} does anything here."
     return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)

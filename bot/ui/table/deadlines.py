@@ -84,12 +84,12 @@ def timestamp_text(at: int) -> str:
 
 
 def board_times(
-    live: TableState, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand"
+    table: TableState, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str = "hand"
 ) -> str:
     """The times on a board, in markdown: deadlines by seat (or NEXT; None: stopped), ends of times `away`, and
     substitutes.
     """
-    record, lines = live.record, list[str]()
+    record, lines = table.record, list[str]()
     if record.status != "playing":
         return ""
     if (paused := record.settings.get("paused")) is not None:
@@ -97,9 +97,9 @@ def board_times(
     ends = sorted((deadline.end, seat) for seat, deadline in deadlines.items() if deadline is not None and seat != NEXT)
     if len(ends) == 1:
         ((end, seat),) = ends
-        lines.append(f"-# {_seat_name(live, seat)}'s time ends {timestamp_text(end)}.")
+        lines.append(f"-# {_seat_name(table, seat)}'s time ends {timestamp_text(end)}.")
     elif ends:
-        phrases = [f"{_seat_name(live, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
+        phrases = [f"{_seat_name(table, seat)} {timestamp_text(end)}" for end, seat in ends[:MAX_NAMED]]
         more = len(ends) - MAX_NAMED
         lines.append(f"-# Time ends: {listed([*phrases, f'{more} more later'] if more > 0 else phrases)}.")
     if (following := deadlines.get(NEXT)) is not None:
@@ -107,18 +107,18 @@ def board_times(
             f"-# The next {hand} is dealt {timestamp_text(following.end)}, or when someone presses *Next {hand}*."
         )
     if away:
-        gone = [f"{_seat_name(live, seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
+        gone = [f"{_seat_name(table, seat)} (back {timestamp_text(until)})" for seat, until in sorted(away.items())]
         lines.append(f"-# Away: {', '.join(gone)}.")
     if stood := sorted(stood_in(record.settings)):
-        who = listed([_seat_name(live, seat) for seat in stood])
+        who = listed([_seat_name(table, seat) for seat in stood])
         lines.append(f"-# A computer plays for {who} until they are back.")
     return "\n".join(lines)
 
 
-def hand_time(live: TableState, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
+def hand_time(table: TableState, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
     """The time of a seat's player, in markdown; `runs`: there is a clock, and without `deadline` it stands still."""
-    terms, settings = terms_of(live.record.settings), live.record.settings
-    if live.record.status != "playing":
+    terms, settings = terms_of(table.record.settings), table.record.settings
+    if table.record.status != "playing":
         return ""
     if (paused := settings.get("paused")) is not None:
         return f"-# Paused {timestamp_text(paused)}."
@@ -132,5 +132,5 @@ def hand_time(live: TableState, seat: int, deadline: Deadline | None, *, runs: b
     return f"-# Your time ends {timestamp_text(deadline.end)}{extra}."
 
 
-def _seat_name(live: TableState, seat: int) -> str:
-    return escape(name_of(live.names()[seat], seat))
+def _seat_name(table: TableState, seat: int) -> str:
+    return escape(name_of(table.names()[seat], seat))

@@ -28,7 +28,7 @@ class TableNews(NamedTuple):
     `turn`: it is their turn, until `end` (ms). `note`: a note waits. `notices` are the announcements.
     """
 
-    live: TableState
+    table: TableState
     turn: bool = False
     end: int | None = None
     note: bool = False
@@ -45,7 +45,7 @@ class TableNews(NamedTuple):
     @property
     def order(self) -> tuple[bool, bool, int, int]:
         """The sort key of tables: waiting ones first, of these the player's turns, the least time left first."""
-        return not self.waits, not self.turn, self.end or 2**63, self.live.id
+        return not self.waits, not self.turn, self.end or 2**63, self.table.id
 
 
 def opening_line(user: int) -> str:
@@ -56,8 +56,8 @@ def opening_line(user: int) -> str:
 def digest_text(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[str, int]:
     """The message for a user with as many of these tables as it has room for, and how many those are."""
     text = opening_line(user)
-    for number, table in enumerate(tables[:MAX_TABLES]):
-        line = f"\n- {_table_line(table, private=private)}"
+    for number, news in enumerate(tables[:MAX_TABLES]):
+        line = f"\n- {_table_line(news, private=private)}"
         if number and len(text) + len(line) > MAX_TEXT_LETTERS:
             return text, number
         text += line
@@ -70,12 +70,12 @@ def missed_text(notices: Sequence[Notice]) -> str:
 
 
 def _table_line(news: TableNews, *, private: bool) -> str:
-    at = f"at {escape(news.live.name)}"
+    at = f"at {escape(news.table.name)}"
     ends = "" if news.end is None else f" Your time ends <t:{news.end // 1000}:R>."
     said = [f"**{capital(TURN_REASON)} {at}.**{ends}"] if news.turn else []
     said += [f"**{capital(NOTE_REASON)} {at}.**"] if news.note else []
     said += [_headlines(news.notices)] if news.notices else []
-    return f"{' '.join(said)} ({table_link(news.live, private=private)})"
+    return f"{' '.join(said)} ({table_link(news.table, private=private)})"
 
 
 def _headlines(notices: Sequence[Notice]) -> str:

@@ -38,19 +38,19 @@ MAX_OUTCOME_LETTERS: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
 
 
-async def log_page(store: Store, presenters: Presenters, live: TableState, hand: int, page: int) -> Layout:
+async def log_page(store: Store, presenters: Presenters, table: TableState, hand: int, page: int) -> Layout:
     """One page of a hand's log (hands count from 0), with buttons to the others; -1 is the newest hand, its last page.
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    presenter, sat = presenters.of(live), await read_players_history(store, live)
+    presenter, sat = presenters.of(table), await read_players_history(store, table)
     players = sat[0].players
-    view = None if live.state is None else live.state.view(None)
-    how, log = (view, view["log"]) if view is not None and live.hand_start_seq else (None, ())
+    view = None if table.state is None else table.state.view(None)
+    how, log = (view, view["log"]) if view is not None and table.hand_start_seq else (None, ())
     over = 0 if view is None else view["number"] + view["finished"]
-    sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
-    last = live.record.seq  # nothing that happens during the reads below
-    spans = [span for span in await read_spans(store, live, over) if span.last <= last]
+    sit = {seat.user: seat.seat for seat in table.record.seats if seat.kind == "person"}
+    last = table.record.seq  # nothing that happens during the reads below
+    spans = [span for span in await read_spans(store, table, over) if span.last <= last]
     hands = max(1, len(spans) + bool(log))
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
@@ -58,17 +58,17 @@ async def log_page(store: Store, presenters: Presenters, live: TableState, hand:
         last = spans[number].last
     ledger = list[str]()
     again: list[Part] = []
-    kept = await store.hand(live.id, number) if number < len(spans) else None
+    kept = await store.hand(table.id, number) if number < len(spans) else None
     if number < len(spans):
         how, log = (None, ()) if kept is None else (kept.how, kept.log)
     if kept is not None:
         points = [span.points for span in spans[: number + 1]]
         ledger = text.ledger_lines(presenter.ledger(kept.how, points, period_at(sat, last).players))
-        again = [button(CustomId.SHOW_REPLAY, live.id, number, label="Replay")]
-        if presenter.pages(kept.how, players, live.name):
-            again.append(layouts.laid_button(live, number))
+        again = [button(CustomId.SHOW_REPLAY, table.id, number, label="Replay")]
+        if presenter.pages(kept.how, players, table.name):
+            again.append(layouts.laid_button(table, number))
     if number == hands - 1:
-        last = await _last_listed_seq(store, live.id, first, last)
+        last = await _last_listed_seq(store, table.id, first, last)
     until = period_at(sat, first)
     there = [period for period in sat if until.since <= period.since <= last]
     stories = [line._replace(story=() if how is None else presenter.story(how, log, line.players)) for line in there]
@@ -77,47 +77,47 @@ async def log_page(store: Store, presenters: Presenters, live: TableState, hand:
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS_PER_PAGE
     # With what is around the page: of a turn of two moves one may stand on each side.
-    around = await store.happened(live.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE))
-    gone = await store.lists.taken_back(live.id, first - 1)
-    before = await store.lists.count_played(live.id, first, begin) - sum(seq < begin for seq in gone) if story else 0
+    around = await store.happened(table.id, max(first, begin - EVENTS_PER_PAGE) - 1, min(last, begin + EVENTS_PER_PAGE))
+    gone = await store.lists.taken_back(table.id, first - 1)
+    before = await store.lists.count_played(table.id, first, begin) - sum(seq < begin for seq in gone) if story else 0
     events = [event for event in around if begin <= event.seq < begin + EVENTS_PER_PAGE]
-    lines = _event_lines(events, around, stories, before, sit, live.game, gone, presenter)
+    lines = _event_lines(events, around, stories, before, sit, table.game, gone, presenter)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
         lines.append(f"**{escape(presenter.outcome(view, players), MAX_OUTCOME_LETTERS)}**")
-    so_far = " so far" if live.record.status in {"playing", "frozen"} else ""
+    so_far = " so far" if table.record.status in {"playing", "frozen"} else ""
     hand_word = presenter.hand_word
     title = f"Before the first {hand_word.lower()}" if view is None else f"{hand_word} {number + 1} of {hands}{so_far}"
     older = (number, page - 1) if page else (max(0, number - 1), "last")
     newer = (number, page + 1) if page + 1 < pages else (number + 1, 0)
     return layouts.layout(
         layouts.text(
-            f"### Log of {escape(live.name)}", f"-# {title}" + (f" · page {page + 1} of {pages}" if pages > 1 else "")
+            f"### Log of {escape(table.name)}", f"-# {title}" + (f" · page {page + 1} of {pages}" if pages > 1 else "")
         ),
         layouts.text(*lines) if lines else layouts.text("Nothing has happened yet."),
         row(
-            button(CustomId.TURN_LOG_PAGE, live.id, *older, "older", label="Older", disabled=oldest),
-            button(CustomId.TURN_LOG_PAGE, live.id, *newer, "newer", label="Newer", disabled=newest),
-            button(CustomId.TURN_LOG_PAGE, live.id, "last", "last", "newest", label="Newest"),
+            button(CustomId.TURN_LOG_PAGE, table.id, *older, "older", label="Older", disabled=oldest),
+            button(CustomId.TURN_LOG_PAGE, table.id, *newer, "newer", label="Newer", disabled=newest),
+            button(CustomId.TURN_LOG_PAGE, table.id, "last", "last", "newest", label="Newest"),
             *again,
         ),
     )
 
 
-async def _last_listed_seq(store: Store, table: int, first: int, last: int) -> int:
+async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -> int:
     """The number of the last event up to `last` of which anything is told: a page that tells nothing is none."""
-    for event in reversed(await store.happened(table, max(first - 1, last - EVENTS_PER_PAGE), last)):
+    for event in reversed(await store.happened(table_id, max(first - 1, last - EVENTS_PER_PAGE), last)):
         if event.kind not in UNLISTED_KINDS:
             return event.seq
     return last
 
 
-async def read_spans(store: Store, live: TableState, over: int) -> list[Span]:
+async def read_spans(store: Store, table: TableState, over: int) -> list[Span]:
     """Which events each hand that is over went through; none where nobody can tell. `over` is how many there are."""
-    spans = await store.hands(live.id)
-    if live.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept
-        spans = await backfill(store, live.record)
+    spans = await store.hands(table.id)
+    if table.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept
+        spans = await backfill(store, table.record)
     return spans if finished_hands.are_whole(spans) else []
 
 

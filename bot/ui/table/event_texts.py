@@ -72,9 +72,9 @@ def actor_name(event: EventRecord | NewEvent, sits: int | None) -> str:
     return person_name(event, event.seat if by_seat else sits)
 
 
-def current_seat(live: TableState, event: EventRecord | NewEvent) -> int | None:
+def current_seat(table: TableState, event: EventRecord | NewEvent) -> int | None:
     """The seat in which the person of an event sits now; None for no seat."""
-    return None if event.user is None else live.seat_of(event.user)
+    return None if event.user is None else table.seat_of(event.user)
 
 
 def event_text(
@@ -200,21 +200,21 @@ def event_text(
             return None
 
 
-def headline(live: TableState, said: EventText) -> str:
+def headline(table: TableState, said: EventText) -> str:
     """How a message about an event begins, in markdown: the table and what somebody did there.
 
     It is the same whenever it is made, so that a message that was posted can be found.
     """
     what, more = escape(said.what, MAX_HEADLINE_LETTERS), escape(said.more, MAX_HEADLINE_LETTERS)
-    return f"**{escape(live.name)}: {what}** {more}".rstrip()
+    return f"**{escape(table.name)}: {what}** {more}".rstrip()
 
 
-def ended_text(live: TableState) -> EventText:
+def ended_text(table: TableState) -> EventText:
     """Who ended a table before its time, and what became of its scores."""
-    event = live.ending
+    event = table.ending
     if event is None:
         return EventText("This table was ended early.")
-    return _end_text(event, actor_name(event, current_seat(live, event)))
+    return _end_text(event, actor_name(event, current_seat(table, event)))
 
 
 def _swap_text(event: EventRecord | NewEvent, who: str) -> EventText:

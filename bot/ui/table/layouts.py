@@ -133,16 +133,16 @@ def text(*lines: str) -> Part:
 
 
 def moved_board(
-    live: TableState, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})
+    table: TableState, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})
 ) -> Layout:
     """The message that was the board when the board is elsewhere: in a thread, or further down.
 
     `result` is the outcome in markdown; `earlier` are those of games before, by table, the latest first.
     """
-    record = live.record
+    record = table.record
     names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
     who = listed(names) if names else "Nobody"
-    heading = text(f"## {live.game.name}", f"-# Table {record.id}")
+    heading = text(f"## {table.game.name}", f"-# Table {record.id}")
     before = (
         [text(*(f"-# **Before, table {number}:** {sentence}" for number, sentence in earlier.items()))]
         if earlier
@@ -159,12 +159,12 @@ def moved_board(
     return layout(heading, text(f"{who} play in <#{where}>."), *before, row(hand, *sheets), colour=GOLD)
 
 
-def is_board(table: int, parts: Sequence[Part]) -> bool:
+def is_board(table_id: int, parts: Sequence[Part]) -> bool:
     """Whether these components are a table's board: their frame holds a button that no other framed message has."""
     marks = {
-        custom_id(CustomId.JOIN_TABLE, table),
-        custom_id(CustomId.SHOW_LOG, table, "-1"),
-        custom_id(CustomId.OPEN_REMATCH, table),
+        custom_id(CustomId.JOIN_TABLE, table_id),
+        custom_id(CustomId.SHOW_LOG, table_id, "-1"),
+        custom_id(CustomId.OPEN_REMATCH, table_id),
     }
 
     def marked(parts: Sequence[Part]) -> bool:
@@ -174,7 +174,7 @@ def is_board(table: int, parts: Sequence[Part]) -> bool:
 
 
 def table(
-    live: TableState,
+    table: TableState,
     words: str,
     shown: Part | None,
     *,
@@ -186,17 +186,17 @@ def table(
 
     Buttons that move the game on come first. `laid` is the hand just over, if its cards can be looked at.
     """
-    record = live.record
+    record = table.record
     items: list[Part] = [] if shown is None else [shown]
     items.append(text(words))
     standing: list[Part] = []
-    on = next_hand_button(live, hand_word)
+    on = next_hand_button(table, hand_word)
     if record.status == "playing":
         standing.append(button(CustomId.SHOW_HAND, record.id, label="My hand", style=ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
-        on = rematch_buttons(live)
+        on = rematch_buttons(table)
     if laid is not None:
-        on.append(laid_button(live, laid))
+        on.append(laid_button(table, laid))
     standing += [
         button(CustomId.SHOW_LOG, record.id, "-1", label="Log"),
         button(CustomId.SHOW_MORE, record.id, label="More"),
@@ -205,21 +205,21 @@ def table(
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
-def next_hand_button(live: TableState, hand_word: str) -> list[Part]:
+def next_hand_button(table: TableState, hand_word: str) -> list[Part]:
     """The button Next hand, or whatever the game calls one, where the table waits for somebody to press it."""
-    if live.record.status != "playing" or live.state is None or not live.awaiting():
+    if table.record.status != "playing" or table.state is None or not table.awaiting():
         return []
     label = f"Next {hand_word.lower()}"
-    return [button(CustomId.DEAL_NEXT_HAND, live.id, live.state.number, label=label, style=ButtonStyle.success)]
+    return [button(CustomId.DEAL_NEXT_HAND, table.id, table.state.number, label=label, style=ButtonStyle.success)]
 
 
-def rematch_buttons(live: TableState, *, away: bool = False) -> list[Part]:
+def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
     """The button Rematch at a table that has come to its end; `away` from it there is none, for it opens where it is
     pressed.
     """
-    if live.record.status not in {"over", "ended"} or away:
+    if table.record.status not in {"over", "ended"} or away:
         return []
-    return [button(CustomId.OPEN_REMATCH, live.id, label="Rematch", style=ButtonStyle.success)]
+    return [button(CustomId.OPEN_REMATCH, table.id, label="Rematch", style=ButtonStyle.success)]
 
 
 def next_table_button(elsewhere: Elsewhere) -> list[Part]:
@@ -227,7 +227,7 @@ def next_table_button(elsewhere: Elsewhere) -> list[Part]:
     found = elsewhere.next
     if found is None:
         return []
-    return [button(CustomId.SHOW_HAND, found.table, label=f"Go to {found.name}")]
+    return [button(CustomId.SHOW_HAND, found.table_id, label=f"Go to {found.name}")]
 
 
 def elsewhere_line(elsewhere: Elsewhere) -> str:
@@ -238,13 +238,13 @@ def elsewhere_line(elsewhere: Elsewhere) -> str:
     return f"-# Tables that wait for you: {listed(found)}. `/table mine` lists them." if found else ""
 
 
-def laid_button(live: TableState, hand: int) -> Part:
+def laid_button(table: TableState, hand: int) -> Part:
     """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
-    return button(CustomId.SHOW_REVEALED_HANDS, live.id, hand, label="Everybody's cards")
+    return button(CustomId.SHOW_REVEALED_HANDS, table.id, hand, label="Everybody's cards")
 
 
 def hand(
-    live: TableState,
+    table: TableState,
     seat: int,
     words: str,
     choices: Sequence[Choice],
@@ -266,9 +266,9 @@ def hand(
     `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons;
     `hint` is above the moves. A `tall` picture shortens labels.
     """
-    record = live.record
-    decision = live.decisions.get(seat, 0)
-    if pending is not None and (record.status != "playing" or pending.decision != stands_at(live, seat)):
+    record = table.record
+    decision = table.decisions.get(seat, 0)
+    if pending is not None and (record.status != "playing" or pending.decision != stands_at(table, seat)):
         pending = None
     items: list[Part] = [] if shown is None else [shown]
     items.append(text(words, pending.said if pending else ""))
@@ -278,22 +278,22 @@ def hand(
         items += hint
         items += _form_rows(record.id, decision, forms)
     standing = [
-        *_hand_buttons(live, seat, why, asked=(pending is not None and not pending.wrong) or bool(hint)),
+        *_hand_buttons(table, seat, why, asked=(pending is not None and not pending.wrong) or bool(hint)),
         *below,
     ]
     on = (
-        next_hand_button(live, hand_word)
-        + ([] if laid is None else [laid_button(live, laid)])
+        next_hand_button(table, hand_word)
+        + ([] if laid is None else [laid_button(table, laid)])
         + next_table_button(elsewhere)
     )
-    if pending is None and claimable(live, seat):
+    if pending is None and claimable(table, seat):
         on.append(
             button(CustomId.CLAIM_TRICKS, record.id, decision, label="Play out the rest", style=ButtonStyle.success)
         )
     usual = [choice for choice in choices if not choice.seldom]
     seldom = _move_selects(record.id, decision, [choice for choice in choices if choice.seldom], offers, emoji)
     if len(usual) <= (MAX_BUTTONS_BESIDE_HINT if hint else MAX_MOVE_BUTTONS):
-        lines = ([on] if on else []) + _move_rows(live, decision, usual, offers, emoji, tall=tall) or [[]]
+        lines = ([on] if on else []) + _move_rows(table, decision, usual, offers, emoji, tall=tall) or [[]]
         made = layout(*items, *_add_permanent_rows(lines, standing, seldom))
         if _count_components(made.parts) <= MAX_COMPONENTS:
             return made
@@ -328,12 +328,12 @@ def _count_components(parts: Sequence[Part]) -> int:
     return sum(1 + _count_components(part.get("components", ())) for part in parts)
 
 
-def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
+def _form_rows(table_id: int, decision: int, forms: Sequence[Form]) -> list[Part]:
     """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first."""
     found: list[Part] = []
     opening: list[Part] = []
     for form in forms:
-        args = (table, decision, form.key, form.mark)
+        args = (table_id, decision, form.key, form.mark)
         begin = () if form.begin is None else (encode(form, form.begin),)
         opens = [button(CustomId.OPEN_MOVE_FORM, *args, *begin, label=form.button)] if form.button else []
         if not form.ready:
@@ -356,7 +356,7 @@ def _group_choices(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 
 
 def _move_rows(
-    live: TableState,
+    table: TableState,
     decision: int,
     choices: Sequence[Choice],
     offers: Mapping[str, tuple[int, str]],
@@ -371,7 +371,7 @@ def _move_rows(
         signs = short and choice.short
         return button(
             CustomId.MAKE_MOVE,
-            live.id,
+            table.id,
             decision,
             *offers[choice.move],
             label=choice.short if signs else choice.label,
@@ -409,7 +409,7 @@ def _fits(buttons: Sequence[Part]) -> bool:
 
 
 def _move_selects(
-    table: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
+    table_id: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
 ) -> list[Part]:
     """Moves as one select, or where that holds too few each group in some of its own."""
     found: list[Part] = []
@@ -428,18 +428,18 @@ def _move_selects(
                 for choice in own[start : start + MAX_SELECT_OPTIONS]
             ]
             ask = f"{group} …" if group else "… or one of these" if found else "Choose your move"
-            found.append(select(CustomId.PICK_MOVE, table, decision, len(found), options=options, placeholder=ask))
+            found.append(select(CustomId.PICK_MOVE, table_id, decision, len(found), options=options, placeholder=ask))
     return found
 
 
-def _hand_buttons(live: TableState, seat: int, why: WhyNot, *, asked: bool) -> list[Part]:
+def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, asked: bool) -> list[Part]:
     """The buttons below a hand that make no move; somebody who is `asked` about one, or has a hint,
     needs none.
     """
-    record = live.record
+    record = table.record
     named = (why.clause,) if why.clause else ()
     rules = button(CustomId.SHOW_RULES, record.game, "0", *named, label=": ".join(("Rules", *named)))
-    decides = record.status == "playing" and seat in live.decisions
+    decides = record.status == "playing" and seat in table.decisions
     reasons = (
         [button(CustomId.WHY_NOT, record.id, label="Why not?")] if decides and why.barred and not why.clause else []
     )

@@ -37,20 +37,22 @@ MAX_REASON_LETTERS: Final = 300
 """Letters of the reason for a hint."""
 
 
-def is_taught(live: TableState, seat: int, answer: Answer | None) -> bool:
+def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
     """Whether a hand has a hint: in a lesson always, else where its player has asked for one and is still to decide."""
-    if live.record.lesson:
+    if table.record.lesson:
         return True
-    return live.friendly and answer is not None and answer.hint is not None and answer.hint == live.decisions.get(seat)
+    return (
+        table.friendly and answer is not None and answer.hint is not None and answer.hint == table.decisions.get(seat)
+    )
 
 
-async def read_hint(live: TableState, seat: int) -> Hint | None:
+async def read_hint(table: TableState, seat: int) -> Hint | None:
     """The hint for a seat of a table, None where it has nothing to decide; the same as long as its decision stands."""
-    state = live.state
-    if state is None or seat not in state.to_act or live.record.status != "playing":
+    state = table.state
+    if state is None or seat not in state.to_act or table.record.status != "playing":
         return None
     # In a thread, for thinking may take long.
-    return await asyncio.to_thread(hint, live.game, state.view(seat), Random(live.decisions[seat]))
+    return await asyncio.to_thread(hint, table.game, state.view(seat), Random(table.decisions[seat]))
 
 
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
@@ -71,7 +73,7 @@ def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, em
 
 
 def hint_above_moves(
-    live: TableState,
+    table: TableState,
     seat: int,
     presenter: Presenter,
     view: View,
@@ -87,27 +89,31 @@ def hint_above_moves(
     """
     if advice is None:
         return []
-    guide = presenter.guide(view) if live.record.lesson else ""
-    said = describe_hint(advice, presenter, view, live.game, emoji)
+    guide = presenter.guide(view) if table.record.lesson else ""
+    said = describe_hint(advice, presenter, view, table.game, emoji)
     why = escape(advice.why, MAX_REASON_LETTERS)
     if guide and caption and count_lines(f"{caption}\n{guide}\n{said} {why}") > MAX_LESSON_LINES:
         why = ""
     follow = button(
-        CustomId.FOLLOW_HINT, live.id, live.decisions[seat], label="Follow the hint", style=discord.ButtonStyle.primary
+        CustomId.FOLLOW_HINT,
+        table.id,
+        table.decisions[seat],
+        label="Follow the hint",
+        style=discord.ButtonStyle.primary,
     )
     return [text("\n".join(filter(None, (guide, f"{said} {why}".rstrip())))), row(follow, *beside)]
 
 
-def is_introduced(live: TableState) -> bool:
+def is_introduced(table: TableState) -> bool:
     """Whether a lesson that was just opened begins with what its game is about."""
-    return "deal" in live.record.settings
+    return "deal" in table.record.settings
 
 
-def introduction(live: TableState, presenter: Presenter) -> Layout:
+def introduction(table: TableState, presenter: Presenter) -> Layout:
     """The introduction of a game before the first hand of its lesson."""
-    begin = button(CustomId.REFRESH_HAND, live.id, "begin", label="Begin", style=discord.ButtonStyle.success)
-    rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
-    return layouts.layout(layouts.text(f"### {live.game.name}", presenter.lesson.goal), row(begin, rules))
+    begin = button(CustomId.REFRESH_HAND, table.id, "begin", label="Begin", style=discord.ButtonStyle.success)
+    rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
+    return layouts.layout(layouts.text(f"### {table.game.name}", presenter.lesson.goal), row(begin, rules))
 
 
 def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[Form, Values] | None:
@@ -120,18 +126,18 @@ def find_form(presenter: Presenter, view: View, game: Game, move: str) -> tuple[
     return next(((form, values) for form, values in found if values is not None), None)
 
 
-def _last_lines(live: TableState) -> str:
-    if live.record.status != "over":
-        return f"-# This {live.game.name} lesson is over."
-    return f"**The lesson is over.** {LAST_PAGE if 'deal' in live.record.settings else ''}".rstrip()
+def _last_lines(table: TableState) -> str:
+    if table.record.status != "over":
+        return f"-# This {table.game.name} lesson is over."
+    return f"**The lesson is over.** {LAST_PAGE if 'deal' in table.record.settings else ''}".rstrip()
 
 
-def lesson_end(live: TableState, words: str, shown: Part | None) -> Layout:
+def lesson_end(table: TableState, words: str, shown: Part | None) -> Layout:
     """The end of a lesson: how the hand ended, and what its learner may do next."""
-    record, name = live.record, live.game.name
+    record, name = table.record, table.game.name
     items: list[Part] = [] if shown is None else [shown]
     items.append(layouts.text(words))
-    items.append(layouts.text(_last_lines(live)))
+    items.append(layouts.text(_last_lines(table)))
     items.append(
         row(
             button(

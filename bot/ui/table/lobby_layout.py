@@ -39,16 +39,16 @@ FILL_ARGUMENT: Final = "fill"
 """The last part of the id of the button that fills a lobby with computer players."""
 
 
-def lobby(live: TableState, terms: str) -> Layout:
+def lobby(table: TableState, terms: str) -> Layout:
     """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
 
     Each button keeps its place and name, so that a second press never hits another one.
     """
-    record, game = live.record, live.game
+    record, game = table.record, table.game
     fewest, most = game.seats
-    seats = side_lines(live) or [seat_line(live, seat) for seat in record.seats]
-    invited = _join_names({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
-    declined = _join_names({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
+    seats = side_lines(table) or [seat_line(table, seat) for seat in record.seats]
+    invited = _join_names({user: name for user, name in table.invited.items() if table.seat_of(user) is None})
+    declined = _join_names({user: name for user, name in table.declined.items() if table.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
     last = computers[-1] if computers else ""
     full, need = len(record.seats) >= most, fewest - len(record.seats)
@@ -58,7 +58,7 @@ def lobby(live: TableState, terms: str) -> Layout:
     mention = mention_delay(record.settings, 0) if "mention" in record.settings else None
     friendly = bool(record.settings.get("friendly"))
     other_kind = "Make it rated" if friendly else "Make it friendly"
-    deals = wanted(record.seats, live.dealer_wishes)
+    deals = wanted(record.seats, table.dealer_wishes)
     settled = deals is not None and not deals.missing
     settings = record.settings
     return layout(
@@ -77,7 +77,9 @@ def lobby(live: TableState, terms: str) -> Layout:
             describe_setting("mention", mention) if mention is not None else "",
             describe_setting("invited_only", value=True) if settings.get("invited_only") else "",
             deadlines.describe_terms(settings),
-            f"-# Changed: {escape(describe_changes(game, live.terms.public), MAX_TERMS_LETTERS)}" if live.terms else "",
+            f"-# Changed: {escape(describe_changes(game, table.terms.public), MAX_TERMS_LETTERS)}"
+            if table.terms
+            else "",
         ),
         row(
             button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=full and not computers),
@@ -110,19 +112,19 @@ def _next_step(possible: bool) -> ButtonStyle:
     return ButtonStyle.success if possible else ButtonStyle.secondary
 
 
-def seat_line(live: TableState, seat: SeatRecord) -> str:
+def seat_line(table: TableState, seat: SeatRecord) -> str:
     """Who sits in a seat, with its number."""
     computer = " (computer)" * (seat.kind == "computer")
-    host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
+    host = " (host)" * (seat.user == table.record.host and seat.kind == "person")
     return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
 
 
-def side_lines(live: TableState) -> list[str]:
+def side_lines(table: TableState) -> list[str]:
     """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
-    seats = live.record.seats
+    seats = table.record.seats
     places = [
-        [seat_line(live, seats[place]) if place < len(seats) else f"{place + 1}. *free*" for place in two]
-        for two in pairs(live.game)
+        [seat_line(table, seats[place]) if place < len(seats) else f"{place + 1}. *free*" for place in two]
+        for two in pairs(table.game)
     ]
     return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
 
@@ -144,11 +146,11 @@ def _short_list(people: Sequence[SeatRecord]) -> str:
     return listed(names) if len(names) <= MAX_SHORT_LIST else f"{len(names)} people"
 
 
-def _dealer_button(table: int, dealer: SeatRecord) -> Part:
+def _dealer_button(table_id: int, dealer: SeatRecord) -> Part:
     """The button by which somebody seated agrees to the first dealer."""
     return button(
         CustomId.AGREE_TO_FIRST_DEALER,
-        table,
+        table_id,
         key_of(dealer),
         label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first",
     )
@@ -161,18 +163,18 @@ def _join_names(people: Mapping[int, str]) -> str:
     return listed(names if more < 2 else [*names[:MAX_NAMED], f"{more} others"]) if names else ""
 
 
-def ended_lobby(live: TableState, by: str) -> Layout:
+def ended_lobby(table: TableState, by: str) -> Layout:
     """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
-    frozen = live.record.status == "frozen"
+    frozen = table.record.status == "frozen"
     why = FROZEN if frozen else f"{escape(by, 200)} It was closed before the first deal."
-    if (deleted := deleted_at(live.record)) is not None:
+    if (deleted := deleted_at(table.record)) is not None:
         until = f"The host or a moderator can undo this. Time ends <t:{(deleted + UNDO) // 1000}:R>."
-        undo = row(button(CustomId.RESTORE_TABLE, live.record.id, label="Undo"))
-        heading = text(f"## {live.game.name}", f"-# Table {live.record.id}")
+        undo = row(button(CustomId.RESTORE_TABLE, table.record.id, label="Undo"))
+        heading = text(f"## {table.game.name}", f"-# Table {table.record.id}")
         return layout(heading, text(escape(by, 200), until), undo, colour=GREY)
     return layout(
-        text(f"## {live.game.name}", f"-# Table {live.record.id}"),
+        text(f"## {table.game.name}", f"-# Table {table.record.id}"),
         text(why),
-        *(() if frozen else (row(button(CustomId.OPEN_REMATCH, live.record.id, label="Open it again")),)),
+        *(() if frozen else (row(button(CustomId.OPEN_REMATCH, table.record.id, label="Open it again")),)),
         colour=GREY,
     )

@@ -45,23 +45,23 @@ TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
 
 
 def lobby_panel(
-    live: TableState, seat: int, said: str = "", again: Part | None = None, role: int | None = None
+    table: TableState, seat: int, said: str = "", again: Part | None = None, role: int | None = None
 ) -> Layout:
     """The lobby actions of `seat`: all invite and change seats, the host does the rest.
 
     `said` is the last result in markdown, with the button `again`. `role` may be mentioned to find players.
     """
-    record, game = live.record, live.game
-    heading = layouts.text(f"### {escape(live.name)}", said or "Set up the table before the first deal.")
+    record, game = table.record, table.game
+    heading = layouts.text(f"### {escape(table.name)}", said or "Set up the table before the first deal.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
     parts.append(user_select(CustomId.INVITE_PEOPLE, record.id, placeholder="Invite people to play", most=MAX_INVITEES))
-    if role is not None and not live.has_recruited and open_to_all(live):
+    if role is not None and not table.has_recruited and open_to_all(table):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button(CustomId.PING_PLAYERS, record.id, label="Look for players")))
     others = [other for other in record.seats if other.seat != seat]
     named = {other.seat: plain(name_of(other.name, other.seat), 80) for other in others}
     if pairs(game):
-        parts += _partner_parts(live, seat)
+        parts += _partner_parts(table, seat)
     elif others:
         options = [
             discord.SelectOption(
@@ -70,7 +70,7 @@ def lobby_panel(
             for other in others
         ]
         parts.append(select(CustomId.SWAP_SEATS, record.id, options=options, placeholder="Swap seats with …"))
-    parts.append(_first_dealer_parts(live, record.seats[seat].user))
+    parts.append(_first_dealer_parts(table, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
     persons = {str(other.user): named[other.seat] for other in others if other.kind == "person"}
@@ -103,9 +103,9 @@ def lobby_panel(
     )
 
 
-def _partner_parts(live: TableState, seat: int) -> list[Part]:
+def _partner_parts(table: TableState, seat: int) -> list[Part]:
     """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
-    game, seats = live.game, live.record.seats
+    game, seats = table.game, table.record.seats
     names = [plain(name_of(seat.name, seat.seat), 40) for seat in seats]
     mine = partner_of(game, seat)
     options: list[discord.SelectOption] = []
@@ -119,17 +119,17 @@ def _partner_parts(live: TableState, seat: int) -> list[Part]:
         then = f"{names[place]} then sits {left}" if taken else "That seat is free"
         options.append(discord.SelectOption(label=f"Sit with {names[player.seat]}", value=key, description=then))
     note = "-# You can change partners until the first deal."
-    found = [layouts.text(*lobby_layout.side_lines(live), note)]
+    found = [layouts.text(*lobby_layout.side_lines(table), note)]
     return (
-        [*found, select(CustomId.CHOOSE_PARTNER, live.id, options=options, placeholder="Sit with …")]
+        [*found, select(CustomId.CHOOSE_PARTNER, table.id, options=options, placeholder="Sit with …")]
         if options
         else found
     )
 
 
-def _first_dealer_parts(live: TableState, user: int | None) -> Part:
+def _first_dealer_parts(table: TableState, user: int | None) -> Part:
     """Whom the person wants to deal first."""
-    mine = live.dealer_wishes.get(user or 0, DRAWN)
+    mine = table.dealer_wishes.get(user or 0, DRAWN)
     drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAWN_DEALER, default=mine == DRAWN)
     players = [
         discord.SelectOption(
@@ -137,9 +137,9 @@ def _first_dealer_parts(live: TableState, user: int | None) -> Part:
             value=key_of(seat),
             default=mine == key_of(seat),
         )
-        for seat in live.record.seats
+        for seat in table.record.seats
     ]
-    return select(CustomId.WISH_FIRST_DEALER, live.id, options=[drawn, *players], placeholder="Who deals first …")
+    return select(CustomId.WISH_FIRST_DEALER, table.id, options=[drawn, *players], placeholder="Who deals first …")
 
 
 def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"], value: bool) -> Part:
@@ -184,9 +184,9 @@ def clock_form() -> Form:
     return Form("clock", "Change clock", "The table's clock", fields, _no_move)
 
 
-def clock_draft(live: TableState) -> Draft:
+def clock_draft(table: TableState) -> Draft:
     """The form of the table's clock as it is now."""
-    terms, settings = terms_of(live.record.settings), live.record.settings
+    terms, settings = terms_of(table.record.settings), table.record.settings
     out, sleep = settings.get("time_out", MOVE), settings.get("sleep") or 0
     move, bank = (0, DAY_SECONDS) if terms is None else (terms.move // 1000, terms.bank // 1000)
     return tuple(map(str, (move, bank, out, sleep)))
@@ -203,10 +203,10 @@ def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple
     return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 
-def options_draft(live: TableState) -> Draft:
+def options_draft(table: TableState) -> Draft:
     """The form of the table's options as they are now."""
-    now = _options(live)
-    return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
+    now = _options(table)
+    return tuple(value if type(value) is int else str(value) for value in (now[name] for name in table.game.options))
 
 
 def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
@@ -223,9 +223,9 @@ def _no_move(_: Values) -> str:
     return ""
 
 
-def _options(live: TableState) -> dict[str, OptionValue]:
+def _options(table: TableState) -> dict[str, OptionValue]:
     """All options of a table's game as they are now; the standard for what is decided only when the seats are known."""
-    return {name: live.record.options.get(name, option.default) for name, option in live.game.options.items()}
+    return {name: table.record.options.get(name, option.default) for name, option in table.game.options.items()}
 
 
 def _field(game: HasOptions, name: str, option: Option) -> NumberField | WordField:

@@ -33,14 +33,14 @@ NOTE_REASON: Final = "a note waits for you"
 class AwaitedTable(NamedTuple):
     """A table in a reminder: its kind (SAYS), and the deadline (ms), None while the clock stands still."""
 
-    live: TableState
+    table: TableState
     what: str
     end: int | None
 
 
-def message_place(live: TableState) -> int:
+def message_place(table: TableState) -> int:
     """The channel or thread where a table is shown."""
-    return live.record.message_channel or live.record.thread or live.record.channel
+    return table.record.message_channel or table.record.thread or table.record.channel
 
 
 def mention_users(users: Sequence[int]) -> str:
@@ -48,45 +48,45 @@ def mention_users(users: Sequence[int]) -> str:
     return listed([f"<@{user}>" for user in users])
 
 
-def mention_reason(live: TableState, what: str) -> str:
+def mention_reason(table: TableState, what: str) -> str:
     """The text of a mention behind the names, up to the request."""
-    return f", {what} at {escape(live.name)}: "
+    return f", {what} at {escape(table.name)}: "
 
 
-def mention_text(live: TableState, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
+def mention_text(table: TableState, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
     """The message that mentions users for `what` (TURN, NOTE); `end` is until when (ms) all of them have time."""
     until = "" if end is None else f" Your time ends {timestamp_text(end)}."
-    return f"{mention_users(users)}{mention_reason(live, what)}{asks}{until}"
+    return f"{mention_users(users)}{mention_reason(table, what)}{asks}{until}"
 
 
 def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
-        (table,) = together
-        return f"<@{user}>, {REMINDER_TEXTS[table.what]}: {_table(table, private=private)}. {_until(table)}"
+        (awaited,) = together
+        return f"<@{user}>, {REMINDER_TEXTS[awaited.what]}: {_table(awaited, private=private)}. {_until(awaited)}"
     lines = [f"<@{user}>, these tables wait for you:"]
-    for table in together:
-        lines.append(f"- {_table(table, private=private)}: {REMINDER_TEXTS[table.what]}. {_until(table)}")
+    for awaited in together:
+        lines.append(f"- {_table(awaited, private=private)}: {REMINDER_TEXTS[awaited.what]}. {_until(awaited)}")
     return "\n".join(lines)
 
 
-def table_link(live: TableState, *, private: bool) -> str:
+def table_link(table: TableState, *, private: bool) -> str:
     """Where to find a table."""
-    place = message_place(live)
-    return f"https://discord.com/channels/{live.record.guild}/{place}" if private else f"<#{place}>"
+    place = message_place(table)
+    return f"https://discord.com/channels/{table.record.guild}/{place}" if private else f"<#{place}>"
 
 
-def _table(table: AwaitedTable, *, private: bool) -> str:
+def _table(awaited: AwaitedTable, *, private: bool) -> str:
     """A table by its name, and where to find it."""
-    return f"**{escape(table.live.name)}** ({table_link(table.live, private=private)})"
+    return f"**{escape(awaited.table.name)}** ({table_link(awaited.table, private=private)})"
 
 
-def _until(table: AwaitedTable) -> str:
+def _until(awaited: AwaitedTable) -> str:
     """Until when a table waits, and what follows."""
-    terms = terms_of(table.live.record.settings)
-    if table.live.record.settings.get("paused") is not None:
+    terms = terms_of(awaited.table.record.settings)
+    if awaited.table.record.settings.get("paused") is not None:
         return "The table is paused."
-    if table.end is None:
+    if awaited.end is None:
         return "Your clock has stopped for now."
     then = "" if terms is None else f", then {own_timeout_consequence(terms.out)}"
-    return f"Your time ends {timestamp_text(table.end)}{then}."
+    return f"Your time ends {timestamp_text(awaited.end)}{then}."

@@ -39,22 +39,22 @@ PAGE_ARGUMENT: Final = "page"
 ERASED_TEXT: Final = "*These words were deleted.*"
 
 
-def waiting_line(live: TableState) -> str:
+def waiting_line(table: TableState) -> str:
     """For whom something waits to be read, for all to see; empty where nobody, or the game does not go on."""
-    if live.record.status != "playing":
+    if table.record.status != "playing":
         return ""
-    seats = live.notes.waiting(live.record.seats, live.record.settings)
-    return f"-# A note waits for {_names([live.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
+    seats = table.notes.waiting(table.record.seats, table.record.settings)
+    return f"-# A note waits for {_names([table.record.seats[seat] for seat in sorted(seats)])}." if seats else ""
 
 
-def hand_note(live: TableState, seat: int, confided: Sequence[EventRecord], note: int) -> str:
+def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], note: int) -> str:
     """The note below a seat's cards, in markdown: that of event `note` among `confided`, "" if it is not for them."""
-    user = live.record.seats[seat].user
+    user = table.record.seats[seat].user
     if user is None:
         return ""
-    more = sum(slip.seq != note for slip in live.notes.unread(seat, live.record.settings))
+    more = sum(slip.seq != note for slip in table.notes.unread(seat, table.record.settings))
     follow = f" {more} more: press Notes." if more > 0 else ""
-    readable = for_seat(confided, live.record.seats, seat, user)
+    readable = for_seat(confided, table.record.seats, seat, user)
     return "".join(_new_note_text(event) + follow for event in readable if event.seq == note and event.user != user)
 
 
@@ -71,34 +71,34 @@ def _new_note_text(event: EventRecord) -> str:
     )
 
 
-def has_shown(live: TableState, seat: int) -> str:
+def has_shown(table: TableState, seat: int) -> str:
     """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
-    seen = exchange_notes.shown_to(live, seat)
+    seen = exchange_notes.shown_to(table, seat)
     return f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} seen your hand." if seen else ""
 
 
-def note_buttons(live: TableState, seat: int) -> list[Part]:
+def note_buttons(table: TableState, seat: int) -> list[Part]:
     """The buttons of the partners' place below a seat's hand: to write, and to read what was written.
 
     Two at most, as a third would be a row more on a phone. Beside a computer player there is nothing to write.
     """
-    if not exchange_notes.confidants(live, seat):
+    if not exchange_notes.confidants(table, seat):
         return []
-    found = _write_buttons(live, seat)[:1]
-    unread = len(live.notes.unread(seat, live.record.settings))
-    if exchange_notes.readers(live, seat) or any(seat in {slip.seat, *slip.to} for slip in live.notes.slips):
-        found.append(button(CustomId.SHOW_NOTES, live.id, label=f"Notes ({unread})" if unread else "Notes"))
+    found = _write_buttons(table, seat)[:1]
+    unread = len(table.notes.unread(seat, table.record.settings))
+    if exchange_notes.readers(table, seat) or any(seat in {slip.seat, *slip.to} for slip in table.notes.slips):
+        found.append(button(CustomId.SHOW_NOTES, table.id, label=f"Notes ({unread})" if unread else "Notes"))
     return found
 
 
-def _write_buttons(live: TableState, seat: int, *where: str) -> list[Part]:
+def _write_buttons(table: TableState, seat: int, *where: str) -> list[Part]:
     """The buttons to write to the people among one's partners, and to show them one's hand; `where` they stand."""
-    people = exchange_notes.readers(live, seat)
-    if not people or live.record.status != "playing":
+    people = exchange_notes.readers(table, seat)
+    if not people or table.record.status != "playing":
         return []
     mark = exchange_notes.mark_of(people)
-    show = [button(CustomId.ASK_TO_SHOW_HAND, live.id, mark, label="Show hand")] if live.hand_start_seq else []
-    return [button(CustomId.OPEN_NOTE_FORM, live.id, mark, *where, label="Send note"), *show]
+    show = [button(CustomId.ASK_TO_SHOW_HAND, table.id, mark, label="Show hand")] if table.hand_start_seq else []
+    return [button(CustomId.OPEN_NOTE_FORM, table.id, mark, *where, label="Send note"), *show]
 
 
 class NotesPage(NamedTuple):
@@ -119,7 +119,7 @@ async def _draw_nothing(_: HandScene) -> None:
 
 async def notes_page(
     store: Store,
-    live: TableState,
+    table: TableState,
     user: int,
     pack: str,
     emoji: Emoji,
@@ -132,14 +132,14 @@ async def notes_page(
     Shown hands are drawn. `said` is the last result in markdown. Raises Declined without a seat or partners;
     StoreError.
     """
-    seat = live.seat_of(user)
+    seat = table.seat_of(user)
     if seat is None:
         raise Declined(NOT_SEATED)
-    if not (others := exchange_notes.confidants(live, seat)):
+    if not (others := exchange_notes.confidants(table, seat)):
         raise Declined(exchange_notes.NOBODY)
-    events = await store.confided(live.id)
-    found, reported_seqs = for_seat(events, live.record.seats, seat, user), reported(events)
-    read = live.record.settings.get("notes_read", {}).get(str(seat), 0)
+    events = await store.confided(table.id)
+    found, reported_seqs = for_seat(events, table.record.seats, seat, user), reported(events)
+    read = table.record.settings.get("notes_read", {}).get(str(seat), 0)
     unread = [place for place, entry in enumerate(found) if entry.seq > read and entry.user != user]
     pages = max(1, -(-len(found) // NOTES_PER_PAGE))
     page = (unread[0] // NOTES_PER_PAGE if unread else pages - 1) if page is None else min(page, pages - 1)
@@ -150,7 +150,7 @@ async def notes_page(
         for number, event in enumerate(shown, first + 1)
     ]
     reports = [
-        button(CustomId.ASK_TO_REPORT_NOTE, live.id, event.seq, label=f"Report {number}")
+        button(CustomId.ASK_TO_REPORT_NOTE, table.id, event.seq, label=f"Report {number}")
         for number, event in enumerate(shown, first + 1)
         if may_be_reported(event, user) and event.seq not in reported_seqs
     ]
@@ -159,24 +159,24 @@ async def notes_page(
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
     hands = [_hand_shown(event, pack) for event in shown if event.kind == EventKind.SHOW and event.user != user]
     drawn = {image.filename: image for hand in hands if (image := await draw(hand)) is not None}
-    alone = "" if exchange_notes.readers(live, seat) else exchange_notes.unread_by(others)
-    to_write = _write_buttons(live, seat, PAGE_ARGUMENT)
+    alone = "" if exchange_notes.readers(table, seat) else exchange_notes.unread_by(others)
+    to_write = _write_buttons(table, seat, PAGE_ARGUMENT)
     turns = (
-        button(CustomId.TURN_NOTES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=not page),
-        button(CustomId.TURN_NOTES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
+        button(CustomId.TURN_NOTES_PAGE, table.id, max(0, page - 1), "older", label="Older", disabled=not page),
+        button(CustomId.TURN_NOTES_PAGE, table.id, page + 1, "newer", label="Newer", disabled=page + 1 >= pages),
     )
     layout = layouts.layout(
         layouts.text(
-            f"### Notes at {escape(live.name)}",
+            f"### Notes at {escape(table.name)}",
             f"-# Only you and {_names(others)} see these{of}" if lines or not alone else "",
-            has_shown(live, seat),
+            has_shown(table, seat),
             said,
         ),
         layouts.text(*lines or ([] if alone else ["No notes yet."]), alone),
         *(picture(name, image.alt) for name, image in drawn.items()),
         *([row(*reports)] if reports else []),
         *([row(*to_write)] if to_write else []),
-        row(*(turns if pages > 1 else ()), button(CustomId.TURN_NOTES_PAGE, live.id, "last", label="Refresh")),
+        row(*(turns if pages > 1 else ()), button(CustomId.TURN_NOTES_PAGE, table.id, "last", label="Refresh")),
     )
     return NotesPage(layout, upto, tuple(drawn.values()))
 
@@ -199,17 +199,17 @@ def quoted_note(note: EventRecord) -> str:
     return f"> {escape(words, exchange_notes.LONGEST)}" if words else f"> {ERASED_TEXT}"
 
 
-def report_head(live: TableState, number: int) -> str:
+def report_head(table: TableState, number: int) -> str:
     """How the message about the report by event `number` begins: nothing else does."""
-    return f"**Report {live.id}-{number}: a note at {escape(live.name)}**"
+    return f"**Report {table.id}-{number}: a note at {escape(table.name)}**"
 
 
-def note_report(live: TableState, note: EventRecord, by: EventRecord) -> str:
+def note_report(table: TableState, note: EventRecord, by: EventRecord) -> str:
     """The report of a note to moderators: its author, time and text, and `by` whom it is reported."""
     when = f"<t:{note.at // 1000}:f>"
-    where = live.record.thread or live.record.channel
+    where = table.record.thread or table.record.channel
     sentence = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
-    return "\n".join((report_head(live, by.seq), sentence, quoted_note(note), f"-# Reported by {_who(by)}."))
+    return "\n".join((report_head(table, by.seq), sentence, quoted_note(note), f"-# Reported by {_who(by)}."))
 
 
 def _who(event: EventRecord) -> str:

@@ -23,9 +23,9 @@ class PlayersPeriod(NamedTuple):
     story: Sequence[Passage] = ()
 
 
-async def read_players_history(store: Store, live: TableState) -> list[PlayersPeriod]:
+async def read_players_history(store: Store, table: TableState) -> list[PlayersPeriod]:
     """The history of a table's players, the latest first. Raises StoreError."""
-    return players_history(live.record.seats, None, await store.changes_of_seats(live.id))
+    return players_history(table.record.seats, None, await store.changes_of_seats(table.id))
 
 
 def players_history(

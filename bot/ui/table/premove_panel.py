@@ -65,20 +65,20 @@ PANEL_TEXT: Final = (
 )
 
 
-def shown_premove_outcome(live: TableState, seat: int) -> tuple[int, int] | None:
+def shown_premove_outcome(table: TableState, seat: int) -> tuple[int, int] | None:
     """The seat and which order, where a seat's hand tells what became of one."""
-    stood = of_seat(live, seat)
+    stood = of_seat(table, seat)
     return None if stood is None or stood.end is None else (seat, stood.at)
 
 
-def premove_buttons(live: TableState, seat: int, pending: Pending | None) -> list[Part]:
+def premove_buttons(table: TableState, seat: int, pending: Pending | None) -> list[Part]:
     """The buttons below a hand by which an order is left, changed or taken back; none while one is `pending`."""
-    if pending is not None and pending.decision == stands_at(live, seat):
+    if pending is not None and pending.decision == stands_at(table, seat):
         return []
-    stood, waits = of_seat(live, seat), (live.id, since(live, seat))
+    stood, waits = of_seat(table, seat), (table.id, since(table, seat))
     stands = stood is not None and stood.end is None
     found: list[Part] = []
-    if premove_options(live, seat).moves:
+    if premove_options(table, seat).moves:
         found.append(
             button(CustomId.OPEN_PREMOVES, *waits, label="Change planned move" if stands else "Plan next move")
         )
@@ -90,9 +90,9 @@ def premove_buttons(live: TableState, seat: int, pending: Pending | None) -> lis
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def hand_line(live: TableState, seat: int, presenter: Presenter, view: View) -> str:
+def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) -> str:
     """The line of a hand about its pre-move, in markdown: the pre-move, or its outcome."""
-    stood = of_seat(live, seat)
+    stood = of_seat(table, seat)
     if stood is None:
         return ""
     order = describe_premove(stood.order, presenter, view)
@@ -139,18 +139,18 @@ def _move_name(presenter: Presenter, view: View, move: str) -> str:
 # -- how one is left ---------------------------------------------------------------------------------------------------
 
 
-def premove_panel(live: TableState, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
+def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
     """The choice of pre-moves. Raises Stale where none are possible."""
-    may = premove_options(live, seat)
+    may = premove_options(table, seat)
     if not may.moves:
         raise Stale(GONE)
-    waits = live.id, since(live, seat)
+    waits = table.id, since(table, seat)
     rule = (
         [button(CustomId.OPEN_PREMOVE_FORM, *waits, label="A rule …", style=discord.ButtonStyle.primary)]
         if may.suits
         else []
     )
-    not_now = button(CustomId.REFRESH_HAND, live.id, "not", label="Not now")
+    not_now = button(CustomId.REFRESH_HAND, table.id, "not", label="Not now")
     choices, offers = presenter.orders(view, may.moves), offered(may.moves)
     selects = [
         select(
@@ -162,7 +162,7 @@ def premove_panel(live: TableState, seat: int, presenter: Presenter, view: View,
         )
         for number, start in enumerate(range(0, len(choices), MAX_SELECT_OPTIONS))
     ]
-    return Pending(stands_at(live, seat), PANEL_TEXT, row(*rule, not_now), selects)
+    return Pending(stands_at(table, seat), PANEL_TEXT, row(*rule, not_now), selects)
 
 
 def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji) -> discord.SelectOption:
@@ -232,32 +232,32 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
             raise Stale(GONE)
 
 
-def confirmation(live: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
+def confirmation(table: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]) -> Pending:
     """An order shown back before it counts. Raises Stale where it may be left no longer."""
-    may = premove_options(live, seat)
+    may = premove_options(table, seat)
     order = read_premove(decode_premove(presenter, view, may, code))
     if not is_premove_allowed(order, may):
         raise Stale(GONE)
-    waits = live.id, since(live, seat)
+    waits = table.id, since(table, seat)
     word, again = (CustomId.OPEN_PREMOVES, ()) if code[0] == "m" else (CustomId.OPEN_PREMOVE_FORM, code[1:])
     change, not_now = (
         button(word, *waits, *again, label="Change"),
-        button(CustomId.REFRESH_HAND, live.id, "not", label="Not now"),
+        button(CustomId.REFRESH_HAND, table.id, "not", label="Not now"),
     )
     if never := why_never_legal(order, may):
-        return Pending(stands_at(live, seat), f"{never} {ANOTHER}", row(change, not_now))
+        return Pending(stands_at(table, seat), f"{never} {ANOTHER}", row(change, not_now))
     confirm = button(CustomId.CONFIRM_PREMOVE, *waits, *code, label="Confirm", style=discord.ButtonStyle.success)
     said = f"You plan: {describe_premove(order, presenter, view)} {UNSEEN_LINE}"
-    return Pending(stands_at(live, seat), said, row(confirm, change, not_now))
+    return Pending(stands_at(table, seat), said, row(confirm, change, not_now))
 
 
-def confirm_rule(live: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
+def confirm_rule(table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, wrong: str) -> Pending:
     """A rule as it was filled in: shown back, or what is wrong with it."""
-    form = rule_form(presenter, view, premove_options(live, seat))
+    form = rule_form(presenter, view, premove_options(table, seat))
     code = encode(form, draft)
     if not wrong:
         wrong = form.wrong(decode_values(form, code))
     if not wrong:
-        return confirmation(live, seat, presenter, view, ("r", form.mark, code))
-    change = button(CustomId.OPEN_PREMOVE_FORM, live.id, since(live, seat), form.mark, code, label="Change")
-    return Pending(stands_at(live, seat), wrong, row(change))
+        return confirmation(table, seat, presenter, view, ("r", form.mark, code))
+    change = button(CustomId.OPEN_PREMOVE_FORM, table.id, since(table, seat), form.mark, code, label="Change")
+    return Pending(stands_at(table, seat), wrong, row(change))

@@ -86,20 +86,20 @@ class Recap(NamedTuple):
         return bool(self.hands) or any(passage.sentences for passage in self.passages)
 
 
-async def read_recap(store: Store, live: TableState, presenter: Presenter, players: Players, since: LastLook) -> Recap:
+async def read_recap(store: Store, table: TableState, presenter: Presenter, players: Players, since: LastLook) -> Recap:
     """The recap of a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
 
     Since `NEW` (bot/tables/commands/hand_views.py) it holds the whole game. Raises StoreError.
     """
-    assert live.state is not None
+    assert table.state is not None
     assert players.reader is not None
-    then = live.snapshot()  # before anything is waited for
-    view, upto = live.state.view(players.reader), live.record.seq
-    changes = [seat for seat in await store.changes_of_seats(live.id) if seat.seq <= upto]
+    then = table.snapshot()  # before anything is waited for
+    view, upto = table.state.view(players.reader), table.record.seq
+    changes = [seat for seat in await store.changes_of_seats(table.id) if seat.seq <= upto]
     sat = players_history(then.record.seats, players.reader, changes)
     over = view["number"] + view["finished"]
-    spans = [span for span in await read_spans(store, live, over) if span.last <= upto]
-    hands = await _read_ended_hands(store, live, presenter, sat, spans, since.seq)
+    spans = [span for span in await read_spans(store, table, over) if span.last <= upto]
+    hands = await _read_ended_hands(store, table, presenter, sat, spans, since.seq)
     people = _takeovers(sat, since.seq, players.reader)
     found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)
     if not view["log"] or not then.hand_start_seq:
@@ -118,7 +118,7 @@ def _takeovers(sat: Sequence[PlayersPeriod], since: int, reader: int) -> tuple[S
 
 async def _read_ended_hands(
     store: Store,
-    live: TableState,
+    table: TableState,
     presenter: Presenter,
     sat: Sequence[PlayersPeriod],
     spans: Sequence[Span],
@@ -136,7 +136,7 @@ async def _read_ended_hands(
         lines.append(RecappedHands(run[0].number, run[-1].number, period_at(sat, run[-1].last).players, brought))
     lines = lines[-MAX_SUM_LINES:]
     for span in ended[first:]:
-        kept, players = await store.hand(live.id, span.number), period_at(sat, span.last).players
+        kept, players = await store.hand(table.id, span.number), period_at(sat, span.last).players
         brought = tuple(SeatPoints(seat, points) for seat, points in enumerate(span.points))
         if kept is not None:
             rows = presenter.ledger(kept.how, [earlier.points for earlier in spans[: span.number + 1]], players).rows

@@ -131,11 +131,11 @@ async def _default_preferences(_: int) -> Preferences:
     return Preferences()
 
 
-def _heading(live: TableState) -> str:
+def _heading(table: TableState) -> str:
     """The table's name, with a link to its board, in markdown."""
-    record = live.record
-    where = "/".join(str(part) for part in (record.guild, message_place(live), record.message) if part is not None)
-    return f"**{escape(live.name)}** · [its board](https://discord.com/channels/{where})"
+    record = table.record
+    where = "/".join(str(part) for part in (record.guild, message_place(table), record.message) if part is not None)
+    return f"**{escape(table.name)}** · [its board](https://discord.com/channels/{where})"
 
 
 def _who_is_who(drawn: Picture | None) -> str:
@@ -165,67 +165,67 @@ class TableRenderer:
     presenters: Presenters = field(default_factory=Presenters)
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
 
-    def pack_of(self, live: TableState) -> Pack:
+    def pack_of(self, table: TableState) -> Pack:
         """The cards that a table plays with, by the names that people call them."""
-        return pack_named(self.presenters.of(live).pack)
+        return pack_named(self.presenters.of(table).pack)
 
-    def describe_hand_number(self, live: TableState) -> str:
+    def describe_hand_number(self, table: TableState) -> str:
         """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
-        presenter = self.presenters.find(live.game.id)
-        if presenter is None or live.state is None:
+        presenter = self.presenters.find(table.game.id)
+        if presenter is None or table.state is None:
             return ""
-        return escape(presenter.table(live.state.view(None), players_of(live), live.name).subtitle)
+        return escape(presenter.table(table.state.view(None), players_of(table), table.name).subtitle)
 
-    def describe_undone_move(self, live: TableState, event: EventRecord) -> str:
+    def describe_undone_move(self, table: TableState, event: EventRecord) -> str:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
         return (
-            undo.describe_move(event.text, self.presenters.of(live))
+            undo.describe_move(event.text, self.presenters.of(table))
             if event.kind in {EventKind.REGRET, EventKind.BACK}
             else ""
         )
 
-    def render_lobby(self, live: TableState) -> RenderedMessage:
+    def render_lobby(self, table: TableState) -> RenderedMessage:
         """The message of a table in its lobby."""
-        terms = self.presenters.of(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
-        return RenderedMessage(lobby_layout.lobby(live, terms))
+        terms = self.presenters.of(table).terms(table.record.options, max(len(table.record.seats), table.game.seats[0]))
+        return RenderedMessage(lobby_layout.lobby(table, terms))
 
-    async def render_board(self, live: TableState, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
+    async def render_board(self, table: TableState, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
         """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
-        live = live.snapshot()
-        if live.record.status == "lobby":
-            return self.render_lobby(live)
-        if live.state is None:
-            return RenderedMessage(lobby_layout.ended_lobby(live, ended_text(live).line))
-        presenter = self.presenters.of(live)
-        view = live.state.view(None)
-        players, changes = players_of(live), await self._changes(live)
-        if live.record.status == "over":
-            return await self._end_on_board(live, presenter, view, changes, pictures=pictures, answers=answers)
-        scene, held = presenter.table(view, players, live.name), self._held(live, view, players, changes)
+        table = table.snapshot()
+        if table.record.status == "lobby":
+            return self.render_lobby(table)
+        if table.state is None:
+            return RenderedMessage(lobby_layout.ended_lobby(table, ended_text(table).line))
+        presenter = self.presenters.of(table)
+        view = table.state.view(None)
+        players, changes = players_of(table), await self._changes(table)
+        if table.record.status == "over":
+            return await self._end_on_board(table, presenter, view, changes, pictures=pictures, answers=answers)
+        scene, held = presenter.table(view, players, table.name), self._held(table, view, players, changes)
         if held != players:
-            settled = presenter.table(view, held, live.name)
+            settled = presenter.table(view, held, table.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
-        scene = scene._replace(told=story.last_passage(live, presenter, view, players, changes).sentences)
-        if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
+        scene = scene._replace(told=story.last_passage(table, presenter, view, players, changes).sentences)
+        if table.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
-            scene = scene._replace(prompt=self._stopped(live), seats=seats)
-        colours = await self.colours(live.record.guild) if pictures else ""
+            scene = scene._replace(prompt=self._stopped(table), seats=seats)
+        colours = await self.colours(table.record.guild) if pictures else ""
         drawn = await self.draw(scene, colours, answers=answers) if pictures else None
         written = caption_text(scene) if drawn else text.scene_text(scene, self.emoji.get(scene.pack, {}))
-        time = await self._time_on_board(live)
-        before = "" if scene.ledger else results.settled_line(live, presenter, view, players, changes)
-        written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waiting_line(live), time)))
+        time = await self._time_on_board(table)
+        before = "" if scene.ledger else results.settled_line(table, presenter, view, players, changes)
+        written = "\n".join(filter(None, (written, before, _who_is_who(drawn), notes_page.waiting_line(table), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return RenderedMessage(
             layouts.table(
-                live, written, shown, laid=self._laid(live, presenter, view, players), hand_word=presenter.hand_word
+                table, written, shown, laid=self._laid(table, presenter, view, players), hand_word=presenter.hand_word
             ),
             drawn,
         )
 
     async def _end_on_board(
         self,
-        live: TableState,
+        table: TableState,
         presenter: Presenter,
         view: View,
         changes: Sequence[EventRecord],
@@ -234,134 +234,137 @@ class TableRenderer:
         answers: bool,
     ) -> RenderedMessage:
         """How a game ended, for everybody."""
-        players = players_of(live)
-        last = story.last_passage(live, presenter, view, players, changes)
-        scene = results.result_scene(live, presenter, view, players, last)
-        colours = await self.colours(live.record.guild) if pictures else ""
+        players = players_of(table)
+        last = story.last_passage(table, presenter, view, players, changes)
+        scene = results.result_scene(table, presenter, view, players, last)
+        colours = await self.colours(table.record.guild) if pictures else ""
         drawn, late = await self._draw(scene, colours, answers=answers) if pictures else (None, False)
         written = caption_text(scene) if drawn else text.scene_text(scene)
-        brought = results.settled_line(live, presenter, view, players, changes)
+        brought = results.settled_line(table, presenter, view, players, changes)
         written = "\n".join(filter(None, (written, brought, _who_is_who(drawn))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         made = layouts.table(
-            live, written, shown, laid=self._laid(live, presenter, view, players), hand_word=presenter.hand_word
+            table, written, shown, laid=self._laid(table, presenter, view, players), hand_word=presenter.hand_word
         )
         return RenderedMessage(made, drawn, awaits_picture=late)
 
     async def _end_in_hand(
-        self, live: TableState, seat: int, answer: Answer | None, since: LastLook | None, note: int, *, away: bool
+        self, table: TableState, seat: int, answer: Answer | None, since: LastLook | None, note: int, *, away: bool
     ) -> RenderedMessage:
         """How a game ended, for the player in a seat. Raises StoreError."""
-        assert live.state is not None
-        presenter, view = self.presenters.of(live), live.state.view(seat)
-        players, changes = players_of(live, seat), await self._changes(live)
-        last = story.last_passage(live, presenter, view, players, changes)
-        scene = results.result_scene(live, presenter, view, players, last)
-        likes = await self.preferences_of(live.record.seats[seat].user)
+        assert table.state is not None
+        presenter, view = self.presenters.of(table), table.state.view(seat)
+        players, changes = players_of(table, seat), await self._changes(table)
+        last = story.last_passage(table, presenter, view, players, changes)
+        scene = results.result_scene(table, presenter, view, players, last)
+        likes = await self.preferences_of(table.record.seats[seat].user)
         drawn, late = await self._draw(scene, likes.colours, answers=True) if likes.pictures else (None, False)
         emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
-        happened = None if since is None else await self.recap(live, presenter, players, since)
+        happened = None if since is None else await self.recap(table, presenter, players, since)
         said = [answer.text] if answer else []
         said += (
             [recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)]
             if happened
             else []
         )
-        elsewhere, laid = self._elsewhere(live, seat), self._laid(live, presenter, view, players)
+        elsewhere, laid = self._elsewhere(table, seat), self._laid(table, presenter, view, players)
         lines = (
-            _heading(live) if away else "",
-            premove_panel.hand_line(live, seat, presenter, view),
+            _heading(table) if away else "",
+            premove_panel.hand_line(table, seat, presenter, view),
             *said,
             caption_text(scene) if drawn else text.scene_text(scene, limit=MAX_HAND_LETTERS),
-            "" if happened and happened.hands else results.settled_line(live, presenter, view, players, changes),
+            "" if happened and happened.hands else results.settled_line(table, presenter, view, players, changes),
             _who_is_who(drawn),
-            await self._confided(live, seat, note),
+            await self._confided(table, seat, note),
             layouts.elsewhere_line(elsewhere),
         )
-        below = (*layouts.rematch_buttons(live, away=away), *notes_page.note_buttons(live, seat))
+        below = (*layouts.rematch_buttons(table, away=away), *notes_page.note_buttons(table, seat))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         written = "\n".join(filter(None, lines))
-        made = layouts.hand(live, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
+        made = layouts.hand(table, seat, written, (), {}, shown, emoji, laid=laid, below=below, elsewhere=elsewhere)
         return RenderedMessage(
-            made, drawn, premove_outcome=premove_panel.shown_premove_outcome(live, seat), awaits_picture=late
+            made, drawn, premove_outcome=premove_panel.shown_premove_outcome(table, seat), awaits_picture=late
         )
 
-    async def _time_on_board(self, live: TableState) -> str:
+    async def _time_on_board(self, table: TableState) -> str:
         """The times on a board. Raises StoreError."""
         if self.clocks is None:
             return ""
-        word = self.presenters.of(live).hand_word.lower()
-        return deadlines.board_times(live, await self.clocks.of_all(live), await self.clocks.away(live), word)
+        word = self.presenters.of(table).hand_word.lower()
+        return deadlines.board_times(table, await self.clocks.of_all(table), await self.clocks.away(table), word)
 
-    async def _time_on_hand(self, live: TableState, seat: int) -> str:
+    async def _time_on_hand(self, table: TableState, seat: int) -> str:
         """The time on a player's hand. Raises StoreError."""
         if self.clocks is None:
             return ""
-        return deadlines.hand_time(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
+        return deadlines.hand_time(table, seat, await self.clocks.of(table, seat), runs=self.clocks.runs(table, seat))
 
-    async def _changes(self, live: TableState) -> Sequence[EventRecord]:
+    async def _changes(self, table: TableState) -> Sequence[EventRecord]:
         """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
         reading. Raises StoreError.
         """
-        since = 0 if live.last_hand is None else live.last_hand.first
+        since = 0 if table.last_hand is None else table.last_hand.first
         return (
-            await self.seat_changes(live.id, since) if live.last_disclosure_seq > since else ()
+            await self.seat_changes(table.id, since) if table.last_disclosure_seq > since else ()
         )  # else none has changed hands
 
     @staticmethod
-    def _held(live: TableState, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
+    def _held(table: TableState, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
         """The players of the hand that is over and shown; those of now where none is."""
-        if live.last_hand is None or not shows_last_hand(view):
+        if table.last_hand is None or not shows_last_hand(view):
             return players
         return players_before(
-            live.record.seats, players.reader, [event for event in changes if event.seq > live.last_hand.last]
+            table.record.seats, players.reader, [event for event in changes if event.seq > table.last_hand.last]
         )
 
     @staticmethod
     def _laid(
-        live: TableState, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()
+        table: TableState, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()
     ) -> int | None:
         """The number of the hand that was just over, where its pages show cards that are not `lying` there already."""
         over: int = view["number"] + view["finished"]
-        if live.hand_start_seq or not over:
+        if table.hand_start_seq or not over:
             return None
-        laid = {zone.cards for page in presenter.pages(view["last"], players, live.name) for zone in page.scene.zones}
+        laid = {zone.cards for page in presenter.pages(view["last"], players, table.name) for zone in page.scene.zones}
         return over - 1 if laid - {zone.cards for zone in lying} else None
 
     @staticmethod
-    def _stopped(live: TableState) -> str:
+    def _stopped(table: TableState) -> str:
         """The sentence of a table that does not go on."""
-        return FROZEN if live.record.status == "frozen" else ended_text(live).line
+        return FROZEN if table.record.status == "frozen" else ended_text(table).line
 
-    def render_pointer(self, live: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
+    def render_pointer(self, table: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
         """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest
         first.
         """
-        record, before = live.record, {table.id: self._result(table, MAX_EARLIER_OUTCOME_LETTERS) for table in earlier}
-        result = self._result(live, MAX_OUTCOME_LETTERS, bold=True)
+        record, before = (
+            table.record,
+            {former.id: self._result(former, MAX_EARLIER_OUTCOME_LETTERS) for former in earlier},
+        )
+        result = self._result(table, MAX_OUTCOME_LETTERS, bold=True)
         if record.status == "ended":
-            result = result if live.void or live.state is None else f"{result} {announcements.points_text(live)}"
+            result = result if table.void or table.state is None else f"{result} {announcements.points_text(table)}"
         where = record.thread or record.message_channel or record.channel
         return RenderedMessage(
-            layouts.moved_board(live, where, result, {line: sentence for line, sentence in before.items() if sentence})
+            layouts.moved_board(table, where, result, {line: sentence for line, sentence in before.items() if sentence})
         )
 
-    def _result(self, live: TableState, limit: int, *, bold: bool = False) -> str:
+    def _result(self, table: TableState, limit: int, *, bold: bool = False) -> str:
         """How a game ended, and what the others have, in markdown; "" where it has not. Who has won takes about so many
         letters.
         """
-        if live.record.status == "ended":
-            return escape(ended_text(live).line, limit)
-        if live.record.status != "over" or live.state is None:
+        if table.record.status == "ended":
+            return escape(ended_text(table).line, limit)
+        if table.record.status != "over" or table.state is None:
             return ""
-        view = live.state.view(None)
-        won = escape(self.presenters.of(live).outcome(view, players_of(live)), limit)
-        others = announcements.points_text(live, winners_of(view))
+        view = table.state.view(None)
+        won = escape(self.presenters.of(table).outcome(view, players_of(table)), limit)
+        others = announcements.points_text(table, winners_of(view))
         return f"{f'**{won}**' if bold else won} {others}".rstrip()
 
     async def render_hand(
         self,
-        live: TableState,
+        table: TableState,
         seat: int,
         answer: Answer | None = None,
         pending: Pending | None = None,
@@ -374,46 +377,46 @@ class TableRenderer:
         `answer` replies to the last click, `pending` is to be confirmed. With `since` it begins with a recap, if `away`
         with the table's name and a link. `note` is the event of a partner's note.
         """
-        if live.state is None:
+        if table.state is None:
             raise Declined("No cards have been dealt at this table yet.")
-        live = live.snapshot()
-        assert live.state is not None
-        presenter = self.presenters.of(live)
-        if live.record.lesson and live.record.status in {"over", "ended"}:
-            return await self._lesson_over(live, seat)
-        if live.record.status == "over":
-            return await self._end_in_hand(live, seat, answer, since, note, away=away)
-        view = live.state.view(seat)
-        players, changes = players_of(live, seat), await self._changes(live)
-        scene, held = presenter.hand(view, players, live.name), self._held(live, view, players, changes)
+        table = table.snapshot()
+        assert table.state is not None
+        presenter = self.presenters.of(table)
+        if table.record.lesson and table.record.status in {"over", "ended"}:
+            return await self._lesson_over(table, seat)
+        if table.record.status == "over":
+            return await self._end_in_hand(table, seat, answer, since, note, away=away)
+        view = table.state.view(seat)
+        players, changes = players_of(table, seat), await self._changes(table)
+        scene, held = presenter.hand(view, players, table.name), self._held(table, view, players, changes)
         if held != players:
-            scene = scene._replace(zones=presenter.hand(view, held, live.name).zones)
+            scene = scene._replace(zones=presenter.hand(view, held, table.name).zones)
         over = shows_last_hand(view)
         if over:
             scene = scene._replace(zones=(*presenter.last_tricks(view["last"], held), *scene.zones))
         scene = scene._replace(names=players.everybody)
-        happened = None if since is None else await self.recap(live, presenter, players, since)
-        explains = live.record.lesson and bool(presenter.guide(view))  # one thing at a time
+        happened = None if since is None else await self.recap(table, presenter, players, since)
+        explains = table.record.lesson and bool(presenter.guide(view))  # one thing at a time
         if not (happened and happened.played):
-            lines = story.news(live, presenter, view, players, changes)
+            lines = story.news(table, presenter, view, players, changes)
             if explains:  # there is room for who won the trick
                 room = SMALL_LETTERS_PER_LINE * (MAX_LINES - count_lines(text.prompt_text(scene)))
                 lines = tuple(last for last in lines[-1:] if view["phase"] == "play" and len(last) <= room)
             scene = scene._replace(told=lines)
-        if live.record.status in {"frozen", "ended"}:
-            scene = scene._replace(prompt=self._stopped(live), your_turn=False)
-        moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
+        if table.record.status in {"frozen", "ended"}:
+            scene = scene._replace(prompt=self._stopped(table), your_turn=False)
+        moves = table.record.status == "playing" and seat not in stood_in(table.record.settings)
         choices = presenter.choices(view) if moves else ()
-        likes = await self.preferences_of(live.record.seats[seat].user)
+        likes = await self.preferences_of(table.record.seats[seat].user)
         if likes.high_first:
             scene, choices = sort_high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         made = drawn is not None and answer is not None and answer.lasting and (scene.your_turn or over)
         said = "" if answer is None or made else answer.text  # a move that was made lies on the table
-        confided = await self._confided(live, seat, note)
-        taught = lesson.is_taught(live, seat, answer)
-        clock = await self._time_on_hand(live, seat)
+        confided = await self._confided(table, seat, note)
+        taught = lesson.is_taught(table, seat, answer)
+        clock = await self._time_on_hand(table, seat)
         if happened:
             lines = recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
             said = "\n".join(filter(None, (said, lines)))
@@ -426,31 +429,31 @@ class TableRenderer:
         else:
             written = caption_text(scene, said, clock)
         beside = "" if drawn is None else written
-        hint = await self._hint(live, seat, view, emoji, beside) if taught else ()
+        hint = await self._hint(table, seat, view, emoji, beside) if taught else ()
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = presenter.forms(view) if moves else ()
-        laid = self._laid(live, presenter, view, players, scene.zones)
-        again = layouts.rematch_buttons(live, away=away)
+        laid = self._laid(table, presenter, view, players, scene.zones)
+        again = layouts.rematch_buttons(table, away=away)
         below: tuple[Part, ...] = ()
-        if not live.record.lesson:
-            taken_back, partners = undo.undo_buttons(live, seat, presenter), notes_page.note_buttons(live, seat)
-            below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(live, seat, pending))
-        elsewhere = self._elsewhere(live, seat)
+        if not table.record.lesson:
+            taken_back, partners = undo.undo_buttons(table, seat, presenter), notes_page.note_buttons(table, seat)
+            below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(table, seat, pending))
+        elsewhere = self._elsewhere(table, seat)
         lines = (
-            _heading(live) if away else "",
-            premove_panel.hand_line(live, seat, presenter, view),
+            _heading(table) if away else "",
+            premove_panel.hand_line(table, seat, presenter, view),
             written,
             _who_is_who(drawn),
             confided,
-            CLAIM_LINE if claimable(live, seat) else "",
+            CLAIM_LINE if claimable(table, seat) else "",
             layouts.elsewhere_line(elsewhere),
         )
         written = "\n".join(filter(None, lines))
         why = WhyNot(bool(scene.notes), answer.clause if answer else "")
         tall = drawn is not None and drawn.height > TALL_PICTURE_PX
         message = layouts.hand(
-            live,
+            table,
             seat,
             written,
             choices,
@@ -467,40 +470,42 @@ class TableRenderer:
             tall,
             presenter.hand_word,
         )
-        return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(live, seat))
+        return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(table, seat))
 
-    def _elsewhere(self, live: TableState, seat: int) -> Elsewhere:
+    def _elsewhere(self, table: TableState, seat: int) -> Elsewhere:
         """The other tables that wait for a seat's player, once this one does not wait for their move."""
-        user = live.record.seats[seat].user
-        if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
+        user = table.record.seats[seat].user
+        if user is None or table.record.lesson or (table.record.status == "playing" and seat in table.decisions):
             return NOTHING
-        return self.other_tables(user, live)
+        return self.other_tables(user, table)
 
-    async def _hint(self, live: TableState, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
+    async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
-        presenter, advice = self.presenters.of(live), await lesson.read_hint(live, seat)
-        rules = button(CustomId.SHOW_RULES, live.record.game, "0", label="Rules")
-        beside = (*undo.undo_buttons(live, seat, presenter), rules) if live.record.lesson else ()
-        return lesson.hint_above_moves(live, seat, presenter, view, advice, emoji, beside, written)
+        presenter, advice = self.presenters.of(table), await lesson.read_hint(table, seat)
+        rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
+        beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
+        return lesson.hint_above_moves(table, seat, presenter, view, advice, emoji, beside, written)
 
-    async def _lesson_over(self, live: TableState, seat: int) -> RenderedMessage:
+    async def _lesson_over(self, table: TableState, seat: int) -> RenderedMessage:
         """How the hand of a lesson ended, for its learner."""
-        assert live.state is not None
-        presenter, players = self.presenters.of(live), players_of(live, seat)
-        view = live.state.view(None)
-        scene = presenter.table(view, players, live.name)
+        assert table.state is not None
+        presenter, players = self.presenters.of(table), players_of(table, seat)
+        view = table.state.view(None)
+        scene = presenter.table(view, players, table.name)
         zones = (*presenter.last_tricks(view["last"], players), *scene.zones) if view["last"] else scene.zones
-        scene = scene._replace(prompt="", zones=zones, told=story.news(live, presenter, live.state.view(seat), players))
-        drawn, emoji = await self.draw_for(live.record.seats[seat].user or 0, scene)
+        scene = scene._replace(
+            prompt="", zones=zones, told=story.news(table, presenter, table.state.view(seat), players)
+        )
+        drawn, emoji = await self.draw_for(table.record.seats[seat].user or 0, scene)
         written = caption_text(scene) if drawn else text.scene_text(scene, emoji)
         written = "\n".join(filter(None, (written, _who_is_who(drawn))))
         return RenderedMessage(
-            lesson.lesson_end(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn
+            lesson.lesson_end(table, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn
         )
 
-    async def _confided(self, live: TableState, seat: int, note: int) -> str:
+    async def _confided(self, table: TableState, seat: int, note: int) -> str:
         """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""
-        return notes_page.hand_note(live, seat, await self.confided_notes(live.id, note - 1), note) if note else ""
+        return notes_page.hand_note(table, seat, await self.confided_notes(table.id, note - 1), note) if note else ""
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:
         """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""

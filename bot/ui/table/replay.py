@@ -43,7 +43,7 @@ MAX_PASSAGE_LETTERS: Final = 1500
 async def replay_page(
     store: Store,
     renderer: TableRenderer,
-    live: TableState,
+    table: TableState,
     reader: int,
     hand: int | None,
     step: int = 0,
@@ -54,17 +54,17 @@ async def replay_page(
     Hands and steps count from 0; None is the newest ended hand. Only that hand is read. Raises Declined without one,
     CorruptLog, StoreError.
     """
-    spans = await finished_hands(store, live)
+    spans = await finished_hands(store, table)
     number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
-    steps = await steps_of(store, live, spans, number)
+    steps = await steps_of(store, table, spans, number)
     if steps is None:
         raise Declined(layouts.NO_ENDED_HAND)
-    presenter = renderer.presenters.of(live)
-    players = period_at(await read_players_history(store, live), spans[number].last).players  # whoever ended that hand
+    presenter = renderer.presenters.of(table)
+    players = period_at(await read_players_history(store, table), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
-    seat = None if seat is None or seat >= len(live.record.seats) else seat
+    seat = None if seat is None or seat >= len(table.record.seats) else seat
     story = presenter.story(steps.kept.how, steps.kept.log, players)
-    scene = _scene(live, presenter, players, steps, story[place], place, seat)
+    scene = _scene(table, presenter, players, steps, story[place], place, seat)
     drawn, emoji = await renderer.draw_for(reader, scene)
     beside = filter(
         None, (escape(scene.prompt, MAX_PASSAGE_LETTERS), text.numbered_names_text(drawn.numbered if drawn else ()))
@@ -72,7 +72,7 @@ async def replay_page(
     seen = text.scene_text(scene, emoji, limit=MAX_TEXT_LETTERS) if drawn is None else "\n".join(beside)
     heading = next((earlier.heading for earlier in reversed(story[: place + 1]) if earlier.heading), "")
     where = [
-        escape(live.name),
+        escape(table.name),
         f"{presenter.hand_word.lower()} {number + 1} of {len(spans)}",
         f"step {place + 1} of {len(story)}",
     ]
@@ -85,25 +85,25 @@ async def replay_page(
                 "-# " + " · ".join([*where, *([escape(eyes)] if eyes else [])]),
                 seen,
             ),
-            *_navigation(live, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
-            _perspective_select(live, number, place, players),
+            *_navigation(table, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
+            _perspective_select(table, number, place, players),
         ),
         drawn,
     )
 
 
-async def finished_hands(store: Store, live: TableState) -> Sequence[Span]:
+async def finished_hands(store: Store, table: TableState) -> Sequence[Span]:
     """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
-    view = None if live.state is None else live.state.view(None)
+    view = None if table.state is None else table.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
-    spans = await read_spans(store, live, over) if over else []
+    spans = await read_spans(store, table, over) if over else []
     if not spans:
         raise Declined(layouts.NO_ENDED_HAND)
     return spans
 
 
 def _scene(
-    live: TableState,
+    table: TableState,
     presenter: Presenter,
     players: Players,
     steps: Steps,
@@ -114,17 +114,17 @@ def _scene(
     """The scene after a step, with its passage as prompt; a step told with the next keeps its own prompt."""
     view, sentence = steps.positions[place].view(seat), " ".join(passage.sentences)
     if seat is None:
-        scene = presenter.table(view, players, live.name)
+        scene = presenter.table(view, players, table.name)
         return scene._replace(prompt=sentence or scene.prompt)
-    scene = presenter.hand(view, players, live.name)
-    title = f"The hand of {players.name(seat)} at {live.name}"
+    scene = presenter.hand(view, players, table.name)
+    title = f"The hand of {players.name(seat)} at {table.name}"
     return scene._replace(
         title=title, prompt=sentence or scene.prompt, notes=(), your_turn=False, names=players.everybody
     )
 
 
 def _navigation(
-    live: TableState, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
+    table: TableState, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
 ) -> list[Part]:
     """The buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
     eyes: str | int = TABLE_VIEW if seat is None else seat
@@ -133,7 +133,7 @@ def _navigation(
         which = label.partition(" ")[0].lower()  # two of them may lead to one step: each id stands once
         return button(
             CustomId.GO_TO_REPLAY_STEP,
-            live.id,
+            table.id,
             max(0, hand),
             max(0, step),
             eyes,
@@ -164,19 +164,19 @@ def _navigation(
         ]
         buttons.append(
             select(
-                CustomId.GO_TO_REPLAY_STEP, live.id, number, 0, eyes, "part", options=options, placeholder="Jump to …"
+                CustomId.GO_TO_REPLAY_STEP, table.id, number, 0, eyes, "part", options=options, placeholder="Jump to …"
             )
         )
     return buttons
 
 
-def _perspective_select(live: TableState, number: int, place: int, players: Players) -> Part:
+def _perspective_select(table: TableState, number: int, place: int, players: Players) -> Part:
     """The list of those from whose seat a step can be seen."""
     options = [discord.SelectOption(label="The table", value=TABLE_VIEW)]
     options += [
         discord.SelectOption(label=f"{players.name(seat)}'s hand"[:100], value=str(seat))
-        for seat in range(len(live.record.seats))
+        for seat in range(len(table.record.seats))
     ]
     return select(
-        CustomId.CHOOSE_REPLAY_SEAT, live.id, number, place, options=options[:MAX_OPTIONS], placeholder="See it from …"
+        CustomId.CHOOSE_REPLAY_SEAT, table.id, number, place, options=options[:MAX_OPTIONS], placeholder="See it from …"
     )

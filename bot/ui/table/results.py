@@ -23,10 +23,10 @@ MAX_LINE_LETTERS: Final = 140
 """Letters of the line about a hand: about three lines on a phone."""
 
 
-def result_scene(live: TableState, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
+def result_scene(table: TableState, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
     """How a game ended, from a view of a finished game; `last` is what happened last."""
     scores, winners = view["scores"], winners_of(view)
-    worth = [-score if live.game.fewest_win else score for score in scores]
+    worth = [-score if table.game.fewest_win else score for score in scores]
     order = sorted(range(view["seats"]), key=lambda seat: (-worth[seat], seat))
     standings = tuple(
         Standing(
@@ -41,11 +41,11 @@ def result_scene(live: TableState, presenter: Presenter, view: View, players: Pl
         for seat in order
     )
     lines = tuple(filter(None, (outcome_text(last),)))
-    return ResultScene(presenter.pack, live.name, presenter.outcome(view, players), standings, lines)
+    return ResultScene(presenter.pack, table.name, presenter.outcome(view, players), standings, lines)
 
 
 def settled_line(
-    live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]
+    table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]
 ) -> str:
     """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32"; "" before there is one, or in a game of one
     hand.
@@ -54,12 +54,12 @@ def settled_line(
     """
     if view["last"] is None or (view["finished"] and len(view["points"]) == 1):
         return ""
-    if live.last_hand is not None:
+    if table.last_hand is not None:
         players = players_before(
-            live.record.seats, players.reader, [event for event in changes if event.seq > live.last_hand.last]
+            table.record.seats, players.reader, [event for event in changes if event.seq > table.last_hand.last]
         )
     net = {row.seat: row.net for row in presenter.ledger(view["last"], view["points"], players).rows}
-    brought = sorted(_side_points(live, net), key=lambda point: point[1], reverse=not live.game.fewest_win)
+    brought = sorted(_side_points(table, net), key=lambda point: point[1], reverse=not table.game.fewest_win)
     if len(brought) == 2 and brought[0][1] == -brought[1][1]:  # what one side wins the other loses
         brought = brought[:1]
     lines = [f"{escape(listed(list(map(players.whom, seats))))} {exact_amount(points)}" for seats, points in brought]
@@ -83,8 +83,8 @@ def outcome_text(passage: Passage) -> str:
     return text
 
 
-def _side_points(live: TableState, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
+def _side_points(table: TableState, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
     """The seats with what they won or lost; partners together, who share it."""
-    together = [pair for pair in pairs(live.game) if net.get(pair[0]) == net.get(pair[1])]
+    together = [pair for pair in pairs(table.game) if net.get(pair[0]) == net.get(pair[1])]
     alone = [(seat,) for seat in net if not any(seat in pair for pair in together)]
     return [(seats, net[seats[0]]) for seats in (*together, *alone) if seats[0] in net]

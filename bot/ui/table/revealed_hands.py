@@ -38,7 +38,7 @@ MAX_TEXT_LETTERS: Final = 3400
 async def revealed_page(
     store: Store,
     renderer: TableRenderer,
-    live: TableState,
+    table: TableState,
     reader: int,
     hand: int | None,
     page: int = 0,
@@ -49,19 +49,19 @@ async def revealed_page(
     Hands count from 0; None is the newest ended one. Only that hand is read. Raises Declined where there is nothing,
     StoreError.
     """
-    presenter = renderer.presenters.of(live)
-    view = None if live.state is None else live.state.view(None)
+    presenter = renderer.presenters.of(table)
+    view = None if table.state is None else table.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     if not over:
         raise Declined(layouts.NO_ENDED_HAND)
     number = over - 1 if hand is None else min(hand, over - 1)
-    kept = await store.hand(live.id, number)
+    kept = await store.hand(table.id, number)
     if kept is None:  # a table of before hands were kept
-        await read_spans(store, live, over)
-        kept = await store.hand(live.id, number)
-    sat = await read_players_history(store, live)
+        await read_spans(store, table, over)
+        kept = await store.hand(table.id, number)
+    sat = await read_players_history(store, table)
     players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
-    pages = () if kept is None else presenter.pages(kept.how, players, live.name)
+    pages = () if kept is None else presenter.pages(kept.how, players, table.name)
     if not pages:
         raise Declined(NO_PAGES_HINT)
     found = next((place for place, page in enumerate(pages) if seat in page.seats), page)
@@ -76,19 +76,19 @@ async def revealed_page(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
             layouts.text(
-                "### Everybody's cards", f"-# {_heading(live, presenter, number, over, pages, place)}", *written
+                "### Everybody's cards", f"-# {_heading(table, presenter, number, over, pages, place)}", *written
             ),
-            *_navigation(live, presenter.hand_word.lower(), number, over, len(pages), place),
-            *([_player_select(live, number, pages, players)] if len(pages) > MAX_PAGE_BUTTONS else []),
+            *_navigation(table, presenter.hand_word.lower(), number, over, len(pages), place),
+            *([_player_select(table, number, pages, players)] if len(pages) > MAX_PAGE_BUTTONS else []),
         ),
         drawn,
     )
 
 
-def _heading(live: TableState, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+def _heading(table: TableState, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
     """Which page of which hand this is."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
-    return f"{escape(live.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
+    return f"{escape(table.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
 
 
 def _page_names(scene: TableScene) -> list[str]:
@@ -99,14 +99,14 @@ def _page_names(scene: TableScene) -> list[str]:
     ]
 
 
-def _navigation(live: TableState, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
+def _navigation(table: TableState, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
     """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
 
     def to(hand: int, page: int, label: str, *, there: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
         return button(
             CustomId.TURN_REVEALED_HANDS_PAGE,
-            live.id,
+            table.id,
             max(0, hand),
             max(0, page),
             which,
@@ -123,7 +123,7 @@ def _navigation(live: TableState, hand_word: str, number: int, over: int, pages:
     return [row(*buttons)] if buttons else []
 
 
-def _player_select(live: TableState, number: int, pages: Sequence[Page], players: Players) -> Part:
+def _player_select(table: TableState, number: int, pages: Sequence[Page], players: Players) -> Part:
     """The list of players, to jump to the cards of one."""
     options = [
         discord.SelectOption(label=players.name(seat)[:100], value=str(seat), description=f"Page {place}")
@@ -131,5 +131,5 @@ def _player_select(live: TableState, number: int, pages: Sequence[Page], players
         for seat in page.seats
     ]
     return select(
-        CustomId.TURN_REVEALED_HANDS_PAGE, live.id, number, "whose", options=options[:25], placeholder="Whose cards?"
+        CustomId.TURN_REVEALED_HANDS_PAGE, table.id, number, "whose", options=options[:25], placeholder="Whose cards?"
     )

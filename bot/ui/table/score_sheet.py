@@ -35,27 +35,29 @@ WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
-async def read_score_page(store: Store, live: TableState, page: int) -> Layout:
+async def read_score_page(store: Store, table: TableState, page: int) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
     has changed hands. Raises StoreError.
     """
-    periods = await read_players_history(store, live)
-    over = 0 if live.state is None or len(periods) == 1 else len(live.state.score().hands)
-    return score_page(live, page, describe_former_players(periods, await read_spans(store, live, over)) if over else ())
+    periods = await read_players_history(store, table)
+    over = 0 if table.state is None or len(periods) == 1 else len(table.state.score().hands)
+    return score_page(
+        table, page, describe_former_players(periods, await read_spans(store, table, over)) if over else ()
+    )
 
 
-def score_page(live: TableState, page: int, changed: Sequence[str] = ()) -> Layout:
+def score_page(table: TableState, page: int, changed: Sequence[str] = ()) -> Layout:
     """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it."""
-    hands: Sequence[Sequence[int]] = () if live.state is None else live.state.score().hands
+    hands: Sequence[Sequence[int]] = () if table.state is None else table.state.score().hands
     pages = max(1, -(-len(hands) // HANDS_PER_PAGE))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     first = page * HANDS_PER_PAGE
     here = f"-# {first + 1} to {min(len(hands), first + HANDS_PER_PAGE)} of {len(hands)}" if pages > 1 else ""
-    void = f"**{SCORES_VOID}**" if live.void else ""
-    heading = layouts.text(f"### Scores of {escape(live.name)}", here, void)
+    void = f"**{SCORES_VOID}**" if table.void else ""
+    heading = layouts.text(f"### Scores of {escape(table.name)}", here, void)
     if not hands:
         return layouts.layout(heading, layouts.text(layouts.NO_ENDED_HAND))
-    names = list(distinct_names(dict(enumerate(live.names())), MAX_NAME_LETTERS, cut_to_columns).values())
+    names = list(distinct_names(dict(enumerate(table.names())), MAX_NAME_LETTERS, cut_to_columns).values())
     blocks = -(-len(names) // MAX_COLUMNS)
     wide = -(-len(names) // blocks)
     tables = [
@@ -63,8 +65,8 @@ def score_page(live: TableState, page: int, changed: Sequence[str] = ()) -> Layo
         for start in range(0, len(names), wide)
     ]
     paging = row(
-        button(CustomId.TURN_SCORES_PAGE, live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
-        button(CustomId.TURN_SCORES_PAGE, live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
+        button(CustomId.TURN_SCORES_PAGE, table.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
+        button(CustomId.TURN_SCORES_PAGE, table.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
     below = (
         [layouts.text(*(f"-# {escape(change, MAX_CHANGE_LETTERS)}" for change in changed[:MOST]))] if changed else []

@@ -20,7 +20,7 @@ MAX_NAMED: Final = 10
 """Draws that are named in one sentence."""
 
 
-async def read_proof(store: Store, live: TableState) -> dict[str, Any]:
+async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
     """The proof of the shuffles of all ended hands (rules/proof.py). Raises CorruptLog where the log says too little.
 
     The log says which hands these are; their secrets are shown at their end (K5.2).
@@ -28,13 +28,13 @@ async def read_proof(store: Store, live: TableState) -> dict[str, Any]:
     draws, chosen = Draws(), False
     unshown: list[EventRecord] = []
     game: dict[str, Any] = {
-        "game": live.game.id,
-        "seats": max(live.game.seats[0], len(live.record.seats)),
-        "options": dict(live.record.options),
+        "game": table.game.id,
+        "seats": max(table.game.seats[0], len(table.record.seats)),
+        "options": dict(table.record.options),
         "dealer": 0,
         "events": [],
     }
-    async for page in store.pages(live.id):
+    async for page in store.pages(table.id):
         with finished_hands.reading():
             for event in page:
                 draws = draws.after(event)
@@ -51,7 +51,7 @@ async def read_proof(store: Store, live: TableState) -> dict[str, Any]:
     shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
     if chosen:
         shown = [{**event, "chosen": True} if event["event"] == DEALER else event for event in shown]
-    return {"table": str(live.id), "game": game, "draws": shown}
+    return {"table": str(table.id), "game": game, "draws": shown}
 
 
 def check_proof(found: dict[str, Any]) -> list[Finding]:
@@ -60,11 +60,11 @@ def check_proof(found: dict[str, Any]) -> list[Finding]:
         return check(found)
 
 
-def waiting_draws(live: TableState) -> list[str]:
+def waiting_draws(table: TableState) -> list[str]:
     """The commitments whose secrets are not shown yet, in words."""
-    if live.record.status in {"over", "ended"}:
+    if table.record.status in {"over", "ended"}:
         return []
-    return [f"{capital(draw_name(name))}: `{drawing.commitment}`" for name, drawing in live.draws.drawings.items()]
+    return [f"{capital(draw_name(name))}: `{drawing.commitment}`" for name, drawing in table.draws.drawings.items()]
 
 
 def draw_name(name: str) -> str:

@@ -25,33 +25,33 @@ MAX_NEWS: Final = 12
 
 
 def last_passage(
-    live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
+    table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> Passage:
     """The last passage at a table, as the view's reader may know it; `changes` as `news` takes them."""
-    sat = players_history(live.record.seats, players.reader, changes)
+    sat = players_history(table.record.seats, players.reader, changes)
     if view["log"]:
-        return in_progress(live, presenter, view, sat, len(view["log"]) - 1)[-1]
-    return Passage() if live.last_hand is None else _end_passage(live, presenter, sat)
+        return in_progress(table, presenter, view, sat, len(view["log"]) - 1)[-1]
+    return Passage() if table.last_hand is None else _end_passage(table, presenter, sat)
 
 
 def news(
-    live: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
+    table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> tuple[str, ...]:
     """The events since the last move of the view's seat, oldest first, without cards that lie in shown tricks.
 
     Of the hand before only its end is told. `changes` are those of seats since that hand began.
     """
     log: Sequence[Entry] = view["log"]
-    sat = players_history(live.record.seats, players.reader, changes)
-    tell = partial(in_progress, live, presenter, view, sat)
-    unasked = live.auto_move_streak.get(view["seat"], 0)
+    sat = players_history(table.record.seats, players.reader, changes)
+    tell = partial(in_progress, table, presenter, view, sat)
+    unasked = table.auto_move_streak.get(view["seat"], 0)
     passages, ended = _since_own_move(view["seat"], log, tell, unasked), list[Passage]()
-    if passages is None and live.last_hand is not None:
+    if passages is None and table.last_hand is not None:
         unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
         passages = _since_own_move(
-            view["seat"], live.last_hand.log, partial(_ended_story, live, presenter, sat), unasked
+            view["seat"], table.last_hand.log, partial(_ended_story, table, presenter, sat), unasked
         )
-        ended = _ended_passages(live, presenter, sat, view["seat"], unasked)
+        ended = _ended_passages(table, presenter, sat, view["seat"], unasked)
         if passages is not None and log:
             passages = [Passage(), *ended, *tell()]
     if passages is None:
@@ -67,10 +67,10 @@ def _unseen_sentences(passage: Passage) -> tuple[str, ...]:
 
 
 def in_progress(
-    live: TableState, presenter: Presenter, view: View, sat: Sequence[PlayersPeriod], start: int = 0
+    table: TableState, presenter: Presenter, view: View, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand in progress from a place of its log on, each move as of whoever `sat` there then, the latest first."""
-    return _tell_story(presenter, view, view["log"], live.played.hand, live.played.late, sat, start)
+    return _tell_story(presenter, view, view["log"], table.played.hand, table.played.late, sat, start)
 
 
 def with_timeout(
@@ -114,56 +114,56 @@ def _since_own_move(
 
 
 def _ended_passages(
-    live: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], seat: int, unasked: int
+    table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], seat: int, unasked: int
 ) -> list[Passage]:
     """How the hand that ended last ended, and which of the `unasked` last moves of a seat there were made because its
     player's time had run out: once another hand is being played, the rest of it is for the log.
     """
-    assert live.last_hand is not None
-    made, log = _logged_seqs(live), live.last_hand.log
+    assert table.last_hand is not None
+    made, log = _logged_seqs(table), table.last_hand.log
     moves = [place for place, entry in enumerate(log) if entry.get("seat") == seat]
     late = [
         place
         for place in moves[max(0, len(moves) - unasked) :]
-        if made[place] in live.played.late and period_at(sat, made[place]).players.reader == seat
+        if made[place] in table.played.late and period_at(sat, made[place]).players.reader == seat
     ]
-    passages = _tell_story(presenter, live.last_hand.how, log, made, live.played.late, sat, late[0]) if late else ()
+    passages = _tell_story(presenter, table.last_hand.how, log, made, table.played.late, sat, late[0]) if late else ()
     return [
         *(Passage(passages[place - late[0]].text) for place in late),
-        Passage(result=_end_passage(live, presenter, sat).result),
+        Passage(result=_end_passage(table, presenter, sat).result),
     ]
 
 
-def _logged_seqs(live: TableState) -> Sequence[int]:
+def _logged_seqs(table: TableState) -> Sequence[int]:
     """The events of the log of the hand that ended last."""
-    return live.played.before if live.hand_start_seq else live.played.hand
+    return table.played.before if table.hand_start_seq else table.played.hand
 
 
-def _end_passage(live: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod]) -> Passage:
+def _end_passage(table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod]) -> Passage:
     """The last that happened in the hand that ended last."""
-    assert live.last_hand is not None
-    start = len(live.last_hand.log) - 1
-    return _ended_story(live, presenter, sat, start if live.claim is None else live.claim.read(ClaimPayload)["after"])[
-        -1
-    ]
+    assert table.last_hand is not None
+    start = len(table.last_hand.log) - 1
+    return _ended_story(
+        table, presenter, sat, start if table.claim is None else table.claim.read(ClaimPayload)["after"]
+    )[-1]
 
 
 def _ended_story(
-    live: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], start: int = 0
+    table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody.
 
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
     """
-    assert live.last_hand is not None
+    assert table.last_hand is not None
     passages = _tell_story(
-        presenter, live.last_hand.how, live.last_hand.log, _logged_seqs(live), live.played.late, sat, start
+        presenter, table.last_hand.how, table.last_hand.log, _logged_seqs(table), table.played.late, sat, start
     )
-    if live.claim is None or live.claim.read(ClaimPayload)["after"] < start:
+    if table.claim is None or table.claim.read(ClaimPayload)["after"] < start:
         return passages
-    players = period_at(sat, live.last_hand.last).players
-    claim = Passage(claim_sentence(players.who(live.claim.seat or 0)), passages[-1].result)
-    return [*passages[: live.claim.read(ClaimPayload)["after"] - start], claim]
+    players = period_at(sat, table.last_hand.last).players
+    claim = Passage(claim_sentence(players.who(table.claim.seat or 0)), passages[-1].result)
+    return [*passages[: table.claim.read(ClaimPayload)["after"] - start], claim]
 
 
 def _tell_story(

@@ -61,7 +61,9 @@ def active_list(
     By table, `since` is when (ms) it began to wait; `away` is until when (ms) players are away, by seat. `which` names
     the hand.
     """
-    lines = _fit_lines([_active_line(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
+    lines = _fit_lines(
+        [_active_line(table, since.get(table.id), which(table), away.get(table.id, {})) for table in tables]
+    )
     heading = layouts.text("### Games being played")
     return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more_line(more + len(tables) - len(lines))))
 
@@ -80,19 +82,19 @@ def own_list(
 
     `server` gives a server's name, `ends` deadlines (ms) by table. Tables `left` in former servers stand apart.
     """
-    waits = [live for live in tables if awaits_user(live, user, now)]
-    waits.sort(key=lambda live: (ends.get(live.id, NEVER_MS), _waiting_since(live, user)))
-    asks = [live for live in tables if live not in waits and _open_questions(live, user)]
-    paused = [live for live in tables if live not in [*waits, *asks] and _paused_text(live) is not None]
-    rest_of = [live for live in tables if live not in [*waits, *asks, *paused]]
+    waits = [table for table in tables if awaits_user(table, user, now)]
+    waits.sort(key=lambda table: (ends.get(table.id, NEVER_MS), _waiting_since(table, user)))
+    asks = [table for table in tables if table not in waits and _open_questions(table, user)]
+    paused = [table for table in tables if table not in [*waits, *asks] and _paused_text(table) is not None]
+    rest_of = [table for table in tables if table not in [*waits, *asks, *paused]]
     waiting, asking, held, others = (
-        [_own_line(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
+        [_own_line(table, user, now, server(table.record.guild), ends.get(table.id)) for table in some]
         for some in (waits, asks, paused, rest_of)
     )
     nothing = "" if waits or asks or more or not tables else "No table is waiting for you."
     heading = layouts.text("### Your tables", nothing)
     gone = _fit_lines(
-        [f"- {escape(live.name)}: {_state_text(live)}" for live in left], MAX_SHORT_LIST, MAX_LIST_LETTERS // 4
+        [f"- {escape(table.name)}: {_state_text(table)}" for table in left], MAX_SHORT_LIST, MAX_LIST_LETTERS // 4
     )
     apart = [layouts.text(LEFT_HEADING, *gone, _more_line(len(left) - len(gone)))] if left else []
     if not tables:
@@ -118,51 +120,51 @@ def own_list(
     return layouts.layout(heading, *parts)
 
 
-def _state_text(live: TableState) -> str:
+def _state_text(table: TableState) -> str:
     """How a table stands that nobody can play."""
     return (
-        f"not started, {_joined_names(live.record.seats)}"
-        if live.record.status == "lobby"
-        else _joined_names(live.record.seats)
+        f"not started, {_joined_names(table.record.seats)}"
+        if table.record.status == "lobby"
+        else _joined_names(table.record.seats)
     )
 
 
-def _open_questions(live: TableState, user: int) -> list[str]:
+def _open_questions(table: TableState, user: int) -> list[str]:
     """The open questions to a user at a table, in markdown."""
-    seat = live.seat_of(user)
-    return [] if seat is None else open_questions(live, seat)
+    seat = table.seat_of(user)
+    return [] if seat is None else open_questions(table, seat)
 
 
-def awaits_user(live: TableState, user: int, now: int) -> bool:
+def awaits_user(table: TableState, user: int, now: int) -> bool:
     """Whether a table waits for this user at `now` (ms): for their move, for an answer to its invitation, or for
     anybody who may start it, or ask for the next hand, where they may.
     """
-    seat = live.seat_of(user)
-    if live.record.status == "lobby":
-        return _may_start(live, user, now) if seat is not None else user in live.invited
-    return seat is not None and waits_since(live, seat) is not None
+    seat = table.seat_of(user)
+    if table.record.status == "lobby":
+        return _may_start(table, user, now) if seat is not None else user in table.invited
+    return seat is not None and waits_since(table, seat) is not None
 
 
-def _waiting_since(live: TableState, user: int) -> int:
+def _waiting_since(table: TableState, user: int) -> int:
     """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
-    seat = live.seat_of(user)
-    since = None if seat is None else waits_since(live, seat)
+    seat = table.seat_of(user)
+    since = None if seat is None else waits_since(table, seat)
     return NEVER_MS if since is None else since
 
 
-def awaited_since(live: TableState) -> int | None:
+def awaited_since(table: TableState) -> int | None:
     """The number of the event since which a table waits for whom it waits for; None where it waits for nobody."""
-    if live.record.status != "playing" or live.state is None:
+    if table.record.status != "playing" or table.state is None:
         return None
-    if live.awaiting():
-        return None if live.last_hand is None else live.last_hand.last
-    return min((live.decisions[seat] for seat in live.state.awaited), default=None)
+    if table.awaiting():
+        return None if table.last_hand is None else table.last_hand.last
+    return min((table.decisions[seat] for seat in table.state.awaited), default=None)
 
 
-def _may_start(live: TableState, user: int, now: int) -> bool:
+def _may_start(table: TableState, user: int, now: int) -> bool:
     """Whether somebody who is seated may start a table as it is."""
-    enough = len(live.record.seats) >= live.game.seats[0]
-    return enough and (live.record.host == user or now >= live.record.created + HOSTS)
+    enough = len(table.record.seats) >= table.game.seats[0]
+    return enough and (table.record.host == user or now >= table.record.created + HOSTS)
 
 
 def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIST_LETTERS) -> list[str]:
@@ -190,79 +192,79 @@ def _lobby_line(record: TableRecord) -> str:
     return f"- **{title_of(record.game)}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
-def _active_line(live: TableState, since: int | None, which: str, away: Mapping[int, int]) -> str:
-    waits = "" if since is None or _paused_text(live) is not None else f" ({timestamp_text(since)})"
-    free = "a seat is on offer: `/table sit`" if _is_offered(live) else ""
-    how = ", ".join(filter(None, (which, f"{_state_line(live)}{waits}", _away_text(live, away), free)))
-    return f"- {_linked_name(live)}: {how}"
+def _active_line(table: TableState, since: int | None, which: str, away: Mapping[int, int]) -> str:
+    waits = "" if since is None or _paused_text(table) is not None else f" ({timestamp_text(since)})"
+    free = "a seat is on offer: `/table sit`" if _is_offered(table) else ""
+    how = ", ".join(filter(None, (which, f"{_state_line(table)}{waits}", _away_text(table, away), free)))
+    return f"- {_linked_name(table)}: {how}"
 
 
-def _away_text(live: TableState, away: Mapping[int, int]) -> str:
+def _away_text(table: TableState, away: Mapping[int, int]) -> str:
     """Of those whom a table waits for, who is away and until when; "" for nobody."""
-    if live.record.status != "playing" or live.state is None or live.awaiting() or _paused_text(live) is not None:
+    if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_text(table) is not None:
         return ""
-    gone = [seat for seat in sorted(away) if seat in live.state.awaited][:MAX_NAMED]
-    seats = live.record.seats
+    gone = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
+    seats = table.record.seats
     return ", ".join(f"{_joined_names([seats[seat]])} is back {timestamp_text(away[seat])}" for seat in gone)
 
 
-def _paused_text(live: TableState) -> int | None:
+def _paused_text(table: TableState) -> int | None:
     """Since when (ms) a table that is played is paused; None where it is not."""
-    return live.record.settings.get("paused") if live.record.status == "playing" else None
+    return table.record.settings.get("paused") if table.record.status == "playing" else None
 
 
-def _is_offered(live: TableState) -> bool:
+def _is_offered(table: TableState) -> bool:
     """Whether a seat is to be had there at once."""
-    return live.record.status == "playing" and any(offer_of(live, seat.seat) for seat in live.record.seats)
+    return table.record.status == "playing" and any(offer_of(table, seat.seat) for seat in table.record.seats)
 
 
-def _own_line(live: TableState, user: int, now: int, server: str, ends: int | None) -> str:
+def _own_line(table: TableState, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time ends {timestamp_text(ends)}"
-    lost = "; its channel is lost: `/table move`" if "homeless" in live.record.settings else ""
-    asked = "".join(f"; {question}" for question in _open_questions(live, user))
-    return f"- {_linked_name(live)} in {escape(server, 50)}: {_user_state_text(live, user, now)}{time}{asked}{lost}"
+    lost = "; its channel is lost: `/table move`" if "homeless" in table.record.settings else ""
+    asked = "".join(f"; {question}" for question in _open_questions(table, user))
+    return f"- {_linked_name(table)} in {escape(server, 50)}: {_user_state_text(table, user, now)}{time}{asked}{lost}"
 
 
-def _linked_name(live: TableState) -> str:
+def _linked_name(table: TableState) -> str:
     """A table's name with the way there."""
-    record = live.record
+    record = table.record
     if "homeless" in record.settings:
-        return escape(live.name)
+        return escape(table.name)
     place = f"https://discord.com/channels/{record.guild}/{record.message_channel or record.thread or record.channel}"
-    return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
+    return f"[{escape(table.name)}]({place if record.message is None else f'{place}/{record.message}'})"
 
 
-def _user_state_text(live: TableState, user: int, now: int) -> str:
+def _user_state_text(table: TableState, user: int, now: int) -> str:
     """How a table stands, as one of its players or somebody who is invited is told."""
-    waits, seats = awaits_user(live, user, now), _joined_names(live.record.seats)
-    if live.record.status == "lobby":
+    waits, seats = awaits_user(table, user, now), _joined_names(table.record.seats)
+    if table.record.status == "lobby":
         if not waits:
             return f"not started, {seats}"
-        return f"you can start it, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
+        return f"you can start it, {seats}" if table.seat_of(user) is not None else f"you are invited, {seats}"
     if waits:
-        what = "the next hand can be dealt" if live.awaiting() else "your turn"
-        return f"{what} ({timestamp_text(_waiting_since(live, user))})"
-    seat = live.seat_of(user)
-    if live.record.status != "playing" or live.state is None:
-        return _state_line(live)
-    stood = seat in stood_in(live.record.settings)
-    if _paused_text(live) is not None:
-        yours = not live.awaiting() and seat in live.state.awaited and not stood
-        return f"{_state_line(live)}{', then it is your turn' if yours else ''}"
+        what = "the next hand can be dealt" if table.awaiting() else "your turn"
+        return f"{what} ({timestamp_text(_waiting_since(table, user))})"
+    seat = table.seat_of(user)
+    if table.record.status != "playing" or table.state is None:
+        return _state_line(table)
+    stood = seat in stood_in(table.record.settings)
+    if _paused_text(table) is not None:
+        yours = not table.awaiting() and seat in table.state.awaited and not stood
+        return f"{_state_line(table)}{', then it is your turn' if yours else ''}"
     if stood:
         return "a computer plays for you: press *My hand* there, then *I am back*"
-    return _state_line(live)
+    return _state_line(table)
 
 
-def _state_line(live: TableState) -> str:
+def _state_line(table: TableState) -> str:
     """How a table that has begun stands, as everybody may know."""
-    if live.record.status == "frozen" or live.state is None:
+    if table.record.status == "frozen" or table.state is None:
         return "frozen"
-    if (paused := _paused_text(live)) is not None:
+    if (paused := _paused_text(table)) is not None:
         return f"paused {timestamp_text(paused)}"
-    if live.awaiting():
+    if table.awaiting():
         return "waits for the next deal"
-    return f"waits for {_joined_names([live.record.seats[seat] for seat in live.state.awaited])}"
+    return f"waits for {_joined_names([table.record.seats[seat] for seat in table.state.awaited])}"
 
 
 def _joined_names(seats: Sequence[SeatRecord]) -> str:

@@ -23,16 +23,16 @@ CARD_VERBS: Final = ("play", "discard")
 """How the moves begin that name one card, which goes from a hand to the table (K7.1)."""
 
 
-def undo_buttons(live: TableState, seat: int, presenter: Presenter) -> tuple[Part, ...]:
+def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Part, ...]:
     """The button by which the player in a seat takes their last move back; none where they may not."""
-    last = own_move(live, seat)
-    if last is None or seat in stood_in(live.record.settings):
+    last = own_move(table, seat)
+    if last is None or seat in stood_in(table.record.settings):
         return ()
     name = _move_label(last, presenter)
     label = f"Undo: {name}" if name and len(name) <= MAX_LABEL_LETTERS else "Undo my last move"
-    if live.record.lesson:  # beside the hint, where room is short
+    if table.record.lesson:  # beside the hint, where room is short
         label = "Undo"
-    return (button(CustomId.TAKE_BACK_MOVE, live.id, last.seq, label=label),)
+    return (button(CustomId.TAKE_BACK_MOVE, table.id, last.seq, label=label),)
 
 
 def describe_own_move(last: LastMove, presenter: Presenter) -> str:

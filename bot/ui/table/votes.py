@@ -33,34 +33,37 @@ UNDO_LAPSED: Final = "Too late: the game has gone on."
 """The sentence about an undo that not everybody agreed to in time."""
 
 
-def question_notice(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
+def question_notice(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     """The question of an event below a headline; None where it no longer matters."""
     match event.kind:
-        case EventKind.REGRET if _undo_question(live, event):
+        case EventKind.REGRET if _undo_question(table, event):
             seq = event.read(RegretPayload)["seq"]
-            allow = button(CustomId.AGREE_TO_TAKE_BACK, live.id, seq, label="Allow", style=discord.ButtonStyle.success)
+            allow = button(CustomId.AGREE_TO_TAKE_BACK, table.id, seq, label="Allow", style=discord.ButtonStyle.success)
             rest = "Everyone has to allow it before the game goes on."
             return Notice(
-                head, rest, buttons=(allow, _not_now_button(live)), asked=_other_users(live, would_take_back(live, seq))
+                head,
+                rest,
+                buttons=(allow, _not_now_button(table)),
+                asked=_other_users(table, would_take_back(table, seq)),
             )
         case EventKind.PAUSE:
-            return _pause_question(live, event, head)
+            return _pause_question(table, event, head)
         case EventKind.AGREE if "offer" in event.public:
-            return _offer_question(live, event, head, players)
+            return _offer_question(table, event, head, players)
         case EventKind.AGREE if "seat" in event.public:
-            return _release_question(live, event, head, players)
+            return _release_question(table, event, head, players)
         case EventKind.AGREE:
-            return _end_question(live, event, head)
+            return _end_question(table, event, head)
         case EventKind.ASK if not is_erased(event.user):
-            return _seat_question(live, event, head)
+            return _seat_question(table, event, head)
         case _:
             return None
 
 
-def open_questions(live: TableState, seat: int) -> list[str]:
+def open_questions(table: TableState, seat: int) -> list[str]:
     """The open questions to a seat's player, and what others decide over that seat."""
-    settings, names = live.record.settings, [escape(name) for name in live.names()]
-    if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
+    settings, names = table.record.settings, [escape(name) for name in table.names()]
+    if table.record.status not in {"lobby", "playing"} or seat not in people(table.record.seats):
         return []
     found = list[str]()
     ending = {*settings.get("agree_to_end", ()), *settings.get("agree_to_void", ())}
@@ -71,7 +74,7 @@ def open_questions(live: TableState, seat: int) -> list[str]:
         found.append("you are asked to pause it")
     offering = settings.get("agree_to_offer", {})
     votes = settings.get("agree_to_release", {})
-    still = {f"{seat}:{decision}" for seat, decision in live.decisions.items()}
+    still = {f"{seat}:{decision}" for seat, decision in table.decisions.items()}
     given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
     for about, verb, to in ((offering, "offer", "a substitute"), (given, "give", "a computer")):
         for key, agreed in about.items():
@@ -79,97 +82,97 @@ def open_questions(live: TableState, seat: int) -> list[str]:
                 mine = f"others vote to {verb} your seat to {to}"
                 theirs = f"you are asked to {verb} {names[int(key)]}'s seat to {to}"
                 found.append(mine if int(key) == seat else theirs)
-    offered = offer_of(live, seat)
+    offered = offer_of(table, seat)
     if offered is not None and not offered["own"]:
         found.append("others have offered your seat: do anything there to keep it")
-    last = live.last_move
-    regret = () if last is None else would_take_back(live, last.seq)
-    if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
+    last = table.last_move
+    regret = () if last is None else would_take_back(table, last.seq)
+    if last is not None and last.seat in regret and seat not in regret and table.may_take_back():
         found.append(f"{names[last.seat]} wants to undo a move")
     return found
 
 
-def _not_now_button(live: TableState) -> Part:
+def _not_now_button(table: TableState) -> Part:
     """The button that leaves a question open."""
-    return button(CustomId.ANSWER_LATER, live.id, label="Not now")
+    return button(CustomId.ANSWER_LATER, table.id, label="Not now")
 
 
-def _other_users(live: TableState, answered: Collection[int]) -> tuple[int, ...]:
+def _other_users(table: TableState, answered: Collection[int]) -> tuple[int, ...]:
     """The users at a table but those in the seats that have answered."""
-    seats = live.record.seats
+    seats = table.record.seats
     return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
 
 
-def _undo_question(live: TableState, event: EventRecord) -> bool:
+def _undo_question(table: TableState, event: EventRecord) -> bool:
     """Whether the move that this event is about may still be taken back, and its player still wants that."""
     seq = event.read(RegretPayload)["seq"]
-    is_last = live.last_move is not None and live.last_move.seq == seq
-    return is_last and event.seat in would_take_back(live, seq) and live.may_take_back()
+    is_last = table.last_move is not None and table.last_move.seq == seq
+    return is_last and event.seat in would_take_back(table, seq) and table.may_take_back()
 
 
-def _pause_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
-    settings = live.record.settings
+def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
+    settings = table.record.settings
     last = settings.get("asked_to_pause", (event.seq, 0))[0]  # asked anew since, it counts no longer
     agreed = settings.get("agree_to_pause", [])
     paused = settings.get("paused") is not None
-    if paused or not agreed or last != event.seq or live.record.status != "playing":
+    if paused or not agreed or last != event.seq or table.record.status != "playing":
         return None
-    agree = button(CustomId.PAUSE_TABLE, live.id, label="Agree", style=discord.ButtonStyle.primary)
-    back = button(CustomId.PAUSE_TABLE, live.id, "back", label="Take my vote back")
-    rest = f"Everyone has to agree ({so_far(live)}). In a pause no clock runs, and nobody is mentioned."
-    return Notice(head, rest, buttons=(agree, _not_now_button(live), back), asked=_other_users(live, agreed))
+    agree = button(CustomId.PAUSE_TABLE, table.id, label="Agree", style=discord.ButtonStyle.primary)
+    back = button(CustomId.PAUSE_TABLE, table.id, "back", label="Take my vote back")
+    rest = f"Everyone has to agree ({so_far(table)}). In a pause no clock runs, and nobody is mentioned."
+    return Notice(head, rest, buttons=(agree, _not_now_button(table), back), asked=_other_users(table, agreed))
 
 
-def _end_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
-    agreed = live.record.settings.get("agree_to_end", [])
-    void = live.record.settings.get("agree_to_void", [])
+def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
+    agreed = table.record.settings.get("agree_to_end", [])
+    void = table.record.settings.get("agree_to_void", [])
     again, asked = (
-        asked_again(live.record.settings),
-        live.record.settings.get("asked_to_end", {}).get("seq") or event.seq,
+        asked_again(table.record.settings),
+        table.record.settings.get("asked_to_end", {}).get("seq") or event.seq,
     )
-    if live.record.status not in {"lobby", "playing"} or not (agreed or void or again) or asked != event.seq:
+    if table.record.status not in {"lobby", "playing"} or not (agreed or void or again) or asked != event.seq:
         return None
-    votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
-    still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
+    votes, asker = {*agreed, *void}, None if event.user is None else table.seat_of(event.user)
+    still = listed([escape(name_of(table.names()[seat], seat)) for seat in sorted(votes)])
     who = escape(actor_name(event, asker))
     off = "" if asker is None or asker in votes else f"{who} has changed their mind; still for it: {still}. "
-    others = _other_users(live, votes if asker is None else {*votes, asker})
+    others = _other_users(table, votes if asker is None else {*votes, asker})
     if "again" in event.public:
-        others = tuple(user for seat in again if (user := live.record.seats[seat].user))
-    many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
-    back = button(CustomId.AGREE, live.id, "back", label="Take my vote back")
-    if live.record.status == "lobby":
-        agree = button(CustomId.AGREE, live.id, label="I agree", style=danger)
+        others = tuple(user for seat in again if (user := table.record.seats[seat].user))
+    many, danger = len(people(table.record.seats)), discord.ButtonStyle.danger
+    back = button(CustomId.AGREE, table.id, "back", label="Take my vote back")
+    if table.record.status == "lobby":
+        agree = button(CustomId.AGREE, table.id, label="I agree", style=danger)
         rest = f"{off}More than half of the {many} players must agree; {len(agreed)} so far."
-        return Notice(head, rest, buttons=(agree, _not_now_button(live), back), asked=others)
-    agree = button(CustomId.AGREE, live.id, "keep", label="End, keep the scores", style=danger)
-    agree_void = button(CustomId.AGREE, live.id, "void", label="End, scores void", style=danger)
+        return Notice(head, rest, buttons=(agree, _not_now_button(table), back), asked=others)
+    agree = button(CustomId.AGREE, table.id, "keep", label="End, keep the scores", style=danger)
+    agree_void = button(CustomId.AGREE, table.id, "void", label="End, scores void", style=danger)
     rest = (
         f"{off}More than half of the {many} players must choose the same: keep the scores ({len(agreed)} so far), or "
         f"make them void, so that nothing counts ({len(void)} so far)."
     )
-    return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(live), back), asked=others)
+    return Notice(head, rest, buttons=(agree, agree_void, _not_now_button(table), back), asked=others)
 
 
-def _offer_question(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
+def _offer_question(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     seat = event.read(AgreePayload).get("seat", 0)
-    agreed = live.record.settings.get("agree_to_offer", {}).get(str(seat), [])
-    if live.record.status != "playing" or not agreed:
+    agreed = table.record.settings.get("agree_to_offer", {}).get(str(seat), [])
+    if table.record.status != "playing" or not agreed:
         return None
-    whose, owner = escape(players.name(seat)), live.record.seats[seat].user
+    whose, owner = escape(players.name(seat)), table.record.seats[seat].user
     rest = (
         f"All the others must agree, or half of the players once {whose} is late; {len(agreed)} so far."
-        f"{_deferral_line(live, seat, whose)} It ends if {whose} does anything here."
+        f"{_deferral_line(table, seat, whose)} It ends if {whose} does anything here."
     )
-    agree = button(CustomId.OFFER_SEAT, live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
-    keep = button(CustomId.KEEP_SEAT, live.id, seat, label="I am here")
+    agree = button(CustomId.OFFER_SEAT, table.id, seat, label="I agree", style=discord.ButtonStyle.danger)
+    keep = button(CustomId.KEEP_SEAT, table.id, seat, label="I am here")
     return Notice(
         head,
         rest,
         () if owner is None else (owner,),
-        (agree, _not_now_button(live), keep),
+        (agree, _not_now_button(table), keep),
         personal=True,
-        asked=_other_users(live, {seat, *agreed}),
+        asked=_other_users(table, {seat, *agreed}),
     )
 
 
@@ -183,115 +186,115 @@ def describe_deferral(name: str, until: int | None) -> str:
     )
 
 
-def _deferral_line(live: TableState, seat: int, name: str) -> str:
+def _deferral_line(table: TableState, seat: int, name: str) -> str:
     """The line of a question about a seat that was asked in its player's night."""
-    if str(seat) not in live.record.settings.get("held_by_night", {}):
+    if str(seat) not in table.record.settings.get("held_by_night", {}):
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
 
 
-def _release_question(live: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
+def _release_question(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     vote = event.read(AgreePayload)
     seat, decision = vote.get("seat", 0), vote.get("decision")
-    player = live.record.seats[seat]
-    if live.record.status != "playing" or live.decisions.get(seat) != decision:
+    player = table.record.seats[seat]
+    if table.record.status != "playing" or table.decisions.get(seat) != decision:
         return None
     if player.kind != "person":  # a computer player has it, and has not moved yet
         return None
-    votes = live.record.settings.get("agree_to_release", {})
+    votes = table.record.settings.get("agree_to_release", {})
     agreed = votes.get(f"{seat}:{decision}", ())
     name = escape(players.name(seat))
-    agree = button(CustomId.RELEASE_SEAT, live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
-    clock = terms_of(live.record.settings)
+    agree = button(CustomId.RELEASE_SEAT, table.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+    clock = terms_of(table.record.settings)
     why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out"
     return Notice(
         head,
         f"{why}. Half of the players must agree. It ends if {name} moves. If {name} does anything else here, "
-        f"the vote starts again.{_deferral_line(live, seat, name)}",
+        f"the vote starts again.{_deferral_line(table, seat, name)}",
         () if player.user is None else (player.user,),
-        (agree, _not_now_button(live)),
+        (agree, _not_now_button(table)),
         personal=True,
-        asked=_other_users(live, {seat, *agreed}),
+        asked=_other_users(table, {seat, *agreed}),
     )
 
 
-def _seat_question(live: TableState, event: EventRecord, head: str) -> Notice | None:
-    if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
+def _seat_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
+    if table.record.status != "playing" or not is_computers(table.record.seats, event.seat or 0):
         return None
     yes = button(
-        CustomId.AGREE_TO_SEAT, live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success
+        CustomId.AGREE_TO_SEAT, table.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success
     )
     rest = "It comes with its cards and points. One player must say yes."
-    return Notice(head, rest, buttons=(yes, _not_now_button(live)), asked=_other_users(live, ()))
+    return Notice(head, rest, buttons=(yes, _not_now_button(table)), asked=_other_users(table, ()))
 
 
-def closed_notice(live: TableState, event: EventRecord, players: Players, move: str = "") -> Notice | None:
+def closed_notice(table: TableState, event: EventRecord, players: Players, move: str = "") -> Notice | None:
     """The closed question of a vote, or offer, with its outcome and the number of votes; None for other questions.
 
     `players` are those of then; `move` is the one that stands.
     """
-    said = event_text(event, players, live.game, sits=current_seat(live, event), move=move)
+    said = event_text(event, players, table.game, sits=current_seat(table, event), move=move)
     if said is None:
         return None
-    came = _vote_outcome(live, event, players, move)
-    return Notice(headline(live, said), came) if came else None
+    came = _vote_outcome(table, event, players, move)
+    return Notice(headline(table, said), came) if came else None
 
 
-def _vote_outcome(live: TableState, event: EventRecord, players: Players, move: str) -> str:
+def _vote_outcome(table: TableState, event: EventRecord, players: Players, move: str) -> str:
     """The outcome of an event's question; "" where there is nothing to say."""
     if event.kind == EventKind.REGRET:
         return UNDO_LAPSED if move else ""
     if event.kind == EventKind.OFFER:
-        return _offer_outcome(live, event.seat or 0, players)
+        return _offer_outcome(table, event.seat or 0, players)
     if event.kind == EventKind.PAUSE and not event.read(PausePayload)["pauses"]:
-        settings = live.record.settings
-        if settings.get("agree_to_pause") and live.record.status == "playing":
+        settings = table.record.settings
+        if settings.get("agree_to_pause") and table.record.status == "playing":
             return "It was asked again."
         return "All agreed." if settings.get("paused") is not None else CALLED_OFF
     if event.kind == EventKind.ASK:
-        return _request_outcome(live, event)
+        return _request_outcome(table, event)
     if event.kind != EventKind.AGREE or ("seat" in event.public and "offer" not in event.public):
         return ""
     if "offer" in event.public:
-        offered = offer_of(live, event.read(AgreePayload).get("seat", 0))
+        offered = offer_of(table, event.read(AgreePayload).get("seat", 0))
         agreed = () if offered is None else offered.get("agreed", ())
         came = f"{len(agreed)} of the others agreed, so it was offered." if agreed else "It was offered."
         return CALLED_OFF if offered is None else came
-    end = live.ending
+    end = table.ending
     if end is not None and end.public.get("votes"):
-        scores = f" {SCORES_VOID}" if live.void else f" {SCORES_KEPT}" if end.public.get("kept") else ""
-        many = len(people(live.record.seats))
+        scores = f" {SCORES_VOID}" if table.void else f" {SCORES_KEPT}" if end.public.get("kept") else ""
+        many = len(people(table.record.seats))
         return f"{_vote_count(end, many)} agreed, so it ended.{scores}"
-    over = live.record.status not in {"lobby", "playing"}
-    if not over and _asks_again_to_end(live, event):
+    over = table.record.status not in {"lobby", "playing"}
+    if not over and _asks_again_to_end(table, event):
         return "It was asked again."
     return "The table ended in another way." if over else CALLED_OFF
 
 
-def _asks_again_to_end(live: TableState, event: EventRecord) -> bool:
+def _asks_again_to_end(table: TableState, event: EventRecord) -> bool:
     """Whether people have been asked once more for an end of the table since an event."""
-    settings = live.record.settings
+    settings = table.record.settings
     stands = settings.get("agree_to_end") or settings.get("agree_to_void") or asked_again(settings)
     return bool(stands) and settings.get("asked_to_end", {}).get("seq", 0) > event.seq
 
 
-def _offer_outcome(live: TableState, seat: int, players: Players) -> str:
+def _offer_outcome(table: TableState, seat: int, players: Players) -> str:
     """Who has a seat now that was offered, when it was `players`'."""
-    now, whose = live.record.seats[seat], escape(players.name(seat))
+    now, whose = table.record.seats[seat], escape(players.name(seat))
     name = escape(name_of(now.name, seat))
     if now.kind == "person" and name != whose:
         return f"{name} has taken it."
-    if live.record.status != "playing":
+    if table.record.status != "playing":
         return "It was called off: the table has ended."
     return "A computer player plays on." if now.kind == "computer" else f"It was called off: {name} plays on."
 
 
-def _request_outcome(live: TableState, event: EventRecord) -> str:
+def _request_outcome(table: TableState, event: EventRecord) -> str:
     """The outcome of a request for a computer player's seat."""
-    seat = live.record.seats[event.seat or 0]
+    seat = table.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."
-    return CALLED_OFF if live.record.status == "playing" else "It was called off: the table has ended."
+    return CALLED_OFF if table.record.status == "playing" else "It was called off: the table has ended."
 
 
 def _vote_count(end: EventRecord | NewEvent, many: int) -> str:

@@ -175,17 +175,17 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
 async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_theirs(tables: Tables) -> None:
     live = await started(tables, seats=3, hands=3)
     reached, go = asyncio.Event(), asyncio.Event()
-    note = tables.note
+    note = tables.update_row
 
-    async def waits(table: int, write: Callable[[TableRecord], Append]) -> TableState:
+    async def waits(table_id: int, write: Callable[[TableRecord], Append]) -> TableState:
         reached.set()
         await go.wait()
-        return await note(table, write)
+        return await note(table_id, write)
 
-    tables.note = waits
+    tables.update_row = waits
     looking = asyncio.ensure_future(look(tables, live, 2, live.record.seq))
     await reached.wait()
-    tables.note = note
+    tables.update_row = note
     await leave_and_end.leave(tables, live.id, PEOPLE[2], next(IDS))
     go.set()
     await looking

@@ -89,10 +89,10 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
     found = tables.waiting.elsewhere(BELA.id, here)
     assert found.next is not None
     assert (found.more, found.abroad) == (2, 0)
-    assert found.next.table in {first.id, second.id, third.id}
+    assert found.next.table_id in {first.id, second.id, third.id}
     others = (events[one.id][one.decisions[one.seat_of(BELA.id) or 0] - 1].at for one in lives[1:])
     assert found.next.since == min(others)
-    assert found.next.name == f"Voren, table {found.next.table}"
+    assert found.next.name == f"Voren, table {found.next.table_id}"
     abroad = tables.waiting._by_user[BELA.id]
     for table in (first.id, second.id):
         abroad[table] = abroad[table]._replace(guild=77)
@@ -129,7 +129,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     assert asked == [BELA.id]
     found = fresh.waiting.elsewhere(BELA.id, here)
     assert found.next is not None
-    assert found.next.table in {live.id for live in lives[1:]}
+    assert found.next.table_id in {live.id for live in lives[1:]}
     assert (found.more, found.abroad) == (0, 0)
     await fresh.evict_person(BELA.id)
     assert fresh.waiting.elsewhere(BELA.id, here) == NOTHING

@@ -73,7 +73,7 @@ class Rows(TrackedMessages):
 
     async def _shown(self, number: int) -> tuple[RenderedMessage, int]:
         self.showed.append(self.seq)
-        return RenderedMessage(Layout(())), self.seq
+        return RenderedMessage(Layout([])), self.seq
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
         self.place = channel, message
