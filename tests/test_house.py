@@ -57,7 +57,7 @@ DATA_FLOORS = (
     "data.schema",
     "data.nights.models+data.nights.records",
     "data.pads.models+data.pads.records data.standings.models+data.standings.records data.privacy.models",
-    "data.tables.models+data.tables.records+data.tables.events+data.tables.work",
+    "data.tables.models+data.tables.records+data.tables.events+data.tables.settings+data.tables.work",
     "data.people.models+data.people.records",
     "data.migrate",
     "data.sqlite",
@@ -85,6 +85,7 @@ VALUES = {
     "data.standings.records",
     "data.tables.events",
     "data.tables.records",
+    "data.tables.settings",
 }
 """Plain values that bot/ hands on from data/; whoever is given one may name its type."""
 

@@ -34,7 +34,7 @@ from bot.ui.table.table_options import HasOptions, describe_value
 from data.people.records import Preferences
 from data.store import Store
 from data.tables.events import EventKind
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind
 from rules.registry import GAMES
 from rules.sentences import capital

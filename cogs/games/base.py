@@ -16,7 +16,7 @@ from bot.ui.game.presenter import Presenter
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table import deadlines, table_options
 from cogs.table.lobby import open_table
-from data.tables.table_settings import HostSetting, TableSettings
+from data.tables.settings import HostSetting, TableSettings
 from rules.contract import Option
 from rules.registry import game_named
 from rules.sentences import capital

@@ -28,7 +28,6 @@ from bot.ui.pads.sheet import hand_page
 from bot.ui.standings.seasons import season_text
 from cogs.table.lobby import place_for
 from data.pads.records import ListedPad, PadDraft, PadRecord
-from data.tables.work import Subject, SubjectKind
 
 C = TypeVar("C")
 Handler = Callable[[C, ComponentInteraction], Awaitable[None]]
@@ -99,7 +98,7 @@ async def pad_at(
         raise Declined(DELETED)
     if interaction.app_permissions.view_channel:
         services.channels.record_use(interaction.channel_id, attach=False)
-        services.scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
+        services.pad_boards.wake(pad)
     mine = pad.consents.get(interaction.user.id)
     if uses and mine is not None and mine.state == "asked":
         pad = await _used(services, interaction, pad)

@@ -446,26 +446,26 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
 
-    @show.autocomplete("table")
-    @hand.autocomplete("table")
-    @log.autocomplete("table")
-    @scores.autocomplete("table")
-    @replay.autocomplete("table")
-    @export.autocomplete("table")
-    @move.autocomplete("table")
-    @substitute.autocomplete("table")
-    @release.autocomplete("table")
-    @sit.autocomplete("table")
-    @invite.autocomplete("table")
-    @word.autocomplete("table")
-    @verify.autocomplete("table")
+    @show.autocomplete("table_id")
+    @hand.autocomplete("table_id")
+    @log.autocomplete("table_id")
+    @scores.autocomplete("table_id")
+    @replay.autocomplete("table_id")
+    @export.autocomplete("table_id")
+    @move.autocomplete("table_id")
+    @substitute.autocomplete("table_id")
+    @release.autocomplete("table_id")
+    @sit.autocomplete("table_id")
+    @invite.autocomplete("table_id")
+    @word.autocomplete("table_id")
+    @verify.autocomplete("table_id")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The tables at which the person sits, then those of the channel."""
         return await self._offered(interaction, typed)
 
-    @leave.autocomplete("table")
-    @end.autocomplete("table")
-    @abandon.autocomplete("table")
+    @leave.autocomplete("table_id")
+    @end.autocomplete("table_id")
+    @abandon.autocomplete("table_id")
     async def _given_up(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The same, then those that are left behind in servers which the bot is not in any more."""
         mine = [record for record in await self.services.store.tables_of(interaction.user.id) if record.game in GAMES]

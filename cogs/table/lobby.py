@@ -26,7 +26,7 @@ from bot.ui.table import lobby_layout
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
 from data.tables.records import SeatRecord
-from data.tables.table_settings import TableSettings, host_settings
+from data.tables.settings import TableSettings, host_settings
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NotRequired, TypedDict
 
 from data.engine.documented_enum import DocumentedEnum
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 
 
 class EventKind(DocumentedEnum):

@@ -13,7 +13,7 @@ from sqlmodel import Field
 from data.engine.columns import Amount, Amounts, Fields, Id, Json, User, Whole
 from data.tables.events import EventKind
 from data.tables.records import SeatKind, TableStatus
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypedDict, TypeVar, cast
 
 from data.people.records import NewAct
 from data.tables.events import PAYLOADS, SECRETS, EventKind
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 
 P = TypeVar("P", bound=Mapping[str, object])

@@ -1,15 +1,21 @@
-"""The settings of a table: every key that the code names is documented (data/tables/table_settings.py)."""
+"""The settings of a table: every key that the code names is documented (data/tables/settings.py)."""
 
 import ast
 from collections.abc import Iterator
 
 import pytest
 
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from tests.support.needs import ROOT
 from tests.test_house import modules
 
-OTHERS = {"data/people/preferences.py", "data/standings/units.py", "data/standings/repository.py", "data/store.py"}
+OTHERS = {
+    "data/people/preferences.py",
+    "data/people/units.py",
+    "data/standings/units.py",
+    "data/standings/repository.py",
+    "data/store.py",
+}
 """Modules whose `settings` are those of a server or a person."""
 
 

@@ -21,7 +21,7 @@ from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import TableState
 from data.engine.clock import now_ms
 from data.tables.records import Append
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named

@@ -21,7 +21,7 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
 from data.tables.events import AgreePayload, DismissPayload, EventKind, InvitePayload, OptionsPayload, SwapPayload
 from data.tables.records import NewEvent, SeatRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.contract import Game, OptionValue
 from rules.sentences import listed
 

@@ -23,7 +23,7 @@ from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.tables.events import EventKind, NotePayload, NoteSecret, ReportSecret
 from data.tables.records import Append, EventRecord, NewEvent, NewWork, RecordChanges, SeatRecord, TableRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import ReportPayload, WorkKind
 from rules.sentences import listed
 

@@ -22,7 +22,7 @@ from bot.tables.services.tables import Tables
 from data.people.records import NewAct
 from data.tables.events import AgreePayload, EndPayload, EventKind, LeavePayload, ReleasePayload
 from data.tables.records import NewEvent, TableRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 
 UNSURE: Final = "Please confirm first."
 """The refusal of a press that does not say what becomes of the table or the seat."""

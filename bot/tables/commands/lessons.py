@@ -22,7 +22,7 @@ from bot.tables.services.tables import Tables
 from data.tables.errors import DuplicateInteraction
 from data.tables.events import EventKind, JoinPayload
 from data.tables.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, SeatRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of

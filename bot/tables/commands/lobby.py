@@ -21,7 +21,7 @@ from data.people.records import is_erased
 from data.tables.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, ThreadIsTaken
 from data.tables.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
 from data.tables.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import AnnouncementPayload, BoardPayload, WorkKind, WorkState
 from rules.contract import Game, OptionValue
 from rules.sentences import listed

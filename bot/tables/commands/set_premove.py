@@ -15,7 +15,7 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
-from data.tables.table_settings import StandingPremove, StoredPremove
+from data.tables.settings import StandingPremove, StoredPremove
 from rules.premoves import is_premove_allowed, read_premove, why_never_legal
 
 YOUR_TURN: Final = "It is your turn now. Choose your move below."

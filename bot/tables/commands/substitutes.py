@@ -27,7 +27,7 @@ from bot.tables.services.recount import NEED
 from bot.tables.services.tables import Tables
 from data.tables.events import AgreePayload, EventKind, LeavePayload, OfferPayload, SitPayload
 from data.tables.records import NewEvent, SeatRecord
-from data.tables.table_settings import SeatOffer
+from data.tables.settings import SeatOffer
 
 NO_PERSON_BUT: Final = f"{NO_PERSON} To take a computer's seat: `/table sit`."
 

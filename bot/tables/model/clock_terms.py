@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.common.time_spans import DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, Span
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 
 REMIND, MOVE, SEAT = 0, 1, 2
 """On time-out: the table is only told; a computer player moves once; it moves until the player is back."""

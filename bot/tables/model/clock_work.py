@@ -22,7 +22,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimers
 from data.tables.events import EventKind
 from data.tables.records import NewWork, SeatRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import RemindPayload, SeatPayload, WorkKind
 from rules.contract import State
 

@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import may_pass
 from data.tables.events import EventKind
 from data.tables.records import NewWork, SeatRecord, TableRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import AnnouncementPayload, DeletePayload, PingPayload, SeatPayload, WorkKind
 
 NEVER: Final = -1

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bot.tables.model.seat_history import SeatHistory
 from data.tables.events import CONFIDED, EventKind, NotePayload, ReportSecret
 from data.tables.records import EventRecord, NewEvent, SeatRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 
 
 class Slip(NamedTuple):

@@ -19,7 +19,7 @@ from bot.tables.model.votes import is_here
 from data.people.records import is_erased
 from data.tables.events import PLAYED, BackPayload, EventKind
 from data.tables.records import SeatRecord
-from data.tables.table_settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
+from data.tables.settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
 from rules.contract import Refusal, State
 from rules.premoves import Premove, PremoveOptions, read_premove, resolve_premove
 

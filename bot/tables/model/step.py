@@ -33,7 +33,7 @@ from data.tables.records import (
     TableRecord,
     WorkKind,
 )
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.contract import State
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 

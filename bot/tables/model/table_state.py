@@ -26,7 +26,7 @@ from bot.tables.model.turn_state import (
 from bot.tables.model.turn_timers import TurnTimer, TurnTimers, restart_timer, timers_after
 from data.tables.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
 from data.tables.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.contract import Game, State
 from rules.registry import game_named
 

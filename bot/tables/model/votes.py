@@ -14,7 +14,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LEARNT
 from data.tables.events import ASKING, PLAYED, EventKind, LatePayload
 from data.tables.records import EventRecord, SeatRecord
-from data.tables.table_settings import SeatOffer, TableSettings
+from data.tables.settings import SeatOffer, TableSettings
 
 COUNTED: Final = ("agree_to_end", "agree_to_void", "asked_to_end", "offered", "agree_to_offer")
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""

@@ -27,7 +27,7 @@ from data.tables.events import (
     ReleasePayload,
 )
 from data.tables.records import CALLS, NewEvent, NewWork, SeatRecord
-from data.tables.table_settings import SeatOffer
+from data.tables.settings import SeatOffer
 from data.tables.work import WorkKind
 
 ABSENT: Final = 24 * 3600 * 1000

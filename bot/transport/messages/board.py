@@ -250,7 +250,7 @@ class Board:
         if table.record.status != "playing":
             return
         try:
-            thread = await self._thread(interaction, table, table.record.message)
+            thread = await new_thread(self._channels, interaction, table, table.record.message, wanted=self._threads)
         except TooManyThreads:
             await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
             return
@@ -572,7 +572,9 @@ class Board:
             if table.record.thread is None:  # else the interaction came twice
                 try:
                     clicked = response.interaction.message
-                    thread = await self._thread(response.interaction, table, None if clicked is None else clicked.id)
+                    thread = await new_thread(
+                        self._channels, response.interaction, table, clicked and clicked.id, wanted=self._threads
+                    )
                 except TooManyThreads:
                     await self._answer(response, table)
                     await tell_why(self._tables, table, TOO_MANY_THREADS, self._clock())
@@ -597,9 +599,3 @@ class Board:
             await self._post(table, thread, answered=thread)
         except (discord.HTTPException, Declined, *CONNECTION_ERRORS) as error:
             log.warning("table %s: not posted in its thread yet (%s)", table.id, describe_error(error))
-
-    async def _thread(
-        self, interaction: discord.Interaction[Any], table: TableState, message: int | None
-    ) -> int | None:
-        """A thread for the table, where it is to have one. Raises TooManyThreads."""
-        return await new_thread(self._channels, interaction, table, message) if self._threads else None

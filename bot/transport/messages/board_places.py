@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 
 async def new_thread(
-    channels: Channels, interaction: discord.Interaction[Any], table: TableState, message: int | None
+    channels: Channels, interaction: discord.Interaction[Any], table: TableState, message: int | None, *, wanted: bool
 ) -> int | None:
-    """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
+    """A thread for the table, from its message in the channel of `interaction`; None if none is `wanted` or possible.
     Raises TooManyThreads.
     """
     channel = interaction.channel
-    if message is None or not isinstance(channel, discord.TextChannel):
+    if not wanted or message is None or not isinstance(channel, discord.TextChannel):
         return None
     if message != table.record.message:
         return None

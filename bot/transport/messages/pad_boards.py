@@ -15,6 +15,7 @@ from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
 from bot.ui.table.renderer import RenderedMessage
+from data.tables.work import Subject, SubjectKind
 
 
 class PadBoards(TrackedMessages):
@@ -40,6 +41,10 @@ class PadBoards(TrackedMessages):
         if found is None:
             raise Declined(f"{pad.game.name} cannot be shown just now.")
         return found
+
+    def wake(self, pad: Pad) -> None:
+        """Retry what could not be posted for a pad that somebody uses now."""
+        self._scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
 
     async def _status(self, number: int) -> MessageStatus:
         record = (await self._pads.find(number)).record

@@ -11,7 +11,7 @@ from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, stood_in, terms_of
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadline
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.sentences import listed
 
 TIMEOUT_CONSEQUENCES: Final[Mapping[int, str]] = {

@@ -21,7 +21,7 @@ from bot.ui.kit.forms import Draft, Form, NumberField, Values, WordField
 from bot.ui.table import deadlines, layouts, lobby_layout
 from bot.ui.table.table_options import MENTION_TEXTS, HasOptions, describe_value, has_forced_moves, mention_delay
 from data.tables.records import TableRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.contract import Game, Option, OptionValue
 from rules.sentences import capital
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Protocol
 from bot.tables.model.clock_terms import prompt
 from bot.tables.model.follow_up_work import NEVER
 from bot.ui.table import deadlines
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.contract import Game, Option, OptionValue
 
 MENTION_TEXTS: Final[Mapping[int, str]] = {

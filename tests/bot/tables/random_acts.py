@@ -42,7 +42,7 @@ from bot.tables.workers import clock_expiry, computer_moves, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.tables.events import EventKind
 from data.tables.records import Append, SeatRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.contract import Game, Refusal
 from rules.players import best_of

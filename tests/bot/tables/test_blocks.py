@@ -10,7 +10,7 @@ from bot.tables.commands.lobby import NO_SEAT
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import SeatRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person

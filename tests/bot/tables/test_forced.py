@@ -17,7 +17,7 @@ from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenPresenter
 from data.store import Store
 from data.tables.events import EventKind
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.support.databases import fresh
 from tests.support.numbers import IDS

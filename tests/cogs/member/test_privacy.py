@@ -25,7 +25,7 @@ from bot.ui.settings.privacy import NOTHING_STORED
 from data.standings.records import Origin
 from data.tables.events import EventKind
 from data.tables.records import LIVE, Append, NewEvent
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.players import players_of
 from sandbox import Outcome

@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, lobby
 from bot.tables.model.table_state import TableState
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (

@@ -13,7 +13,7 @@ from bot.tables.model.follow_up_work import ANSWERED
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named

@@ -23,7 +23,7 @@ from bot.ui.table.story import last_passage, news
 from cogs.games.mitigati.presenter import MitigatiPresenter
 from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.contract import Conduct, Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move

@@ -17,7 +17,7 @@ from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
 from data.tables.records import Append
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from rules.simulate import random_move

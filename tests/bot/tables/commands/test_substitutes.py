@@ -26,7 +26,7 @@ from data.engine.errors import StoreError
 from data.people.records import Preferences
 from data.tables.events import EventKind
 from data.tables.records import Append
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person

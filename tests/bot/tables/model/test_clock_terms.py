@@ -40,7 +40,7 @@ from bot.tables.model.clock_terms import (
 from bot.ui.settings.quiet_hours import make_night, parse_clock_time, parse_moment, suggest_days
 from bot.ui.table.deadlines import duration_text
 from data.people.records import Preferences
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 
 SPANS = st.lists(
     st.tuples(st.integers(0, 300), st.integers(0, 80)).map(lambda one: Span(one[0], one[0] + one[1])), max_size=6

@@ -12,7 +12,7 @@ from bot.tables.model.follow_up_work import NEVER
 from bot.tables.services.tables import TAKE_BACK, Tables
 from data.engine.errors import StoreError
 from data.tables.records import Append, NewWork
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS

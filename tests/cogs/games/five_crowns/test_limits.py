@@ -21,7 +21,7 @@ from bot.ui.table.revealed_hands import revealed_page
 from bot.ui.table.score_sheet import score_page
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
-from data.tables.table_settings import TableSettings
+from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import PRESENTER, THUMB, WIDE
 from tests.support.limits import accepted, parts_of
