@@ -230,8 +230,7 @@ class Board:
     async def move(
         self, interaction: discord.Interaction[Any], table: TableState, begin: Callable[[], Awaitable[TableState]]
     ) -> TableState:
-        """Move a table by `begin` to the channel of `interaction`, and post it there, in its own thread if there may be
-        one.
+        """Move a table by `begin` to the channel of `interaction`, and post it there, in a thread if it may have one.
 
         A post that fails now is retried later. Returns the table after it.
         """
