@@ -325,7 +325,8 @@ class RandomActs:
     async def come_back(self) -> None:
         """Come back after one's time ran out; if nobody's has, somebody's does."""
         if not stood_in(self.live.record.settings):
-            seat, tick = self._any(sorted(self.live.timers.items()) or [(0, TurnTimer(0, 0))])
+            players = [(seat, tick) for seat, tick in sorted(self.live.timers.items()) if seat != NEXT]
+            seat, tick = self._any(players or [(0, TurnTimer(0, 0))])
             await time_out.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
         seat = self._any(sorted(stood_in(self.live.record.settings)))
         await time_out.come_back(self.tables, self.live.id, self._in(seat), next(IDS))
