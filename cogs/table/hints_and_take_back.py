@@ -122,7 +122,7 @@ class Friendly(ComponentCog):
 
     def _what_came_of_it(self, table: TableState, last: LastMove | None, done: Done, mine: int | None) -> str:
         """The answer to somebody seated who asked to take a move back, or let another do so."""
-        if done.kind != EventKind.BACK:
+        if done.kind != EventKind.TAKE_BACK:
             return ASKED if last is not None and last.seat == mine else ALLOWED
         if done.seat == mine:
             presenter = self.services.presenters.of(table)

@@ -43,6 +43,7 @@ from data.pads.models import (
 )
 from data.people.statements import ACTS, BANS, BLOCKS, PEOPLE, PREFERENCES
 from data.privacy.models import ErasureRow
+from data.tables.events import EventKind
 from data.tables.records import LIVE
 from data.tables.statements import EVENTS, SEATS, TABLES, WORK
 from data.tables.work import WorkKind, WorkState
@@ -179,7 +180,7 @@ FORGOTTEN: Final = compiled(
     insert(EVENTS).values(
         table_id=bindparam("table"),
         seq=bindparam("new"),
-        kind=literal_column("'forget'", Text()),
+        kind=quoted(EventKind.ERASE),
         seat=null(),
         text=_EMPTY,
         public=literal_column("'{}'", Text()),

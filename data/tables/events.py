@@ -24,7 +24,7 @@ class EventKind(DocumentedEnum):
     HOST = "host", "Another player becomes the host."
     OPTIONS = "options", "The host changes the game's options or the table's settings."
     DEALER = "dealer", "A player says who should deal first."
-    LOOKING = "looking", "The server's role for players is mentioned, once, to find more of them."
+    RECRUIT = "recruit", "The server's role for players is mentioned, once, to find more of them."
     LEAVE = "leave", "A seat is given up, taken away or handed over; a computer player that goes leaves, too."
     COMMIT = "commit", "The SHA-256 of the secret behind the next draw is published."
     WORD = "word", "A player adds a word to the next draw."
@@ -42,17 +42,17 @@ class EventKind(DocumentedEnum):
     NOTE = "note", "A partner sends a note; its words are in the hidden part."
     SHOW = "show", "A partner shows their hand; its cards are in the hidden part."
     REPORT = "report", "A note is reported to the moderators."
-    REGRET = "regret", "A player asks to undo a move, or another allows it."
-    BACK = "back", "A move is taken back: the game gets it no longer."
+    ASK_TAKE_BACK = "ask_take_back", "A player asks to undo a move, or another allows it."
+    TAKE_BACK = "take_back", "A move is taken back: the game gets it no longer."
     CLAIM = "claim", "A player has the rest of the hand played, as they can lose no trick; the moves follow."
-    FORGET = "forget", "Somebody who had to do with the table had their data deleted."
+    ERASE = "erase", "Somebody who had to do with the table had their data deleted."
     LATE = "late", "A player's time has run out."
     RETURN = "return", "A player for whom a computer moved is back."
     PAUSE = "pause", "A player asks for a pause, agrees to it or no longer wants it."
     RESUME = "resume", "A player ends the pause."
     OFFER = "offer", "A seat is offered to a substitute."
     KEEP = "keep", "The owner of an offered seat keeps it."
-    PLACE = "place", "The table is moved to another channel."
+    MOVE_TABLE = "move_table", "The table is moved to another channel."
     RESTORE = "restore", "A table that was deleted before its first deal comes back."
 
 
@@ -63,7 +63,7 @@ PLAYED: Final = (EventKind.CHANCE, EventKind.MOVE)
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
 ASKING: Final = (
-    EventKind.AGREE, EventKind.ASK, EventKind.REGRET, EventKind.PAUSE, EventKind.LATE, EventKind.OFFER,
+    EventKind.AGREE, EventKind.ASK, EventKind.ASK_TAKE_BACK, EventKind.PAUSE, EventKind.LATE, EventKind.OFFER,
     EventKind.LEAVE, EventKind.RELEASE, EventKind.OPTIONS,
 )  # fmt: skip
 """The events that may be told as questions, or with a button that offers what may be had no longer some time."""
@@ -115,7 +115,7 @@ class DealerPayload(TypedDict):
     wants: str
 
 
-class LookingPayload(TypedDict):
+class RecruitPayload(TypedDict):
     """`role`: the role of the server that is mentioned."""
 
     role: int
@@ -264,14 +264,14 @@ class ReportSecret(TypedDict):
     note: int
 
 
-class RegretPayload(TypedDict):
+class AskTakeBackPayload(TypedDict):
     """`seq`: the move's event. `asks`: the player of the move asks; else another player allows it."""
 
     seq: int
     asks: NotRequired[bool]
 
 
-class BackPayload(TypedDict):
+class TakeBackPayload(TypedDict):
     """`seq`: the move's event. `by`: the seat of the person who allowed it last."""
 
     seq: int
@@ -308,7 +308,7 @@ class OfferPayload(TypedDict, total=False):
     agreed: list[int]
 
 
-class PlacePayload(TypedDict):
+class MoveTablePayload(TypedDict):
     """The channels or threads that the table leaves and is moved to."""
 
     from_channel: int
@@ -322,7 +322,7 @@ PAYLOADS: Final[Mapping[EventKind, type]] = {
     EventKind.SWAP: SwapPayload,
     EventKind.OPTIONS: OptionsPayload,
     EventKind.DEALER: DealerPayload,
-    EventKind.LOOKING: LookingPayload,
+    EventKind.RECRUIT: RecruitPayload,
     EventKind.LEAVE: LeavePayload,
     EventKind.COMMIT: CommitPayload,
     EventKind.START: StartPayload,
@@ -337,13 +337,13 @@ PAYLOADS: Final[Mapping[EventKind, type]] = {
     EventKind.END: EndPayload,
     EventKind.NOTE: NotePayload,
     EventKind.SHOW: NotePayload,
-    EventKind.REGRET: RegretPayload,
-    EventKind.BACK: BackPayload,
+    EventKind.ASK_TAKE_BACK: AskTakeBackPayload,
+    EventKind.TAKE_BACK: TakeBackPayload,
     EventKind.CLAIM: ClaimPayload,
     EventKind.LATE: LatePayload,
     EventKind.PAUSE: PausePayload,
     EventKind.OFFER: OfferPayload,
-    EventKind.PLACE: PlacePayload,
+    EventKind.MOVE_TABLE: MoveTablePayload,
 }
 """The public part of each kind; the others have none."""
 

@@ -26,7 +26,7 @@ def _says(part: Any, *names: str) -> ColumnElement[bool]:
 _BACK = aliased(EventRow)
 _TAKEN_BACK = exists().where(
     col(_BACK.table_id) == col(EventRow.table_id),
-    col(_BACK.kind) == "back",
+    col(_BACK.kind) == EventKind.TAKE_BACK,
     col(EventRow.seq).between(col(_BACK.public)["seq"].as_integer(), col(_BACK.seq)),
 )
 """Whether an event lies between a move and the event that took it back, with all that was played in between."""

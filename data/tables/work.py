@@ -114,7 +114,7 @@ class RemindPayload(SeatPayload):
     what: str
 
 
-class BackPayload(TypedDict):
+class AwayPayload(TypedDict):
     """The board says that somebody is away `until` then (ms)."""
 
     until: int
@@ -179,7 +179,7 @@ PAYLOADS: Final[Mapping[WorkKind, Any]] = {
     WorkKind.REMIND: RemindPayload,
     WorkKind.EXPIRE_CLOCK: SeatPayload,
     WorkKind.PLAY_ONLY_CARD: SeatPayload,
-    WorkKind.CHECK_BOARD: SeatPayload | BackPayload | NoPayload,
+    WorkKind.CHECK_BOARD: SeatPayload | AwayPayload | NoPayload,
     WorkKind.ANNOUNCE: AnnouncementPayload,
     WorkKind.REPORT_NOTE: ReportPayload,
     WorkKind.POST_DIGEST: DigestPayload,

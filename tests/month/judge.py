@@ -262,7 +262,7 @@ def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
         if [event.seq for event in table.log] != list(range(1, table.record.seq + 1)):
             problems.append(f"the log of table {table.record.id} has gaps")
         points = table.points()
-        back = {event.public["seq"] for event in table.log if event.kind == EventKind.BACK}
+        back = {event.public["seq"] for event in table.log if event.kind == EventKind.TAKE_BACK}
         for event in table.log:
             if event.interaction is None:
                 continue

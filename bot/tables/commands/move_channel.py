@@ -10,7 +10,7 @@ from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import SOON, Tables
-from data.tables.events import EventKind, PlacePayload
+from data.tables.events import EventKind, MoveTablePayload
 from data.tables.records import NewEvent, NewWork
 from data.tables.work import AnnouncementPayload, DeletePayload, WorkKind
 
@@ -35,8 +35,10 @@ async def move(
         if any(other.id != record.id and other.status in {"lobby", "playing"} for other in others):
             raise Declined("Another table is being played in this thread. Choose another channel.")
         old = old_place(step)
-        public = PlacePayload(from_channel=old, to_channel=channel)
-        step.add(NewEvent(EventKind.PLACE, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        public = MoveTablePayload(from_channel=old, to_channel=channel)
+        step.add(
+            NewEvent(EventKind.MOVE_TABLE, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
         seq, now = step.next_seq - 1, tables.clock()
         step.work.append(
             NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SOON)

@@ -11,7 +11,7 @@ from bot.tables.model.seats import seated, waiting
 from bot.tables.model.step import Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.tables.events import EventKind, LookingPayload
+from data.tables.events import EventKind, RecruitPayload
 from data.tables.records import NewEvent
 
 EVERY: Final = 30 * 60 * 1000
@@ -36,7 +36,7 @@ async def look_for_players(
     table = await tables.find(table_id)
     async with tables.looking:  # two tables that ask at the same instant come one after the other
         opened = tables.clock() - LIFE - EVERY
-        latest = await tables.store.latest(table.record.guild, EventKind.LOOKING, opened)
+        latest = await tables.store.latest(table.record.guild, EventKind.RECRUIT, opened)
 
         def build(step: Step) -> None:
             waiting(step)
@@ -53,7 +53,7 @@ async def look_for_players(
             name = who.display_name
             step.add(
                 NewEvent(
-                    EventKind.LOOKING, public=LookingPayload(role=role), interaction=interaction, user=who.id, name=name
+                    EventKind.RECRUIT, public=RecruitPayload(role=role), interaction=interaction, user=who.id, name=name
                 )
             )
             tables.tell(step)

@@ -16,7 +16,7 @@ from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.tables.model.votes import missing
 from bot.tables.services.tables import Tables
-from data.tables.events import BackPayload, EventKind, RegretPayload
+from data.tables.events import AskTakeBackPayload, EventKind, TakeBackPayload
 from data.tables.records import NewEvent
 
 TOO_LATE: Final = "Too late to undo: the game has gone on."
@@ -47,7 +47,7 @@ def wanted(table: TableState, seq: int) -> tuple[int, ...]:
 
 
 async def take_back(tables: Tables, table_id: int, seq: int, who: Person, interaction: int) -> tuple[TableState, Done]:
-    """Ask to take move `seq` back, or agree to it: a `regret` event, or `back` once all people want it.
+    """Ask to take move `seq` back, or agree to it: an `ask_take_back` event, or `take_back` once all people want it.
 
     Raises Stale if the game has gone on, Declined if it is rated, nobody has asked, or it was said before; StoreError.
     """
@@ -68,17 +68,19 @@ async def take_back(tables: Tables, table_id: int, seq: int, who: Person, intera
         step.settle(regret={"seq": seq, "seats": list(agreed)} if still else {})
         if still:
             asks = seat == last.seat
-            public = RegretPayload(seq=seq, asks=True) if asks else RegretPayload(seq=seq)
+            public = AskTakeBackPayload(seq=seq, asks=True) if asks else AskTakeBackPayload(seq=seq)
             step.add(
-                NewEvent(EventKind.REGRET, seat, last.known_text, public, None, interaction, who.id, who.display_name)
+                NewEvent(
+                    EventKind.ASK_TAKE_BACK, seat, last.known_text, public, None, interaction, who.id, who.display_name
+                )
             )
             if asks:
                 tables.tell(step)
             return
         player = step.record.seats[last.seat]
-        public = BackPayload(seq=seq, by=seat)
+        public = TakeBackPayload(seq=seq, by=seat)
         event = NewEvent(
-            EventKind.BACK, last.seat, last.known_text, public, None, interaction, player.user, player.name
+            EventKind.TAKE_BACK, last.seat, last.known_text, public, None, interaction, player.user, player.name
         )
         step.add(event)
         if before:  # somebody else plays there, who would wonder

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.common.errors import Declined
-from data.tables.events import PLAYED, BackPayload, ChanceCards, EventKind
+from data.tables.events import PLAYED, ChanceCards, EventKind, TakeBackPayload
 from data.tables.records import EventRecord, HandRecord, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
@@ -56,8 +56,10 @@ def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
     for event in events:
         if event.kind in PLAYED:
             game_events.append(event)
-        elif event.kind == EventKind.BACK:
-            del game_events[bisect_left(game_events, event.read(BackPayload)["seq"], key=lambda record: record.seq) :]
+        elif event.kind == EventKind.TAKE_BACK:
+            del game_events[
+                bisect_left(game_events, event.read(TakeBackPayload)["seq"], key=lambda record: record.seq) :
+            ]
     return game_events
 
 

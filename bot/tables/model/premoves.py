@@ -17,7 +17,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import is_here
 from data.people.records import is_erased
-from data.tables.events import PLAYED, BackPayload, EventKind
+from data.tables.events import PLAYED, EventKind, TakeBackPayload
 from data.tables.records import SeatRecord
 from data.tables.settings import PremoveDetails, PremoveEnd, StandingPremove, StoredPremove, TableSettings
 from rules.contract import Refusal, State
@@ -139,7 +139,9 @@ def _drop_told(step: Step) -> None:
 
 def _next(step: Step) -> tuple[int, str] | None:
     """The next move that was ordered: whose, and its text. Orders that come to no move are ended or dropped."""
-    back = min((event.read(BackPayload)["seq"] for event in step.events if event.kind == EventKind.BACK), default=None)
+    back = min(
+        (event.read(TakeBackPayload)["seq"] for event in step.events if event.kind == EventKind.TAKE_BACK), default=None
+    )
     for key, entry in _by_seat(step.settings).items():
         seat, state = int(key), step.after.state
         if "end" in entry:

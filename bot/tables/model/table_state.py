@@ -24,7 +24,7 @@ from bot.tables.model.turn_state import (
     reassign_decision,
 )
 from bot.tables.model.turn_timers import TurnTimer, TurnTimers, restart_timer, timers_after
-from data.tables.events import BackPayload, ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload
+from data.tables.events import ChancePayload, DealerPayload, EventKind, InvitePayload, OptionsPayload, TakeBackPayload
 from data.tables.records import EventRecord, HandRecord, NewHand, SeatRecord, Span, TableRecord
 from data.tables.settings import TableSettings
 from rules.contract import Game, State
@@ -248,7 +248,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.terms_accepted_by = frozenset()
         case EventKind.AGREE if "right" in public and user is not None:
             table.terms_accepted_by |= {user}
-        case EventKind.LOOKING:
+        case EventKind.RECRUIT:
             table.has_recruited = True
         case EventKind.DEALER if user is not None:
             table.dealer_wishes = without(table.dealer_wishes, user)
@@ -272,7 +272,7 @@ def evolve(table: TableState, event: EventRecord) -> None:
             table.ending = None
         case EventKind.CLAIM:
             table.claim = event
-        case EventKind.BACK:
+        case EventKind.TAKE_BACK:
             _take_back(table, event)
         case EventKind.SIT:
             table.auto_move_streak = handed_over(table.auto_move_streak, event.seat)
@@ -296,9 +296,9 @@ def evolve(table: TableState, event: EventRecord) -> None:
             | EventKind.ASK
             | EventKind.RELEASE
             | EventKind.FREEZE
-            | EventKind.REGRET
-            | EventKind.FORGET
-            | EventKind.PLACE
+            | EventKind.ASK_TAKE_BACK
+            | EventKind.ERASE
+            | EventKind.MOVE_TABLE
         ):
             pass  # the table's row has all that comes of them
         case EventKind.LATE | EventKind.PAUSE | EventKind.RESUME | EventKind.OFFER | EventKind.KEEP:
@@ -357,7 +357,7 @@ def _play(table: TableState, event: EventRecord) -> None:
 
 
 def _take_back(table: TableState, event: EventRecord) -> None:
-    seq = event.read(BackPayload)["seq"]
+    seq = event.read(TakeBackPayload)["seq"]
     table.played = table.played.without(seq)
     if event.seq <= table.row_end_seq:
         return

@@ -28,7 +28,7 @@ ANSWERS: Final[frozenset[EventKind]] = frozenset(
         EventKind.LEAVE,
         EventKind.RELEASE,
         EventKind.END,
-        EventKind.BACK,
+        EventKind.TAKE_BACK,
         EventKind.PAUSE,
         EventKind.RESUME,
         EventKind.RETURN,

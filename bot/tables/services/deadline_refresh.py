@@ -8,7 +8,7 @@ from bot.tables.model.follow_up_work import NEVER, SETTLE
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import CALLS, Append, NewWork, TableRecord
-from data.tables.work import BackPayload, WorkKind
+from data.tables.work import AwayPayload, WorkKind
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -28,7 +28,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
         if until is not None:  # a lobby may have begun by then
             seats = [player.seat for player in record.seats if player.user == user]
             work += [
-                NewWork(WorkKind.CHECK_BOARD, f"{BACK}{seat}", payload=BackPayload(until=until), due=until)
+                NewWork(WorkKind.CHECK_BOARD, f"{BACK}{seat}", payload=AwayPayload(until=until), due=until)
                 for seat in seats
             ]
         return Append(record.id, record.seq, work=tuple(work))

@@ -19,12 +19,12 @@ from bot.tables.model.votes import asked_again, keeps, missing
 from data.store import Store
 from data.tables.events import (
     AgreePayload,
-    BackPayload,
     EventKind,
     LeavePayload,
     OfferPayload,
     PausePayload,
     ReleasePayload,
+    TakeBackPayload,
 )
 from data.tables.records import CALLS, NewEvent, NewWork, SeatRecord
 from data.tables.settings import SeatOffer
@@ -168,8 +168,8 @@ def _count_take_back(step: Step, tell: Callable[[Step], None]) -> None:
         return
     player = step.players()[last.seat]
     step.settle(regret={})
-    public = BackPayload(seq=last.seq)
-    event = NewEvent(EventKind.BACK, last.seat, last.known_text, public, user=player.user, name=player.name)
+    public = TakeBackPayload(seq=last.seq)
+    event = NewEvent(EventKind.TAKE_BACK, last.seat, last.known_text, public, user=player.user, name=player.name)
     step.add(event)
     tell(step)
 

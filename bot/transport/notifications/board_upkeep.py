@@ -20,7 +20,7 @@ from bot.transport.api.members import Members
 from bot.transport.messages.board import Board
 from data.engine.clock import now_ms
 from data.tables.records import Append, NewWork, TableRecord, Work
-from data.tables.work import BackPayload, SeatPayload, WorkKind, WorkState
+from data.tables.work import AwayPayload, SeatPayload, WorkKind, WorkState
 
 MAX_PARALLEL_UPKEEP: Final = 4
 """Nothing is urgent here, and after a long stop many are due together."""
@@ -75,7 +75,7 @@ class BoardUpkeepWorker:
 
     async def _back(self, table: TableState, work: Work) -> WorkState:
         """Redraw a board that shows an absence that has ended. Raises Reschedule if it lasts longer."""
-        until = work.read(BackPayload)["until"]
+        until = work.read(AwayPayload)["until"]
         if until > self._clock():  # they stay away for longer than they had said first
             raise Reschedule(until)
         await self._board.redraw(table)

@@ -24,7 +24,7 @@ from bot.ui.table import announcements, votes
 from bot.ui.table.players_history import period_at, players_history
 from bot.ui.table.renderer import TableRenderer
 from data.store import Store
-from data.tables.events import ASKING, EventKind, RegretPayload
+from data.tables.events import ASKING, AskTakeBackPayload, EventKind
 from data.tables.records import Work
 from data.tables.work import AnnouncementPayload, WorkKind, WorkState
 
@@ -94,7 +94,7 @@ class PromptUpdater:
                 await self._edit(row, content=notice.text, view=classic_view(*notice.buttons))
                 continue
             changes = await self._store.changes_of_seats(table.id)
-            seq = event.read(RegretPayload)["seq"] if move else 0
+            seq = event.read(AskTakeBackPayload)["seq"] if move else 0
             if move and seq in await self._store.lists.taken_back(table.id, seq - 1):
                 move = ""  # it was allowed, which another message tells
             periods = players_history(table.record.seats, None, changes)

@@ -30,10 +30,10 @@ from data.tables.events import (
     InvitePayload,
     LatePayload,
     LeavePayload,
-    LookingPayload,
+    MoveTablePayload,
     OfferPayload,
     PausePayload,
-    PlacePayload,
+    RecruitPayload,
     SitPayload,
     SwapPayload,
 )
@@ -96,15 +96,15 @@ def announce(
             asks = event.public.get("stricter") == table.stricter_since_ms and table.record.status == "lobby"
             buttons = (_accept_button(table),) if asks and "settings" in event.public else ()
             return Notice(head, "", _other_users(table, table.record.host), buttons, personal=True)
-        case EventKind.LOOKING if table.record.status == "lobby" and open_to_all(table):
+        case EventKind.RECRUIT if table.record.status == "lobby" and open_to_all(table):
             free = room(table)
             open_to = "One seat is free." if free == 1 else f"{free} seats are free."
             play = button(CustomId.ACCEPT_INVITATION, table.id, label="Play", style=discord.ButtonStyle.success)
-            role = event.read(LookingPayload)["role"]
+            role = event.read(RecruitPayload)["role"]
             return Notice(head, open_to, buttons=(play,), role=role)
-        case EventKind.PLACE:
-            return Notice(head, f"It is in <#{event.read(PlacePayload)['to_channel']}> now.")
-        case EventKind.BACK:
+        case EventKind.MOVE_TABLE:
+            return Notice(head, f"It is in <#{event.read(MoveTablePayload)['to_channel']}> now.")
+        case EventKind.TAKE_BACK:
             return Notice(head, f"It is {who}'s turn again.")
         case EventKind.SIT:
             mine = left is not None and left.user == event.user

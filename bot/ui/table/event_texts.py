@@ -42,8 +42,8 @@ SEAT_KINDS: Final[frozenset[EventKind]] = frozenset(
         EventKind.SIT,
         EventKind.NOTE,
         EventKind.SHOW,
-        EventKind.REGRET,
-        EventKind.BACK,
+        EventKind.ASK_TAKE_BACK,
+        EventKind.TAKE_BACK,
         EventKind.KEEP,
         EventKind.PAUSE,
         EventKind.RESUME,
@@ -117,7 +117,7 @@ def event_text(
         case EventKind.DEALER:
             first = "the first dealer drawn" if event.seat is None else f"seat {seat + 1} to deal first"
             return EventText(f"{who} wants {first}.")
-        case EventKind.LOOKING:
+        case EventKind.RECRUIT:
             return EventText(f"{who} wants more players.")
         case EventKind.OPTIONS:
             return EventText("The host changed the settings.", describe_changes(game, public))
@@ -129,7 +129,7 @@ def event_text(
             return EventText(f"{who} left the server and gave up their seat.", plays_on)
         case EventKind.LEAVE if not public.get("released"):
             return EventText(f"{who} left.", plays_on)
-        case EventKind.PLACE:
+        case EventKind.MOVE_TABLE:
             return EventText(f"{who} moved the table to another channel.")
         case EventKind.RELEASE if public.get("moderator"):
             return EventText(f"{who}, a moderator, freed {whose}'s seat.", plays_on)
@@ -156,7 +156,7 @@ def event_text(
             chosen = f"Everyone wanted {dealer} to deal first."
             drawn = f"{dealer} was drawn as the first dealer."
             return EventText("The game began.", chosen if public.get("chosen") else drawn)
-        case EventKind.FORGET:
+        case EventKind.ERASE:
             return EventText("A player had their data deleted.")
         case EventKind.NOTE | EventKind.SHOW:  # alike: which of the two it was is for those alone whom it was for
             return EventText(f"{who} sent {players.list(event.read(NotePayload)['to'])} a note.")
@@ -167,11 +167,11 @@ def event_text(
         case EventKind.WORD:
             word = isolate(plain(event.text, MAX_WORDS_LETTERS))
             return EventText(f"{who} added a word to the next draw: {word}" if word else f"{who} added a word.")
-        case EventKind.REGRET if public.get("asks"):
+        case EventKind.ASK_TAKE_BACK if public.get("asks"):
             return EventText(f"{who} wants to undo {move}.")
-        case EventKind.REGRET:
+        case EventKind.ASK_TAKE_BACK:
             return EventText(f"{who} allowed it.")
-        case EventKind.BACK:
+        case EventKind.TAKE_BACK:
             return EventText(f"{who} took back {move}.")
         case EventKind.CLAIM:
             return EventText(claim_sentence(who))

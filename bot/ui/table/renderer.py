@@ -180,7 +180,7 @@ class TableRenderer:
         """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
         return (
             undo.describe_move(event.text, self.presenters.of(table))
-            if event.kind in {EventKind.REGRET, EventKind.BACK}
+            if event.kind in {EventKind.ASK_TAKE_BACK, EventKind.TAKE_BACK}
             else ""
         )
 

@@ -23,7 +23,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.notice import Notice
 from bot.ui.table.event_texts import SCORES_KEPT, SCORES_VOID, actor_name, current_seat, event_text, headline
 from data.people.records import is_erased
-from data.tables.events import AgreePayload, EndPayload, EventKind, PausePayload, RegretPayload
+from data.tables.events import AgreePayload, AskTakeBackPayload, EndPayload, EventKind, PausePayload
 from data.tables.records import EventRecord, NewEvent
 from rules.sentences import listed
 
@@ -36,8 +36,8 @@ UNDO_LAPSED: Final = "Too late: the game has gone on."
 def question_notice(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
     """The question of an event below a headline; None where it no longer matters."""
     match event.kind:
-        case EventKind.REGRET if _undo_question(table, event):
-            seq = event.read(RegretPayload)["seq"]
+        case EventKind.ASK_TAKE_BACK if _undo_question(table, event):
+            seq = event.read(AskTakeBackPayload)["seq"]
             allow = button(CustomId.AGREE_TO_TAKE_BACK, table.id, seq, label="Allow", style=discord.ButtonStyle.success)
             rest = "Everyone has to allow it before the game goes on."
             return Notice(
@@ -105,7 +105,7 @@ def _other_users(table: TableState, answered: Collection[int]) -> tuple[int, ...
 
 def _undo_question(table: TableState, event: EventRecord) -> bool:
     """Whether the move that this event is about may still be taken back, and its player still wants that."""
-    seq = event.read(RegretPayload)["seq"]
+    seq = event.read(AskTakeBackPayload)["seq"]
     is_last = table.last_move is not None and table.last_move.seq == seq
     return is_last and event.seat in would_take_back(table, seq) and table.may_take_back()
 
@@ -242,7 +242,7 @@ def closed_notice(table: TableState, event: EventRecord, players: Players, move:
 
 def _vote_outcome(table: TableState, event: EventRecord, players: Players, move: str) -> str:
     """The outcome of an event's question; "" where there is nothing to say."""
-    if event.kind == EventKind.REGRET:
+    if event.kind == EventKind.ASK_TAKE_BACK:
         return UNDO_LAPSED if move else ""
     if event.kind == EventKind.OFFER:
         return _offer_outcome(table, event.seat or 0, players)

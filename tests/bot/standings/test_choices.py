@@ -195,7 +195,7 @@ async def test_what_moves_are_whose(
         NewEvent(EventKind.MOVE, 0, "stay", user=ADA),
         NewEvent(EventKind.MOVE, 0, "play QH", dict(public), hidden and dict(hidden), user=user),
         NewEvent(EventKind.MOVE, 0, "play KH", user=BELA),
-        NewEvent(EventKind.BACK, 0, public={"seq": 4, "by": 0}, user=BELA),
+        NewEvent(EventKind.TAKE_BACK, 0, public={"seq": 4, "by": 0}, user=BELA),
     )
     await store.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
     assert sorted(await store.lists.chosen_moves(made.id), key=str) == sorted(counted, key=str)

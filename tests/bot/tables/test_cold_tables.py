@@ -284,14 +284,14 @@ async def test_the_check_upgrades_nothing(
 def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
     """A kind that is new is missed here by name, and by pyright in the fold itself."""
     live = samples.lobby()
-    if kind == EventKind.BACK:  # moves are taken back at friendly tables
+    if kind == EventKind.TAKE_BACK:  # moves are taken back at friendly tables
         live.record = replace(live.record, settings={"friendly": True})
     live.fold(
         [event(EventKind.COMMIT, 1, text="dealer"), event(EventKind.COMMIT, 2, text="0"), event(EventKind.START, 3)]
     )
     if kind in {EventKind.MOVE, EventKind.REVEAL}:
         live.fold([event(EventKind.CHANCE, 4)])
-    if kind == EventKind.BACK:
+    if kind == EventKind.TAKE_BACK:
         live.fold([event(EventKind.CHANCE, 3), event(EventKind.MOVE, 4)])
     live.fold([event(kind, 5)])
 

@@ -90,7 +90,7 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
         assert last.seq == done.seq
         for one in (PEOPLE[seat], *(one for one in PEOPLE[: len(live.record.seats)] if one is not PEOPLE[seat])):
             live, done = await take_back(tables, live.id, last.seq, one, next(IDS))
-        assert done.kind == EventKind.BACK
+        assert done.kind == EventKind.TAKE_BACK
         taken += 1
         assert live.state is not None
         for reader in (None, *range(len(live.record.seats))):
@@ -125,16 +125,16 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
     with pytest.raises(Declined, match="Nobody has asked"):
         await take_back(tables, live.id, seq, others[0], next(IDS))
     live, done = await take_back(tables, live.id, seq, who, next(IDS))
-    assert done.kind == EventKind.REGRET
+    assert done.kind == EventKind.ASK_TAKE_BACK
     assert [row.seq for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [done.seq]
     with pytest.raises(Declined, match="asked already"):
         await take_back(tables, live.id, seq, who, next(IDS))
     live, done = await take_back(tables, live.id, seq, others[0], next(IDS))
-    assert done.kind == EventKind.REGRET
+    assert done.kind == EventKind.ASK_TAKE_BACK
     assert len(wanted(live, seq)) == 2
     live = await cold(tables, live)
     live, done = await take_back(tables, live.id, seq, others[1], next(IDS))
-    assert done.kind == EventKind.BACK
+    assert done.kind == EventKind.TAKE_BACK
     assert to_act(live) is who
     assert wanted(live, seq) == ()
     with pytest.raises(Stale, match="Too late"):
@@ -180,7 +180,7 @@ async def test_whoever_plays_against_computer_players_takes_a_move_back_with_the
     assert last is not None
     assert (last.seq, len(last.states)) == (seq, 3)
     live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
-    assert done.kind == EventKind.BACK
+    assert done.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
     assert (live.auto_move_streak, live.last_move_seq) == (unasked, moved_before)
@@ -230,7 +230,7 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     who, seq = await moved(tables, live, live.state.legal(1).moves[0])
     assert own_move(live, 1) is not None
     live, done = await take_back(tables, live.id, seq, who, next(IDS))
-    assert done.kind == EventKind.REGRET
+    assert done.kind == EventKind.ASK_TAKE_BACK
     (owed,) = [row for row in await tables.store.work(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE]
     assert owed.due - before < 4000
     live = await at_stay(tables, people=3)
@@ -250,7 +250,7 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     await computer_moves(tables, live)
     live = await cold(tables, live)
     live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
-    assert done.kind == EventKind.BACK
+    assert done.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
     assert [row for row in await tables.store.work(live.id, WorkKind.ANNOUNCE) if row.key == str(done.seq)]
@@ -299,14 +299,14 @@ async def test_what_others_may_not_see_is_not_named_to_them(tables: Tables) -> N
             break
     assert dealer is not None
     live, _ = await take_back(tables, live.id, seq, dealer, next(IDS))
-    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.REGRET]
+    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
     assert (event.text, event.public) == ("", {"seq": seq, "asks": True})
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     move = live.state.legal(1).moves[0]
     who, seq = await moved(tables, live, move)
     await take_back(tables, live.id, seq, who, next(IDS))
-    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.REGRET]
+    (event,) = [one for one in await tables.store.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
     assert event.text == move
 
 

@@ -248,7 +248,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
                 live, done = await take_back.take_back(tables, live.id, last.seq, PEOPLE[seat], next(IDS))
-            assert done.kind == EventKind.BACK
+            assert done.kind == EventKind.TAKE_BACK
             looks.append(live.record.seq)
         if not live.hand_start_seq:
             break
