@@ -107,7 +107,6 @@ class EldestHand(commands.AutoShardedBot):
         await services.guild_settings.load()
         await services.uptime.start()
         services.scheduler.start()
-        await services.recorder.start()
         services.standings.start()
         services.retention.start()
         self._background.spawn(sync_commands(self, services.store))
@@ -213,7 +212,6 @@ class EldestHand(commands.AutoShardedBot):
             services.hand_messages,
             services.scheduler,
             services.uptime,
-            services.recorder,
             services.standings,
             services.retention,
         ):

@@ -273,7 +273,6 @@ def connect_signals(services: Services) -> None:
         tables.changed.connect(services.hand_messages.refresh_table)
 
     pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))
-    pads.changed.connect(services.recorder.pad_changed)
 
     services.uptime.owed.connect(services.scheduler.notify_due)
     services.people.opted_out.connect(services.standings.statistics_changed)

@@ -75,6 +75,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.POST_DIGEST, services.digests.post, MAX_PARALLEL_DIGESTS, WorkState.PARKED),
         Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
         Worker(WorkKind.RECORD, services.recorder.record, MAX_PARALLEL_RECORDINGS, None),
+        Worker(WorkKind.RECORD_PAD, services.recorder.record_pad, MAX_PARALLEL_RECORDINGS, None),
         Worker(WorkKind.FREE_BANNED_SEAT, partial(moderation.unseat, tables), 1),
         Worker(WorkKind.FREE_ERASED_SEAT, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
         Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),

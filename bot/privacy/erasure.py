@@ -7,7 +7,6 @@ so that none saves their name again.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Final
 
 from bot.common.errors import Declined
@@ -19,7 +18,6 @@ from bot.standings.standings_worker import StandingsProjection
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response
-from data.engine.errors import StoreError
 
 ANSWERS_GRACE_SECONDS: Final = 3.0
 """Seconds for other answers to the same person that are under way."""
@@ -65,7 +63,8 @@ class Erasure:
                     await self._tables.evict_person(user)
                     self._pads.evict_all()
                     self._people.evict(user)
-            await self._begin_owed_work()
+            self._scheduler.notify_due(0)
+            self._standings.changed()
         finally:
             erasing.discard(user)
         return gone.banned
@@ -77,10 +76,3 @@ class Erasure:
             ):
                 return
             await asyncio.sleep(0.01)
-
-    async def _begin_owed_work(self) -> None:
-        """Start the work that follows; what fails now is done at the next start."""
-        self._scheduler.notify_due(0)
-        self._standings.changed()
-        with suppress(StoreError):
-            await self._recorder.start()

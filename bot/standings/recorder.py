@@ -1,41 +1,27 @@
 """The result recorder: stores the results of tables and pads.
 
-A hand's end enqueues a table's item; a pad's row says that it is behind (`recorded` < `seq`). Results are written once,
-whatever process is killed.
+A hand's end enqueues a table's item, a change of a pad the pad's. Results are written once, whatever process is killed.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.common.errors import redact
-from bot.common.tasks import BackgroundTasks
-from bot.pads.pad import Pad
-from bot.pads.pads import Pads
+from bot.pads.pads import Pads, UnknownPad
 from bot.standings import pad_results, table_results
 from bot.standings.table_results import MoveChoices
 from bot.tables.model.finished_hands import are_whole
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.engine.errors import StoreError
 from data.standings.records import GameResult, Origin
 from data.tables.records import Work
 from data.tables.work import WorkState
 
-log = logging.getLogger(__name__)
-
 MAX_PARALLEL_RECORDINGS: Final = 2
-"""Tables whose results are waited for at a time; they are written one after the other."""
-
-SETTLE_SECONDS: Final = 0.5
-"""Seconds before a pad's results are looked at, so that answers go first and several changes are looked at once."""
-
-RETRY_SECONDS: Final = 15.0
-"""Seconds until a pad's results are tried again."""
+"""Tables, and pads, whose results are waited for at a time; they are written one after the other."""
 
 
 class ResultRecorder:
@@ -46,10 +32,6 @@ class ResultRecorder:
         self._pads = pads
         self._store = tables.store
         self.changed = changed
-        self._owed: set[int] = set()
-        """The pads whose results are to be looked at."""
-        self._tasks = BackgroundTasks("the results of pads are no longer recorded")
-        self._task: asyncio.Task[None] | None = None
         self.still = asyncio.Lock()
         """Held while something is recorded, and by whoever takes somebody's data out: nothing that was read before is
         recorded after it."""
@@ -107,43 +89,14 @@ class ResultRecorder:
 
     # -- pads --------------------------------------------------------------------------------------------------------
 
-    async def start(self) -> None:
-        """Take up the pads that an earlier process left. Raises StoreError."""
-        for number in await self._store.pads.unrecorded():
-            self._owe(number)
-
-    async def close(self) -> None:
-        """Stop; what is not recorded stays owed."""
-        await self._tasks.close()
-
-    def pad_changed(self, pad: Pad) -> None:
-        """A pad has changed: its results are to agree with it."""
-        self._owe(pad.id)
-
-    def _owe(self, number: int) -> None:
-        self._owed.add(number)
-        if self._task is None or self._task.done():
-            self._task = self._tasks.spawn(self._work(), "recorder")
-
-    async def _work(self) -> None:
-        while self._owed:
-            await asyncio.sleep(SETTLE_SECONDS)
-            number = self._owed.pop()
-            try:
-                await self._record_pad(number)
-            except StoreError as error:
-                log.warning("pad %s: its results are not kept yet (%s)", number, error)
-            except Exception as error:  # not again before its next change, or the next start
-                log.exception("pad %s: no results can be made of it", number, exc_info=redact(error))
-                continue
-            else:
-                continue
-            self._owed.add(number)
-            await asyncio.sleep(RETRY_SECONDS)
-
-    async def _record_pad(self, number: int) -> None:
+    async def record_pad(self, work: Work) -> WorkState:
+        """Store a pad's results as they are by now. Raises StoreError."""
         async with self.still:
-            await self._replace_pad(number)
+            try:
+                await self._replace_pad(work.pad)
+            except UnknownPad:  # deleted meanwhile: its results stay
+                return WorkState.CANCELLED
+        return WorkState.DONE
 
     async def _replace_pad(self, number: int) -> None:
         pad = await self._pads.find(number)

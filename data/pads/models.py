@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from annotated_types import Ge
-from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint, text
+from sqlalchemy import BigInteger, Integer, Text, UniqueConstraint
 from sqlmodel import Field
 
 from data.engine.columns import Amount, Amounts, Fields, Id, Json, User, Whole
@@ -41,10 +41,7 @@ class PadRow(PadFields, table=True):
     """A pad. Its number is never given again, for old buttons bear it."""
 
     __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = (
-        Index("pads_unrecorded", "id", sqlite_where=text("recorded < seq")),
-        {"sqlite_autoincrement": True},
-    )
+    __table_args__ = ({"sqlite_autoincrement": True},)
 
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from sqlalchemy import Boolean, ColumnElement, case, exists, literal_column, null, or_, select, union
+from sqlalchemy import ColumnElement, case, exists, null, or_, select, union
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
@@ -357,11 +357,6 @@ class PadsRepository(Repository):
         query = select(*columns).where(col(pad.guild) == guild, col(pad.deleted).is_(None))
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
         return [ListedPad(*row) for row in await self._query(query)]
-
-    async def unrecorded(self) -> list[int]:
-        """The numbers of the pads whose results are not those of their last change."""
-        late = literal_column("recorded < seq", Boolean())
-        return [pad for (pad,) in await self._query(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
 
     async def finished_at(self, pad: int) -> int | None:
         """When a pad was finished first."""

@@ -104,7 +104,7 @@ CONSENT_TOLD: Final = compiled(
 GONE: Final = compiled(update(PADS).where(_STILL).values(message_channel=null(), message=null()))
 ENQUEUE: Final = {
     kind: enqueue_for(WORK.c.pad_id, PADS, kind, _PAD)
-    for kind in (WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
+    for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
 }
 """The statement that enqueues each kind of work of the pad `:pad`, due at `:at`."""
 

@@ -30,8 +30,14 @@ from data.tables.work import WorkKind
 
 People = Iterable[tuple[int, str]]
 
-PAD_MESSAGES: Final = (WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
-"""The work that brings all messages of a pad up to date."""
+ALL_PAD_WORK: Final = (
+    *(WorkKind.RECORD_PAD, WorkKind.PAD_BOARD),
+    *(WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
+)
+"""The work that brings a pad's results and all its messages up to date."""
+
+RECORD_DELAY_MS: Final = 500
+"""Milliseconds until a pad's results are recorded: answers go first, and several changes are recorded at once."""
 
 
 def create(
@@ -71,6 +77,7 @@ def create(
         assert pad is not None
         rows.insert(database, pad)
         database.execute(sql.INSERT_CHANGE, {**change, "pad_id": pad})
+        enqueue(database, pad, (WorkKind.RECORD_PAD,), now)
         database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": pad, "at": now})
         return pad
 
@@ -92,7 +99,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
     consents = [(_person(said.user, said.name), _consent(step.pad, said)) for said in step.consents]
     adopted = None if step.adoption is None else adopt(step.pad, step.adoption, now)
     restored = step.change.kind == "undelete"
-    follow_up = [WorkKind.PAD_BOARD]
+    follow_up = [WorkKind.RECORD_PAD, WorkKind.PAD_BOARD]
     if step.why is not None or step.outcome is not None or restored:
         follow_up.append(WorkKind.CONTEST_NOTICE)
     if step.consents or restored:
@@ -169,7 +176,8 @@ def delete_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
 def enqueue(database: sqlite3.Connection, pad: int, kinds: Iterable[WorkKind], now: int) -> None:
     """Enqueue work of a pad, in the transaction that gives rise to it."""
     for kind in kinds:
-        database.execute(sql.ENQUEUE[kind], {"pad": pad, "at": now})
+        due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
+        database.execute(sql.ENQUEUE[kind], {"pad": pad, "at": due})
 
 
 def note_posted(pad: int, seq: int, channel: int, message: int, now: int) -> Callable[[sqlite3.Connection], None]:

@@ -15,7 +15,7 @@ from data.engine.units import Row, to_json
 from data.nights.records import MAX_NIGHT_MS
 from data.nights.units import enqueue as enqueue_night
 from data.pads.statements import ERASE_CONTEST_REASONS
-from data.pads.units import PAD_MESSAGES
+from data.pads.units import ALL_PAD_WORK
 from data.pads.units import enqueue as enqueue_pad
 from data.people.statements import ERASE_REASONS
 from data.privacy import statements as sql
@@ -81,7 +81,7 @@ def _erase(database: sqlite3.Connection, me: int, user: int, now: int) -> Erasur
     for night in nights:
         enqueue_night(database, night, now)
     for pad in {*pads, *copies}:
-        enqueue_pad(database, pad, PAD_MESSAGES, now)
+        enqueue_pad(database, pad, ALL_PAD_WORK, now)
     _run(database, sql.LEFT_NAMELESS, those)
     return ErasureResult(user, _keep_bans(database, me, user))
 

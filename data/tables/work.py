@@ -58,6 +58,7 @@ class WorkKind(DocumentedEnum):
     REPORT_LOST_CHANNEL = "report_lost_channel", "Tell a host that their table has no channel any more."
     POST_DIGEST = "post_digest", "Tell a player what they missed in their quiet hours or while away."
     CORRECT_TIMES = "correct_times", "Correct the times in messages after clocks have changed."
+    RECORD_PAD = "record_pad", "Record the results of a score pad for statistics."
     PAD_BOARD = "pad_board", "Bring a score pad's message up to date."
     CONTEST_NOTICE = "contest_notice", "Tell a pad's keepers of a contested hand, or what became of it."
     CONSENT_REQUEST = "consent_request", "Ask people whether they agree to be players of a pad, or show what they said."

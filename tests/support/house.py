@@ -30,13 +30,14 @@ from bot.app.client import EldestHand
 from bot.app.services import Services
 from bot.common.settings import Settings
 from bot.scheduler import scheduler
-from bot.standings import recorder, standings_worker
+from bot.standings import standings_worker
 from bot.tables.model import follow_up_work
 from bot.tables.model.table_state import TableState
 from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
+from data.pads import units as pad_units
 from data.store import Store
 from data.tables.work import WorkKind
 from rules import shuffle
@@ -211,10 +212,10 @@ class House:
         return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
 
     async def settled(self, *kinds: WorkKind) -> None:
-        """Wait until no work of these kinds is due or running."""
+        """Wait until no work of these kinds is due within seconds, or running."""
 
         async def idle() -> bool:
-            due = await self.store.due(self.services.clock(), 1, kinds)
+            due = await self.store.due(self.services.clock() + 5000, 1, kinds)
             return not due and not any(self.services.scheduler.is_handling(kind) for kind in kinds)
 
         await self.until(idle)
@@ -449,7 +450,7 @@ def hurried() -> Generator[None]:
         patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
         patch.setattr(tracked_message.TrackedMessages, "edit_interval_seconds", QUICK)
-        patch.setattr(recorder, "SETTLE_SECONDS", QUICK)
+        patch.setattr(pad_units, "RECORD_DELAY_MS", int(QUICK * 1000))
         patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
         patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))
         patch.setattr(rate_limits, "MAX_BACKGROUND_REQUESTS", (1000, 0.1))

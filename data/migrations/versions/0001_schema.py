@@ -108,7 +108,6 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("pads_guild", "pads", ["guild"])
-    op.create_index("pads_unrecorded", "pads", ["id"], sqlite_where=sa.text("recorded < seq"))
     op.create_table(
         "people",
         sa.Column("user_id", sa.BigInteger(), nullable=True),

@@ -261,11 +261,7 @@ async def _never(_: Any) -> Any:
 
 async def pad_results(here: House, pad: int) -> tuple[list[HandResult], GameResult | None]:
     """A pad's results, once they are those of its last change."""
-
-    async def recorded() -> bool:
-        return pad not in await here.store.pads.unrecorded()
-
-    await here.until(recorded)
+    await here.settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", pad)
     return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
 

@@ -58,11 +58,7 @@ async def kept_by(here: House, pad: Json, *others: str) -> Json:
 async def results(here: House, pad: Json) -> tuple[int, bool]:
     """How many hands of a pad count as results, and whether its game does, once that is settled."""
     number = number_of(pad) if "More" in buttons(pad) else int(buttons(pad)["Undo"].split(":")[2])
-
-    async def settled() -> bool:
-        return number not in await here.store.pads.unrecorded()
-
-    await here.until(settled)
+    await here.settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", number)
     return len(await here.store.results.hands_of(origin)), await here.store.results.game_of(origin) is not None
 

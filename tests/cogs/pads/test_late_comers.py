@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from data.standings.records import Origin
+from data.tables.work import WorkKind
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
 from tests.support.lobbies import user
@@ -45,11 +46,7 @@ async def finished(here: House, pad: Json) -> Json:
 
 async def recorded(here: House, pad: int) -> Any:
     """The result of a pad's game, once it is kept."""
-
-    async def kept() -> bool:
-        return pad not in await here.store.pads.unrecorded()
-
-    await here.until(kept)
+    await here.settled(WorkKind.RECORD_PAD)
     return await here.store.results.game_of(Origin("pad", pad))
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from bot.pads.exporting.files import format_json
 from data.people.records import is_erased
 from data.standings.records import ALL_TIME, Standing
+from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.bot.pads.samples import free
-from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import entered, form, fresh, opened, submitted
 from tests.cogs.pads.test_importing import given
 from tests.support.house import House
 from tests.support.messages import Json
@@ -49,11 +50,7 @@ async def of_members(here: House, guild: int, season: int) -> list[Standing]:
 
 async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
     """How many hands count in each season, for the one member of the pad; once all is worked in."""
-
-    async def recorded() -> bool:
-        return number_of(pad) not in await here.store.pads.unrecorded()
-
-    await here.until(recorded)
+    await here.settled(WorkKind.RECORD_PAD)
     await worked_in(here)
     found: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):

@@ -17,7 +17,7 @@ from bot.standings.standings_worker import digest, recount
 from data.engine.errors import StoreError
 from data.nights.records import NewNight
 from data.pads.records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite
-from data.pads.units import PAD_MESSAGES
+from data.pads.units import ALL_PAD_WORK
 from data.people.records import Preferences
 from data.privacy import erasure_log
 from data.privacy.erasure_log import ErasureEntry
@@ -210,7 +210,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     due = await store.due(2**62, 1000)
     assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
     assert [bool(await store.pads.stale_contests(pad)) for pad in (1, 2)] == [False, True]
-    assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == set(PAD_MESSAGES)
+    assert {work.kind for work in due if work.subject == Subject(SubjectKind.PAD, 2)} == set(ALL_PAD_WORK)
     (night,) = {work.night for work in due if work.kind == WorkKind.NIGHT_RESULTS}
     record = await store.nights.night(night)
     assert record is not None

@@ -302,7 +302,7 @@ async def recorded(store: Store, pads: int) -> None:
 
 async def all_recorded(store: Store) -> bool:
     """Whether the results of all pads are those of their last change."""
-    return not await store.pads.unrecorded()
+    return not await store.due(2**62, 1, (WorkKind.RECORD_PAD,))
 
 
 async def worked_in(store: Store) -> bool:
