@@ -111,7 +111,7 @@ class Abracadabra(Game):
 
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it."""
-        return str(moves.read(text))
+        return moves.canonical(text)
 
     def template(self, shown: Mapping[str, Any]) -> Template:
         """Exposing has a template of its own (A6.1)."""

@@ -122,6 +122,11 @@ def read(text: str) -> Said:
             raise unreadable(text)
 
 
+def canonical(text: str) -> str:
+    """The move as K7.1 writes it. Raises as `read`."""
+    return str(read(text))
+
+
 def _bid_cards(text: str, ranks: Sequence[str]) -> int:
     """The bid cards of these ranks, which `text` names."""
     cards = 0

@@ -19,18 +19,16 @@ class Said(NamedTuple):
     verb: str
     card: int | None = None
 
-    @property
-    def text(self) -> str:
-        """The move as K7.1 writes it."""
+    def __str__(self) -> str:
         return self.verb if self.card is None else f"{self.verb} {CARDS[self.card]}"
 
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Said:
-    """The move that a text in either case says. Raises Refusal K7.1 if it says no move of the game.
+    """The move that a text in either case says; `str` of it is its canonical text.
 
-    The 114 moves of the game are remembered: a log is read again and again.
-    """
+    Raises Refusal K7.1 if it says no move of the game.
+    """  # the game's 114 moves are remembered: a log is read again and again
     word, *named = text.split(" ") if text.isascii() else [text]
     verb = word.lower()
     if verb in BARE and not named:
@@ -42,4 +40,4 @@ def read(text: str) -> Said:
 
 def canonical(text: str) -> str:
     """The move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
-    return read(text).text
+    return str(read(text))

@@ -101,7 +101,7 @@ class Drawing(InHand):
 
     def legal(self, seat: int) -> Legal:
         """`draw` and `take`."""
-        return Legal(tuple(said.text for said in FIRST)) if seat == self.turn else NOTHING
+        return Legal(tuple(map(str, FIRST))) if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
         """The same turn with its card come in; see `State.apply`."""
@@ -134,7 +134,7 @@ class Discarding(InHand):
         """Discards, and discards with which the seat goes out."""
         if seat != self.turn:
             return NOTHING
-        return Legal(tuple(said.text for said in second_moves(self.hand, self.turn)))
+        return Legal(tuple(map(str, second_moves(self.hand, self.turn))))
 
     def apply(self, seat: int, text: str) -> State:
         """The next seat's turn (F1.3), or the end of the deal when all have had their last (F5.1)."""

@@ -103,7 +103,7 @@ def _shown(done: Done, known: bool) -> dict[str, Any]:
     if done.verb in (DRAW, TAKE):
         shown = {"seat": done.seat, "move": done.verb}
         return {**shown, "card": CARDS[done.card]} if known and done.card is not None else shown
-    return {"seat": done.seat, "move": Said(done.verb, done.card).text}
+    return {"seat": done.seat, "move": str(Said(done.verb, done.card))}
 
 
 def shown_last(sheet: Sheet) -> dict[str, Any] | None:
