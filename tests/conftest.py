@@ -70,7 +70,7 @@ SEARCHES = (
     "test_clauses.py",
     "test_imagine.py",
     "test_melds.py",
-    "test_orders.py",
+    "test_premoves.py",
     "test_random_games.py",
     "test_reveals.py",
 )

@@ -15,6 +15,7 @@ from data.pads.records import GuestAdoption
 from data.people.records import guest_key
 from data.people.statements import GUEST, person
 from data.standings.statements import CHANGED_OF, GAME_PARTS, HAND_PARTS
+from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind
 
 _EMPTY = literal_column("''", Text())
@@ -94,7 +95,9 @@ def adopt(pad: int, adoption: GuestAdoption, now: int) -> Callable[[sqlite3.Conn
             database.execute(_MOVE_ON, {"pad": other})
             database.execute(sql.INSERT_CHANGE, _change(other, seq + 1, user, number, now))
             database.execute(sql.KEEP_CONSENT, _consent(other, seq + 1, adoption, (number, name), now))
-            database.execute(sql.ENQUEUE[WorkKind.PAD_BOARD], {"pad": other, "at": now})
+            for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD):
+                database.execute(sql.ENQUEUE[kind], {"pad": other, "at": now})
+            database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": other, "at": now})
         guest = database.execute(GUEST, {"guild": adoption.guild, "folded": folded}).fetchone()
         if guest is not None:
             for statement in _OF_DELETED:

@@ -100,8 +100,8 @@ async def test_what_is_played_is_counted_and_nobody_is_named() -> None:
         now = await scrape(address)
         grown = {key: value - before.get(key, 0) for key, value in now.items()}
         assert grown["eldest_interactions_total", "done /voren new"] == 1
-        assert grown["eldest_interactions_total", "done join"] == 1
-        assert grown["eldest_interactions_total", "done play"] >= 2
+        assert grown["eldest_interactions_total", "done join_table"] == 1
+        assert grown["eldest_interactions_total", "done make_move"] >= 2
         assert grown["eldest_interactions_total", "done unknown"] == 1
         assert grown["eldest_first_answer_seconds_count", ""] >= 4
         assert grown["eldest_commits_total", "kept"] >= 4

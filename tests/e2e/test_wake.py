@@ -117,7 +117,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
         first = (await here.fresh(table))["id"]
         lost: list[int] = []
 
-        async def killed(work: int, due: int) -> None:
+        async def killed(work: int, due: int, *, seq: int | None = None) -> None:
             lost.append(due)
             raise ConnectionError
 

@@ -150,7 +150,7 @@ class ConsentRequests:
         sent = await self._client.get_partial_messageable(where).send(
             request_text(pad, those),
             view=_view(pad, seq, those),
-            nonce=f"{pad.id}-{seq}-a",
+            nonce=f"{pad.id}-{seq}-k",
             allowed_mentions=mentions_of(rung),
             silent=silent,
         )

@@ -130,7 +130,7 @@ class TrackedMessages(ABC):
             await self._channels.edit(before.channel, before.message, shown)
         except discord.HTTPException as error:
             if error.code == TOO_MANY_OLD_EDITS:
-                await self._post_anew(number, before.channel, f"{work.id}-{work.seq}-{self.what[0]}")
+                await self._post_anew(number, before.channel, f"{work.id}-{work.seq}-w")
             elif error.code == UNKNOWN_MESSAGE or is_permanent(error):
                 log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
                 await self._gone(number, before.message)

@@ -37,6 +37,12 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.BACKFILL: ("fill_rows", 1, WorkState.FAILED),
     WorkKind.REPORT_LOST_CHANNEL: ("HostDmWorker.send", 4, WorkState.FAILED),
     WorkKind.PLAY_ONLY_CARD: ("play", 256, WorkState.FAILED),
+    WorkKind.RECORD_PAD: ("ResultRecorder.record_pad", 2, FOR_EVER),
+    WorkKind.PAD_BOARD: ("TrackedMessages.update", 10, FOR_EVER),
+    WorkKind.CONTEST_NOTICE: ("ContestNoticeWorker.notify", 512, FOR_EVER),
+    WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, FOR_EVER),
+    WorkKind.NIGHT_BOARD: ("TrackedMessages.update", 10, FOR_EVER),
+    WorkKind.NIGHT_RESULTS: ("NightResultsWorker.post", 512, FOR_EVER),
 }
 
 

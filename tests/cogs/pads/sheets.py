@@ -28,8 +28,14 @@ def number_of(message: Json) -> int:
 
 async def fresh(here: House, message: Json) -> Json:
     """A pad's message once it shows the last change."""
+    pad = number_of(message)
+
+    async def posted() -> bool:
+        return (await here.services.pads.find(pad)).record.message is not None
+
+    await here.until(posted)
     await here.settled(WorkKind.PAD_BOARD)
-    record = (await here.services.pads.find(number_of(message))).record
+    record = (await here.services.pads.find(pad)).record
     return here.sandbox.world.messages[str(record.message)].data
 
 

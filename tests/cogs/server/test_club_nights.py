@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -313,7 +314,9 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
         assert night_of(here_again.get("message") or {}) == number
 
 
-async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_older_one_goes() -> None:
+async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_older_one_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A night's message that nobody noted is its own from the press on; one that was to be removed is."""
     async with room() as here:
         night = await begun(here)
@@ -324,9 +327,13 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
         record = await here.store.nights.night(number)
         assert record is not None
         assert record.message == int(night["id"])
-        await here.store.nights.note_posted(number, record.channel, 12345)
+        with monkeypatch.context() as patch:
+            patch.setattr(here.services.channels, "delete", kept := AsyncMock())  # as if the process had ended before
+            newer = (await command(here, HOST, "night show")).get("message") or {}
+            await here.until(lambda: kept.await_count)
         await here.press(HOST, night, "More")
         await here.until(lambda: night["id"] not in here.sandbox.world.messages)
+        assert newer["id"] in here.sandbox.world.messages
 
 
 async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in_the_new_message() -> None:

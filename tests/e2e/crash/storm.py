@@ -43,7 +43,7 @@ AIMS = ("", "table show", "eh:start_game:")
 PATIENCE = 6.0
 """Seconds for which a kill waits for what it is aimed at."""
 
-TOLD = re.compile(r"-(pn?[0-9a-f]+|t|h)$")
+TOLD = re.compile(r"-(pn?[0-9a-f]+|a|h)$")
 """How the nonces end of what mentions people, or tells a table something."""
 
 SETTINGS = {"ping_delay": 0, "ping_quiet": 0}

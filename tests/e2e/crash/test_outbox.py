@@ -26,7 +26,7 @@ from tests.e2e.crash.process import ForkedBot
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
 
-TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|t|l)")
+TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|a|r)")
 """The nonces of what is told: whose turn it is, what somebody did, that a table has no place."""
 
 PEOPLE, CHANNEL, BARRED = ("Ada", "Bela", "Cleo"), "card-room", "parlour"

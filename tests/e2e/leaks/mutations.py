@@ -333,7 +333,7 @@ def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: Wor
 @seen
 def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -> None:
     routes = world.house.services.router._routes
-    patch.setitem(routes, "hand", routes["hand"]._replace(response="public"))
+    patch.setitem(routes, CustomId.SHOW_HAND, routes[CustomId.SHOW_HAND]._replace(response="public"))
 
 
 @compared

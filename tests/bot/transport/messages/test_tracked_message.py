@@ -101,7 +101,7 @@ async def test_update_of_a_message_too_old_to_edit_posts_it_anew() -> None:
     channel = Channel(TOO_MANY_OLD_EDITS)
     rows = Rows(channel)
     assert await rows.update(WORK) == WorkState.DONE
-    assert channel.posts == [(5, "3-2-r")]
+    assert channel.posts == [(5, "3-2-w")]
     assert channel.deleted == [(5, 800)]
     assert rows.place == (5, 900)
     assert rows.notified == [NOW]
