@@ -1,7 +1,7 @@
 """Entering a hand on a pad: a draft, its forms, and the hand that comes of them.
 
-`submit_new_entry_form` takes a form from the pad's message, `submit_entry_form` one from a private message. An entry
-that cannot count stays in the draft, with the reason.
+`submit_new_entry_form` is pressed on the pad's message, `submit_entry_form` on a private one. An entry that cannot
+count stays in the draft.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Moves made by a form.
 
 `open_move_form` opens it, `submit_move_form` shows what the move comes to, `confirm_move_form` makes it.
-`make_ready_move` makes a button's move. Ids hold the table, the event of the decision, the form, its fields' checksum
-and the chosen values.
+`make_ready_move` makes a button's move. Ids hold table, decision, form, checksum and chosen values.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Orders for one's next turn.
+"""Pre-moves: moves and rules left for one's next turn.
 
-`pick_premove` takes a move, `submit_premove_form` a rule's form. `confirm_premove` keeps the order shown and
-`cancel_premove` takes it back. Ids name the event since which the player waits: after a move or a new hand they are
-void.
+`pick_premove` takes a move, `submit_premove_form` a rule. `confirm_premove` keeps it, `cancel_premove` takes it
+back. Ids name the event since which the player waits.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What every matter builds on: columns, the writer, statements, errors."""
+"""The base of every matter: columns, the writer, statements, errors."""

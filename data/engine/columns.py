@@ -1,7 +1,6 @@
 """The base of all tables: their columns' types, and the check of what is written to them.
 
-A SQLModel table does not validate, so the fields' class checks input. JSON is written whole. Amounts may outgrow 64
-bits, so they are TEXT. No type is SQLite's own.
+A SQLModel table does not validate, so the fields' class checks input. Amounts may outgrow 64 bits, so they are TEXT.
 """
 
 from __future__ import annotations

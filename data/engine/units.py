@@ -1,4 +1,4 @@
-"""What units of work have in common: checked rows, JSON, and the run of one statement."""
+"""Helpers of units of work: checked rows, JSON, and the run of one statement."""
 
 from __future__ import annotations
 

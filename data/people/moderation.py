@@ -22,8 +22,8 @@ class ModerationRepository(Repository):
     async def ban(self, guild: int, whom: tuple[int, str], by: tuple[int, str], why: str) -> list[int] | None:
         """Ban `whom` from a server's tables; both are users with their names.
 
-        Freeing their seats (work `free_banned_seat`) is enqueued in the same transaction. Returns the tables of these
-        seats; None if they were banned before, which changes nothing.
+        The same transaction enqueues freeing their seats (`free_banned_seat`). Returns the tables of these seats; None
+        if they were banned before.
         """
         return await self._write(units.ban(guild, whom, by, why, self._clock()))
 

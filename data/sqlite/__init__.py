@@ -1,1 +1,1 @@
-"""What is SQLite's alone: the file, its lock, connections, copies."""
+"""SQLite's own matters: the file, its lock, connections, copies."""

@@ -149,8 +149,8 @@ def enqueue_for(
 ) -> str:
     """The statement that enqueues an item of `kind`, due at `:at`, for each row of `owner` that fits.
 
-    `subject` is the column of work that names such a row. An item's seq counts how often it was enqueued, so that one
-    enqueued while it runs is run again.
+    `subject` is the column of work that names such a row. Seq counts how often an item was enqueued: enqueued while it
+    runs, it is run again.
     """
     columns = [subject.name, "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
     rows = select(

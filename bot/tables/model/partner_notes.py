@@ -57,7 +57,7 @@ class Notes:
 
 
 def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
-    """What each seat has read once its player has read all up to event `seq`, or was not there before it."""
+    """The last event read by each seat, once one has read all up to event `seq`, or was not there before it."""
     read = settings.get("notes_read", {})
     return {**read, str(seat): max(seq, read.get(str(seat), 0))}
 

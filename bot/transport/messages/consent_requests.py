@@ -1,7 +1,7 @@
-"""Requests for consent to people made players of a score pad by others, in the pad's channel.
+"""Requests for consent to people whom others made players of a score pad.
 
-The change that makes somebody a player enqueues the request. One message a change is posted once and edited. People not
-reached are asked when next they use the bot.
+The change that makes somebody a player enqueues the request. Each has one message, which is edited. People not reached
+are asked when next they use the bot.
 """
 
 from __future__ import annotations
