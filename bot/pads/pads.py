@@ -158,6 +158,8 @@ class Pads:
                 )
                 try:
                     seq, others = await self.store.pads.write(write)
+                    for other in others:  # before anybody hears of it: their work reads them anew
+                        self._known.drop(other)
                 except ChangeMade as made:
                     return await self._reload(number), made.seq, ()
                 except PadMoved:  # another process has changed it: once more, on what it is now

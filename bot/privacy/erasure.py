@@ -60,6 +60,7 @@ class Erasure:
                 try:
                     gone = await self._tables.store.privacy.erase(user)
                 finally:  # whatever became of it: it is read anew
+                    self._pads.evict_all()  # first: their work may run before all tables are read
                     await self._tables.evict_person(user)
                     self._pads.evict_all()
                     self._people.evict(user)

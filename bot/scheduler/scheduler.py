@@ -21,7 +21,7 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.records import Work
-from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
+from data.tables.work import WITHOUT_DISCORD, Subject, SubjectKind, WorkKind, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -326,7 +326,8 @@ class Scheduler:
         """Run the handler of an item and store the outcome. Raises StoreError."""
         try:
             await self._wait_committed(row)
-            state = _unreachable_state(row) if await self._is_guild_gone(row.guild) else await kind.handler(row)
+            gone = row.kind not in WITHOUT_DISCORD and await self._is_guild_gone(row.guild)
+            state = _unreachable_state(row) if gone else await kind.handler(row)
         except Reschedule as later:
             WORK.labels(row.kind, "put off").inc()
             await self._store.reschedule(row.id, later.due, seq=row.seq)

@@ -144,6 +144,9 @@ class Nights(
             raise Declined(NO_NIGHT)
         if record.deleted is not None and not deleted:
             raise Declined(DELETED)
+        if interaction.app_permissions.view_channel:
+            self.services.channels.record_use(interaction.channel_id, attach=False)
+            self.services.night_boards.wake(record)
         return record
 
     async def _pressed(self, component: ComponentInteraction) -> NightRecord:

@@ -190,6 +190,7 @@ def note_posted(pad: int, seq: int, channel: int, message: int, now: int) -> Cal
         database.execute(sql.POSTED, {"pad": pad, "in_channel": channel, "as_message": message})
         if database.execute(sql.PAD_SEQ, {"pad": pad}).fetchone() != (seq,):
             enqueue(database, pad, (WorkKind.PAD_BOARD,), now)
+        database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": pad, "at": now})  # they link to the message
 
     return unit
 

@@ -29,7 +29,7 @@ from data.people.statements import PEOPLE, person, who
 from data.tables.events import ASKING
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.records import LESSONS_GUILD_ID
-from data.tables.work import SubjectKind, WorkKind, WorkState
+from data.tables.work import WITHOUT_DISCORD, SubjectKind, WorkKind, WorkState
 
 TABLES: Final = table_of(TableRow)
 SEATS: Final = table_of(SeatRow)
@@ -217,7 +217,11 @@ BEGIN_WORK: Final = compiled(
 )
 
 _OF_GUILD = WORK.c.guild == bindparam("of_guild")
-PARK_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_PARKED))
+PARK_GUILD: Final = compiled(
+    update(WORK)
+    .where(_OF_GUILD, WORK.c.state == _DUE, WORK.c.kind.not_in([quoted(kind) for kind in sorted(WITHOUT_DISCORD)]))
+    .values(state=_PARKED)
+)
 
 
 def _wake(which: ColumnElement[bool]) -> str:

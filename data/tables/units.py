@@ -132,8 +132,8 @@ def mark(
             result, due = WorkState.RETRACT, now
         elif state == WorkState.PARKED and had != WorkState.DUE:
             return had
-        elif had == WorkState.DUE and seq is not None and latest > seq:
-            result = WorkState.DUE
+        elif had in (WorkState.DUE, WorkState.PARKED) and seq is not None and latest > seq:
+            result = had
         values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
         database.execute(sql.MARK_WORK, values)
         return result

@@ -77,6 +77,10 @@ class WorkState(DocumentedEnum):
     PARKED = "parked", "Cannot be done now: waits until it is woken or enqueued again."
 
 
+WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD})
+"""The kinds that are done even in a guild that the bot has left."""
+
+
 class BoardPayload(TypedDict):
     """The board was to be posted in `channel`, after the snowflake `after`.
 

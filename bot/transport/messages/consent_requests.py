@@ -78,9 +78,10 @@ class ConsentRequests:
 
         Returns PARKED if the channel is closed to the bot. Raises discord.HTTPException, StoreError.
         """
-        is_done = True
-        for message in await self._pads.store.pads.stale_consents(work.pad):
-            is_done = await self._show(await self._pads.find(work.pad), message) and is_done
+        is_done, seen, store = True, set[int](), self._pads.store.pads
+        while left := [found for found in await store.stale_consents(work.pad) if found.seq not in seen]:
+            seen.add(left[0].seq)  # the others are read anew: somebody may be asked by another change meanwhile
+            is_done = await self._show(await self._pads.find(work.pad), left[0]) and is_done
         return WorkState.DONE if is_done else WorkState.PARKED
 
     async def _show(self, pad: Pad, message: ConsentMessage) -> bool:

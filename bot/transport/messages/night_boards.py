@@ -5,12 +5,13 @@ Changes of a night, of its tables and of its pads enqueue the update of its boar
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from bot.common.errors import Declined
 from bot.nights.summary import MAX_PARTS, NightPart, NightSummary, summarize_pad, summarize_table
 from bot.pads.pads import Pads
-from bot.scheduler.scheduler import Scheduler
+from bot.scheduler.scheduler import Reschedule, Scheduler
 from bot.standings.table_results import MoveChoices
 from bot.tables.services.tables import Tables
 from bot.transport.api.channels import Channels
@@ -20,7 +21,8 @@ from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
 from data.nights.records import NightRecord
 from data.standings.records import Origin
-from data.tables.work import Subject, SubjectKind
+from data.tables.records import Work
+from data.tables.work import Subject, SubjectKind, WorkState
 
 DELETED: Final = "This club night is deleted. Within a day, `/night show` can undo that."
 NO_NIGHT: Final = "There is no such club night."
@@ -50,9 +52,22 @@ class NightBoards(TrackedMessages):
     async def changed(self, number: int) -> NightRecord:
         """The night after a change, which its messages are to show. Raises Declined, StoreError."""
         record = await self.find(number)
-        self._scheduler.wake(record.guild, Subject(SubjectKind.NIGHT, number))
+        self.wake(record)
         self._notify()
         return record
+
+    def wake(self, record: NightRecord) -> None:
+        """Retry what could not be posted for a night that somebody uses now."""
+        self._scheduler.wake(record.guild, Subject(SubjectKind.NIGHT, record.id))
+
+    async def update(self, work: Work) -> WorkState:
+        """Bring a night's message up to date; what is due at its end waits for that, whatever the clock was before."""
+        if work.key == "end":
+            with suppress(Declined):
+                record = await self.find(work.night)
+                if not record.is_over(self._tables.clock()):
+                    raise Reschedule(record.end)
+        return await super().update(work)
 
     async def evening(self, record: NightRecord) -> NightSummary:
         """A night as it is now, with what was played. Raises StoreError."""

@@ -77,6 +77,8 @@ class NightResultsWorker:
             raise Reschedule(record.end)
         if record.card == DELETED_MESSAGE or record.card_shown == record.seq:
             return WorkState.DONE
+        if record.card is None and record.deleted is not None:  # enqueued again if it is restored
+            return WorkState.CANCELLED
         if record.card is None and now > record.end + MAX_NIGHT_MS:  # nobody asks any more who won
             return WorkState.CANCELLED
         if self._channels.is_breaker_open(record.channel):

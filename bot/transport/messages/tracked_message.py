@@ -56,6 +56,8 @@ class TrackedMessages(ABC):
         self._scheduler = scheduler
         self._posting: KeyedLocks[int] = KeyedLocks()
         """By row, so that two concurrent requests leave one message."""
+        self._updating: KeyedLocks[int] = KeyedLocks()
+        """By row, so that of two items the later edit shows the later state."""
         self._edited: Cache[int, float] = Cache(lambda: MAX_EDIT_TIMES)
         """When (monotonic) a row's message was edited last."""
 
@@ -112,6 +114,10 @@ class TrackedMessages(ABC):
 
         Raises Reschedule, Declined, discord.HTTPException, StoreError.
         """
+        async with self._updating.of(work.subject.id):
+            return await self._update(work)
+
+    async def _update(self, work: Work) -> WorkState:
         number = work.subject.id
         pause = (self._edited.get(number) or 0.0) + self.edit_interval_seconds - monotonic()
         if pause > 0:
@@ -130,7 +136,7 @@ class TrackedMessages(ABC):
             await self._channels.edit(before.channel, before.message, shown)
         except discord.HTTPException as error:
             if error.code == TOO_MANY_OLD_EDITS:
-                await self._post_anew(number, before.channel, f"{work.id}-{work.seq}-w")
+                await self._post_anew(number, before.channel, before.message, f"{work.id}-{work.seq}-w")
             elif error.code == UNKNOWN_MESSAGE or is_permanent(error):
                 log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
                 await self._gone(number, before.message)
@@ -139,15 +145,14 @@ class TrackedMessages(ABC):
         self._edited.put(number, monotonic())
         return WorkState.DONE
 
-    async def _post_anew(self, number: int, channel: int, nonce: str) -> None:
+    async def _post_anew(self, number: int, channel: int, message: int, nonce: str) -> None:
         """Post a row's message once more where it stands: Discord edits the old one no more."""
         await self._rate_limits.acquire_post(channel)
         async with self._posting.of(number):
             before = await self._status(number)
-            if before.channel == channel:
+            if (before.channel, before.message) == (channel, message):
                 shown, seq = await self._shown(number)
-                message = await self._channels.send(channel, nonce, shown)
-                await self._replace(number, before, channel, message, seq)
+                await self._replace(number, before, channel, await self._channels.send(channel, nonce, shown), seq)
 
     async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
         """Make a posted message the row's own, and delete the one before."""

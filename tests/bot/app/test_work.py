@@ -38,11 +38,11 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.REPORT_LOST_CHANNEL: ("HostDmWorker.send", 4, WorkState.FAILED),
     WorkKind.PLAY_ONLY_CARD: ("play", 256, WorkState.FAILED),
     WorkKind.RECORD_PAD: ("ResultRecorder.record_pad", 2, FOR_EVER),
-    WorkKind.PAD_BOARD: ("TrackedMessages.update", 10, FOR_EVER),
-    WorkKind.CONTEST_NOTICE: ("ContestNoticeWorker.notify", 512, FOR_EVER),
-    WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, FOR_EVER),
-    WorkKind.NIGHT_BOARD: ("TrackedMessages.update", 10, FOR_EVER),
-    WorkKind.NIGHT_RESULTS: ("NightResultsWorker.post", 512, FOR_EVER),
+    WorkKind.PAD_BOARD: ("TrackedMessages.update", 10, WorkState.PARKED),
+    WorkKind.CONTEST_NOTICE: ("ContestNoticeWorker.notify", 512, WorkState.PARKED),
+    WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, WorkState.PARKED),
+    WorkKind.NIGHT_BOARD: ("NightBoards.update", 10, WorkState.PARKED),
+    WorkKind.NIGHT_RESULTS: ("NightResultsWorker.post", 512, WorkState.PARKED),
 }
 
 

@@ -16,7 +16,7 @@ from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
 from tests.support.house import House
 from tests.support.messages import Json, text
-from tests.support.wire_tables import BYSTANDER, HOST, room
+from tests.support.wire_tables import BYSTANDER, HOST, person, room
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +125,16 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
             else:
                 await here.settled(WorkKind.NIGHT_RESULTS)
                 assert not cards(here, number)
+
+
+async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> None:
+    async with room() as here:
+        number = night_of(await begun(here))
+        await played(here)
+        assert await here.store.nights.delete(number, person(here, HOST).id, HOST)
+        await here.turn(MAX_NIGHT_MS / 1000)
+        await here.settled(WorkKind.NIGHT_RESULTS)
+        assert not cards(here, number)
 
 
 async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
