@@ -206,7 +206,7 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
 
 async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a process that was killed in between: the next posts none, and edits the one that is there."""
-    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,))
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
     async with room() as here:
         pad = await pad_of_two(here)
         here.tolerate = lambda _: True
@@ -223,7 +223,7 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
 
 async def test_what_is_owed_when_the_bot_stops_is_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted, and edited; and where it was settled before anybody was told, nobody is."""
-    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,))
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
     async with room() as here:
         pad = await pad_of_two(here)
         here.tolerate = lambda _: True

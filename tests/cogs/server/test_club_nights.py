@@ -256,7 +256,7 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
 
 async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a night has to show is not forgotten with an edit that did not get through."""
-    monkeypatch.setattr("bot.scheduler.scheduler.RETRY_DELAYS_SECONDS", (0.05,))
+    monkeypatch.setattr("bot.scheduler.scheduler.RETRY_DELAYS_SECONDS", (0.05,) * 5)
     async with room() as here:
         number = night_of(await begun(here))
         real, failed = here.services.channels.edit, list[int]()

@@ -11,6 +11,7 @@ from bot.tables.commands import substitutes as offering
 from bot.tables.commands.take_back import take_back
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
+from data.tables.events import EventKind
 from data.tables.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
@@ -163,9 +164,9 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
         agrees, gone = (name for name in THREE if name != who)
         for one in (who, agrees):
             await take_back(here.services.tables, live.id, seq, person(here, one), number(here))
-        assert "back" not in await kinds(here, live)
+        assert EventKind.TAKE_BACK not in await kinds(here, live)
         await goes(here, live, gone)
-        assert "back" in await kinds(here, live)
+        assert EventKind.TAKE_BACK in await kinds(here, live)
         assert not live.may_take_back()  # the card before it was drawn
         assert awaited(live) == who
         await told(here, live, "took back the ")
@@ -178,7 +179,7 @@ async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
         live, who, seq = await friendly(here)
         await take_back(here.services.tables, live.id, seq, person(here, who), number(here))
         await leaves(here, live, who)
-        assert "back" not in await kinds(here, live)
+        assert EventKind.TAKE_BACK not in await kinds(here, live)
 
 
 @pytest.mark.parametrize("void", [False, True])
