@@ -85,6 +85,10 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     return sheet, [line.replace(" · guest", "") for line in standing], hands, plays, next_dealer, options, totals
 
 
+TRIES = 20
+"""Imports of the largest file of which one has to leave the loop free; other tests share the machine meanwhile."""
+
+
 @pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
@@ -126,14 +130,14 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
         gc.freeze()  # as the bot does by itself (bot/operations/gc_tuning.py)
         opened, turns = 0, list[float]()
         for file in (format_csv(pad), format_json(pad)):
-            for _ in range(5):  # the machine may be busy with something else
+            for _ in range(TRIES):  # the machine may be busy with something else
                 answer, turns = await watched(here.command(MODERATOR, "pad import", file=a_file("pad", file)))
                 opened += 1
                 assert "500 hands" in text(answer.get("message") or {})
                 if max(turns) < 0.05:
                     break
             else:
-                raise AssertionError(f"a turn of the loop took {max(turns) * 1000:.0f} ms, five times over")
+                raise AssertionError(f"a turn of the loop took {max(turns) * 1000:.0f} ms, {TRIES} times over")
         spoilt = json.loads(format_json(pad))
         spoilt["hands"][-1]["points"][0] += 1
         await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
