@@ -31,16 +31,8 @@ from sqlalchemy.dialects.sqlite import insert
 from data.engine.columns import table_of
 from data.engine.statements import compiled, quoted
 from data.nights.models import NightPartRow, NightRow
-from data.pads.models import (
-    PadChangeRow,
-    PadConsentRow,
-    PadContestRow,
-    PadDraftRow,
-    PadHandRow,
-    PadKeeperRow,
-    PadPlayerRow,
-    PadRow,
-)
+from data.pads.statements import CHANGES, CONSENTS, CONTESTS, DRAFTS, KEEPERS, PADS, PLAYERS
+from data.pads.statements import HANDS as PAD_HANDS
 from data.people.statements import ACTS, BANS, BLOCKS, PEOPLE, PREFERENCES
 from data.privacy.models import ErasureRow
 from data.tables.events import EventKind
@@ -48,14 +40,6 @@ from data.tables.records import LIVE
 from data.tables.statements import EVENTS, SEATS, TABLES, WORK
 from data.tables.work import WorkKind, WorkState
 
-PADS: Final = table_of(PadRow)
-KEEPERS: Final = table_of(PadKeeperRow)
-PLAYERS: Final = table_of(PadPlayerRow)
-PAD_HANDS: Final = table_of(PadHandRow)
-CHANGES: Final = table_of(PadChangeRow)
-DRAFTS: Final = table_of(PadDraftRow)
-CONTESTS: Final = table_of(PadContestRow)
-CONSENTS: Final = table_of(PadConsentRow)
 NIGHTS: Final = table_of(NightRow)
 ERASURES: Final = table_of(ErasureRow)
 
