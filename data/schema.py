@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.engine.columns import Fields
+from data.engine.columns import Row
 from data.nights import models as nights
 from data.pads import models as pads
 from data.people import models as people
@@ -10,7 +10,7 @@ from data.privacy import models as privacy
 from data.standings import models as standings
 from data.tables import models as tables
 
-METADATA = Fields.metadata
+METADATA = Row.metadata
 """Each module adds its own tables as it is imported."""
 
 __all__ = ["METADATA", "nights", "pads", "people", "privacy", "standings", "tables"]

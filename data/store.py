@@ -16,6 +16,7 @@ from sqlmodel import and_, col, func, or_
 
 from data.engine.clock import now_ms
 from data.engine.errors import StoreClosed, StoreError, explain
+from data.engine.transactions import Transactions
 from data.engine.writer import FaultHook, Writer
 from data.migrate import upgrade
 from data.nights.repository import NightsRepository
@@ -25,13 +26,12 @@ from data.people.models import GuildRow, PersonRow, user_id_column
 from data.people.moderation import ModerationRepository
 from data.people.preferences import PreferencesRepository
 from data.people.records import GuildSettings
-from data.people.units import save_guild
 from data.privacy.erasure_log import log_path
 from data.privacy.exports import ExportsRepository
 from data.privacy.repository import PrivacyRepository
 from data.privacy.retention import Retention
 from data.privacy.units import erase_words
-from data.sqlite.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
+from data.sqlite.connect import READERS, connect_writer, hush, make_file, parse, reading_engine, writing_engine
 from data.standings.repository import ResultsRepository
 from data.stats import Stats
 from data.tables import units
@@ -73,24 +73,33 @@ class Store:
     the log.
     """
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock, erasure_log: Path | None = None) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        writer: Writer,
+        transactions: Transactions,
+        clock: Clock,
+        erasure_log: Path | None = None,
+    ) -> None:
         self._engine = engine
+        self._transactions = transactions
         self._writer = writer
         self._clock = clock
         self._closed = False
-        self.blocks = Blocks(writer.run, self._query, clock)
-        self.preferences = PreferencesRepository(writer.run, self._query, clock)
-        self.moderation = ModerationRepository(writer.run, self._query, clock)
-        self.clocks = Clocks(writer.run, self._query, clock)
-        self.lists = Lists(writer.run, self._query, clock)
-        self.notices = Notices(writer.run, self._query, clock)
-        self.pads = PadsRepository(writer.run, self._query, clock)
-        self.nights = NightsRepository(writer.run, self._query, clock)
-        self.results = ResultsRepository(writer.run, self._query, clock)
-        self.retention = Retention(writer.run, self._query, clock)
-        self.stats = Stats(writer.run, self._query, clock)
-        self.exports = ExportsRepository(writer.run, self._query, clock)
-        self.privacy = PrivacyRepository(writer.run, self._query, clock, erasure_log)
+        parts = transactions.begin, self._query, clock, writer.run
+        self.blocks = Blocks(*parts)
+        self.preferences = PreferencesRepository(*parts)
+        self.moderation = ModerationRepository(*parts)
+        self.clocks = Clocks(*parts)
+        self.lists = Lists(*parts)
+        self.notices = Notices(*parts)
+        self.pads = PadsRepository(*parts)
+        self.nights = NightsRepository(*parts)
+        self.results = ResultsRepository(*parts)
+        self.retention = Retention(*parts)
+        self.stats = Stats(*parts)
+        self.exports = ExportsRepository(*parts)
+        self.privacy = PrivacyRepository(*parts, erasure_log)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -119,7 +128,9 @@ class Store:
             connection = await connect_writer(parsed, only_read=only_read)
         except Exception as error:
             raise explain(error, "opening the database") from error
-        store = cls(reading_engine(parsed), Writer(connection, fault), clock, log_path(parsed))
+        writer = Writer(connection, fault)
+        transactions = Transactions(writing_engine(parsed, only_read=only_read), writer, fault)
+        store = cls(reading_engine(parsed), writer, transactions, clock, log_path(parsed))
         if not (as_it_is or only_read):
             try:
                 await store.privacy.reapply_erasures()
@@ -138,6 +149,7 @@ class Store:
             return
         self._closed = True
         await self._writer.close()
+        await self._transactions.close()
         await self._quiet.wait()
         await self._engine.dispose()
 
@@ -151,7 +163,12 @@ class Store:
 
     async def save_guild_settings(self, settings: GuildSettings) -> None:
         """Keep what a server has settled, in place of what it had."""
-        await self._writer.run(save_guild(settings, self._clock()))
+        async with self._transactions.begin() as session:
+            row = await session.get(GuildRow, settings.guild)
+            if row is None:
+                session.add(GuildRow(guild=settings.guild, settings=settings.values, updated=self._clock()))
+            else:
+                row.update({"settings": settings.values, "updated": self._clock()})
 
     async def servers_left(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""

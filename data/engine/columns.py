@@ -1,10 +1,12 @@
 """The base of all tables: their columns' types, and the check of what is written to them.
 
-A SQLModel table does not validate, so the fields' class checks input. Amounts may outgrow 64 bits, so they are TEXT.
+Amounts may outgrow 64 bits, so they are TEXT.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le
@@ -15,6 +17,8 @@ from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import SQLModel
 from sqlmodel._compat import SQLModelConfig
+
+from data.engine.errors import explain
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -67,10 +71,19 @@ class Amounts(TypeDecorator[tuple[int, ...]]):
         return None if value is None else tuple(map(int, value.split()))
 
 
-class Fields(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
-    """The base of all: a failed validation names a field and its fault, never its contents; printing shows none."""
+class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
+    """The base of all tables' classes. A new row and each `update` are checked; printing a row shows nothing of it."""
 
     model_config = SQLModelConfig(strict=True, hide_input_in_errors=True, extra="forbid")
+
+    def __init__(self, **values: Any) -> None:
+        """Make a row with these columns. Raises StoreError where one does not fit."""
+        super().__init__(**(checked(type(self), values) if values else values))
+
+    def update(self, values: Mapping[str, Any]) -> None:
+        """Set some columns. Raises StoreError where one does not fit."""
+        for name, value in checked(type(self), values, only=frozenset(values)).items():
+            setattr(self, name, value)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
@@ -78,23 +91,29 @@ class Fields(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAM
     __str__ = __repr__
 
 
-_PLAIN: dict[type[Fields], type[BaseModel]] = {}
+def checked(row: type[Row], values: Mapping[str, Any], *, only: frozenset[str] | None = None) -> dict[str, Any]:
+    """The columns of a row as its class has them, or of those columns alone. Raises StoreError where one does not fit.
+
+    A SQLModel table does not validate. A model of pydantic's own with the same columns does, three times as fast as
+    one of SQLModel's would.
+    """
+    try:
+        # pyright takes a class for unhashable if its instances are
+        return dict(vars(_validator(row, only).model_validate(values)))  # pyright: ignore[reportArgumentType]
+    except ValueError as error:
+        raise explain(error, row.__name__) from None
 
 
-def plain(fields: type[Fields]) -> type[BaseModel]:
-    """The same fields with the same checks as a model of pydantic's own, which is three times as fast to validate."""
-    if fields not in _PLAIN:
-        _PLAIN[fields] = _made_plain(fields)
-    return _PLAIN[fields]
-
-
-def _made_plain(fields: type[Fields]) -> type[BaseModel]:
-    checks: dict[str, Any] = {name: (field.annotation, field) for name, field in fields.model_fields.items()}
+@cache
+def _validator(row: type[Row], only: frozenset[str] | None) -> type[BaseModel]:
+    columns: dict[str, Any] = {
+        name: (field.annotation, field) for name, field in row.model_fields.items() if only is None or name in only
+    }
     config = ConfigDict(strict=True, hide_input_in_errors=True, extra="forbid")
-    return create_model(fields.__name__, __config__=config, **checks)
+    return create_model(row.__name__, __config__=config, **columns)
 
 
-def table_of(row: type[Fields]) -> Table:
+def table_of(row: type[Row]) -> Table:
     """The table whose rows are of that class."""
     table: Table = vars(row)["__table__"]
     return table

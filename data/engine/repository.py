@@ -1,13 +1,16 @@
-"""The base of repositories: the writer, queries, and the clock."""
+"""The base of repositories: transactions, queries, and the clock."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 from sqlalchemy import Executable
+from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.writer import UnitOfWork
+Begin = Callable[[], AbstractAsyncContextManager[AsyncSession]]
+"""Begins a transaction (Transactions.begin)."""
 
 
 class Query(Protocol):
@@ -19,14 +22,10 @@ class Query(Protocol):
 
 
 class Repository:
-    """Reads and writes of one matter. `write` runs a unit of work, `query` reads; both raise StoreError."""
+    """Reads and writes of one matter. `begin` begins a transaction, `query` reads; both raise StoreError."""
 
-    def __init__(
-        self,
-        write: Callable[[UnitOfWork], Awaitable[Any]],
-        query: Query,
-        clock: Callable[[], int],
-    ) -> None:
-        self._write = write
+    def __init__(self, begin: Begin, query: Query, clock: Callable[[], int], write: Any) -> None:
+        self._begin = begin
         self._query = query
         self._clock = clock
+        self._write = write

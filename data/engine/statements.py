@@ -4,16 +4,38 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, ColumnElement, Table, Text, bindparam, literal_column
+from sqlalchemy import BindParameter, ClauseElement, ColumnElement, Table, Text, bindparam, literal_column
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
+
+__all__ = [
+    "BEGIN",
+    "COMMIT",
+    "KEEP_UNIT",
+    "MARK_UNIT",
+    "ROLLBACK",
+    "UNDO_UNIT",
+    "compiled",
+    "insert",
+    "insert_into",
+    "quoted",
+]
+# PostgreSQL's insert, since its ON CONFLICT compiles for SQLite, too. SQLite's does not compile for PostgreSQL.
+
+
+class _Compiler(SQLiteCompiler):
+    """Writes values into the text. Only parameters without a value are left for those who run it."""
+
+    def visit_bindparam(self, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
+        if not bindparam.required:
+            kwargs["literal_binds"] = True
+        text: str = super().visit_bindparam(bindparam, *args, **kwargs)  # pyright: ignore[reportUnknownMemberType]
+        return text
+
 
 _DIALECT = sqlite.dialect(paramstyle="named")
-
-
-def quoted(value: str) -> ColumnElement[str]:
-    """A text that stands in a statement, not among its parameters."""
-    return literal_column(f"'{value}'", Text())
+_DIALECT.statement_compiler = _Compiler
 
 
 def compiled(statement: ClauseElement) -> str:
@@ -33,3 +55,8 @@ def insert_into(table: Table, **instead: ColumnElement[Any]) -> str:
     """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
     return compiled(insert(table).values({**values, **instead}))
+
+
+def quoted(value: str) -> ColumnElement[str]:
+    """A text that stands in a statement, not among its parameters."""
+    return literal_column(f"'{value}'", Text())

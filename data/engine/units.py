@@ -1,4 +1,4 @@
-"""Helpers of units of work: checked rows, JSON, and the run of one statement."""
+"""Helpers of units of work: JSON, and the run of one statement."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from data.engine.columns import Fields, plain
-from data.engine.errors import StoreError, explain
+from data.engine.errors import StoreError
 
-Row = dict[str, Any]
+Values = dict[str, Any]
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
@@ -23,18 +22,10 @@ def to_json(value: object) -> str:
         raise StoreError("a value is not JSON") from None
 
 
-def ran(statement: str, parameters: Row) -> Callable[[sqlite3.Connection], int]:
+def ran(statement: str, parameters: Values) -> Callable[[sqlite3.Connection], int]:
     """The unit that runs one statement, and returns how many rows it has changed."""
 
     def unit(database: sqlite3.Connection) -> int:
         return database.execute(statement, parameters).rowcount
 
     return unit
-
-
-def checked(fields: type[Fields], row: Row) -> Row:
-    """The row as its fields have it. Raises StoreError where a field does not fit."""
-    try:
-        return dict(vars(plain(fields).model_validate(row)))
-    except ValueError as error:
-        raise explain(error, fields.__name__) from None

@@ -40,6 +40,8 @@ class Writer:
         """The units being written, until they are answered."""
         self._flushing: asyncio.Task[None] | None = None
         self._closed = False
+        self.turn = asyncio.Lock()
+        """Held while a batch is written, or a transaction of data/engine/transactions.py: there is one at a time."""
         self.note: Callable[[float, int], None] = lambda _seconds, _failed: None
         """Told of each batch, once it is answered, how long it took, and how many of its units failed."""
 
@@ -63,13 +65,14 @@ class Writer:
     async def _flush(self) -> None:
         try:
             while self._waiting:
-                # aiosqlite offers no public way to run a function of ours on its thread.
                 began = perf_counter()
-                outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
+                async with self.turn:
+                    # aiosqlite offers no public way to run a function of ours on its thread.
+                    outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
                 for (_, future), outcome in zip(self._batch, outcomes, strict=True):
                     _answer(future, outcome)
                 self._batch = []
-                self._observe(perf_counter() - began, sum(isinstance(outcome, StoreError) for outcome in outcomes))
+                self.observe(perf_counter() - began, sum(isinstance(outcome, StoreError) for outcome in outcomes))
         except BaseException as error:
             self._give_up(error)
             if not isinstance(error, Exception):
@@ -77,7 +80,7 @@ class Writer:
         finally:
             self._flushing = None
 
-    def _observe(self, seconds: float, failed: int) -> None:
+    def observe(self, seconds: float, failed: int) -> None:
         """Tell of a batch; whatever is wrong with whoever is told keeps nobody from writing."""
         try:
             self.note(seconds, failed)
@@ -117,7 +120,7 @@ class Writer:
                 self._fault("after commit")
         except BaseException as error:  # noqa: BLE001 - whatever it was, each unit of the batch has to hear of it
             undone = _undo(database)
-            if stage == "committed" or (stage == "committing" and not (undone and _is_refused(error))):
+            if stage == "committed" or (stage == "committing" and not (undone and is_refused(error))):
                 return [_failed(OutcomeUnknown(f"{stage}: {type(error).__name__}"), stage, error)] * len(units)
             failed = _failed(error, stage)
             if len(units) == 1 or stage == "begin" or not isinstance(error, Exception):
@@ -164,7 +167,7 @@ def _undo(database: sqlite3.Connection) -> bool:
     return True
 
 
-def _is_refused(error: BaseException) -> bool:
+def is_refused(error: BaseException) -> bool:
     """Whether SQLite refused a commit before it wrote anything that a crash could bring back."""
     name: str = getattr(error, "sqlite_errorname", None) or ""
     return isinstance(error, sqlite3.Error) and not name.startswith("SQLITE_IOERR")

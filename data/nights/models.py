@@ -5,12 +5,15 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Integer, Text
 from sqlmodel import Field
 
-from data.engine.columns import Fields, Id, Whole
+from data.engine.columns import Id, Row, Whole
 from data.standings.records import Source
 
 
-class NightFields(Fields):
-    """A club night (records.NightRecord)."""
+class NightRow(Row, table=True):
+    """A club night (records.NightRecord). Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "nights"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = ({"sqlite_autoincrement": True},)
 
     guild: Whole = Field(sa_type=BigInteger, index=True)
     channel: Whole = Field(sa_type=BigInteger, index=True)
@@ -28,27 +31,15 @@ class NightFields(Fields):
     card_begun: Whole | None = Field(default=None, sa_type=BigInteger)
     card: Whole | None = Field(default=None, sa_type=BigInteger)
     card_shown: Whole | None = Field(default=None, sa_type=Integer)
-
-
-class NightRow(NightFields, table=True):
-    """A club night. Its number is never given again, for old buttons bear it."""
-
-    __tablename__ = "nights"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = ({"sqlite_autoincrement": True},)
-
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
-class NightPartFields(Fields):
+class NightPartRow(Row, table=True):
     """A table or pad that somebody brought into a club night, or took out of it."""
+
+    __tablename__ = "night_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     night_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="nights.id", ondelete="CASCADE")
     source: Source = Field(sa_type=Text, primary_key=True)
     number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     belongs: bool = Field(sa_type=Boolean)
-
-
-class NightPartRow(NightPartFields, table=True):
-    """A table or pad that somebody brought into a club night, or took out of it."""
-
-    __tablename__ = "night_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Final
 
 from sqlalchemy import Integer, bindparam, delete, literal_column, null, select, update
-from sqlalchemy.dialects.sqlite import insert
 
-from data.engine.statements import compiled, insert_into
-from data.engine.units import checked
+from data.engine.columns import checked
+from data.engine.statements import compiled, insert, insert_into
 from data.nights.errors import NightIsOn, NightMade
-from data.nights.models import NightFields, NightPartFields
+from data.nights.models import NightPartRow, NightRow
 from data.nights.records import MAX_NIGHT_MS, NewNight
-from data.people.models import PersonFields
-from data.people.statements import MEET_AS, person
+from data.people.models import PersonRow
+from data.people.statements import MEET_AS_SQL as MEET_AS
+from data.people.statements import person
 from data.standings.records import Origin
 from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_LAST_BOARD, ENQUEUE_RESULTS, NIGHTS, PARTS
 
@@ -73,7 +73,7 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
     Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
     """
     row = checked(
-        NightFields,
+        NightRow,
         {
             "guild": new.guild,
             "channel": new.channel,
@@ -83,7 +83,7 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
             "interaction": interaction,
         },
     )
-    who = checked(PersonFields, {"user_id": new.by, "name": new.by_name})
+    who = checked(PersonRow, {"user_id": new.by, "name": new.by_name})
 
     def unit(database: sqlite3.Connection) -> int:
         if interaction is not None and (
@@ -96,7 +96,7 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
         database.execute(MEET_AS, who)
         night = database.execute(INSERT, row).lastrowid
         assert night is not None
-        for statement in (ENQUEUE_LAST_BOARD, ENQUEUE_RESULTS):
+        for statement in (compiled(ENQUEUE_LAST_BOARD), compiled(ENQUEUE_RESULTS)):
             database.execute(statement, {"night": night, "at": now + MAX_NIGHT_MS})
         return night
 
@@ -105,7 +105,7 @@ def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3
 
 def end(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connection], bool]:
     """The unit that lets a user of that name end a club night: False where somebody has ended it already."""
-    who = checked(PersonFields, {"user_id": user, "name": name})
+    who = checked(PersonRow, {"user_id": user, "name": name})
 
     def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
@@ -116,7 +116,7 @@ def end(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connect
 
 def delete_night(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connection], bool]:
     """The unit that lets a user of that name delete a club night: False where somebody has deleted it already."""
-    who = checked(PersonFields, {"user_id": user, "name": name})
+    who = checked(PersonRow, {"user_id": user, "name": name})
 
     def unit(database: sqlite3.Connection) -> bool:
         database.execute(MEET_AS, who)
@@ -143,7 +143,7 @@ def undelete(night: int, after: int, now: int) -> Callable[[sqlite3.Connection],
 
 def enqueue(database: sqlite3.Connection, night: int, now: int) -> None:
     """Enqueue what shows a night that has changed: its message, and its results if it is over."""
-    for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
+    for statement in (compiled(ENQUEUE_BOARD), compiled(ENQUEUE_RESULTS)):
         database.execute(statement, {"night": night, "at": now})
 
 
@@ -158,7 +158,7 @@ def _changed(database: sqlite3.Connection, night: int, now: int, done: sqlite3.C
 def set_part(night: int, origin: Origin, now: int, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
     """The unit that brings a table or pad into a club night, or takes it out."""
     row = checked(
-        NightPartFields, {"night_id": night, "source": origin.source, "number": origin.number, "belongs": belongs}
+        NightPartRow, {"night_id": night, "source": origin.source, "number": origin.number, "belongs": belongs}
     )
 
     def unit(database: sqlite3.Connection) -> None:
@@ -177,7 +177,7 @@ def note_posted(night: int, channel: int, message: int, now: int) -> Callable[[s
 
     def unit(database: sqlite3.Connection) -> None:
         database.execute(NOTE_POSTED, {"night": night, "in_channel": channel, "as_message": message})
-        database.execute(ENQUEUE_BOARD, {"night": night, "at": now})
+        database.execute(compiled(ENQUEUE_BOARD), {"night": night, "at": now})
 
     return unit
 

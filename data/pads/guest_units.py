@@ -13,8 +13,8 @@ from data.engine.units import to_json
 from data.pads import statements as sql
 from data.pads.records import GuestAdoption
 from data.people.records import guest_key
-from data.people.statements import GUEST, person
-from data.standings.statements import CHANGED_OF, GAME_PARTS, HAND_PARTS
+from data.people.statements import person
+from data.standings.statements import CHANGED_OF, GAME_PARTS, GUEST, HAND_PARTS
 from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind
 
@@ -96,8 +96,8 @@ def adopt(pad: int, adoption: GuestAdoption, now: int) -> Callable[[sqlite3.Conn
             database.execute(sql.INSERT_CHANGE, _change(other, seq + 1, user, number, now))
             database.execute(sql.KEEP_CONSENT, _consent(other, seq + 1, adoption, (number, name), now))
             for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD):
-                database.execute(sql.ENQUEUE[kind], {"pad": other, "at": now})
-            database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": other, "at": now})
+                database.execute(compiled(sql.ENQUEUE[kind]), {"pad": other, "at": now})
+            database.execute(compiled(ENQUEUE_BOARDS_OF_PAD), {"number": other, "at": now})
         guest = database.execute(GUEST, {"guild": adoption.guild, "folded": folded}).fetchone()
         if guest is not None:
             for statement in _OF_DELETED:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from annotated_types import Ge
 from sqlalchemy import BigInteger, Integer, Text, UniqueConstraint
 from sqlmodel import Field
 
-from data.engine.columns import Amount, Amounts, Fields, Id, Json, User, Whole
+from data.engine.columns import Amount, Amounts, Id, Json, Row, User, Whole
 from data.pads.records import ChangeKind, ConsentState, ContestOutcome, HandState, PadStatus, PlayerState
 
 
-class PadChanges(Fields):
-    """Fields of a pad that may change after it was opened."""
+class PadRow(Row, table=True):
+    """A score pad and how far its changes have come. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = ({"sqlite_autoincrement": True},)
 
     name: str = Field(sa_type=Text)
     options: dict[str, Any] = Field(sa_type=Json)
     status: PadStatus = Field(default="open", sa_type=Text)
     given: Whole = Field(default=0, sa_type=Integer)
     deleted: Whole | None = Field(default=None, sa_type=BigInteger)
-
-
-class PadFields(PadChanges):
-    """A score pad and how far its changes have come."""
-
     game: str = Field(sa_type=Text)
     rules_version: int = Field(sa_type=Integer)
     guild: Whole = Field(sa_type=BigInteger, index=True)
@@ -35,33 +33,27 @@ class PadFields(PadChanges):
     seq: Whole = Field(default=0, sa_type=Integer)
     created: Whole = Field(sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
-
-
-class PadRow(PadFields, table=True):
-    """A pad. Its number is never given again, for old buttons bear it."""
-
-    __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = ({"sqlite_autoincrement": True},)
-
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
-class PadKeeperFields(Fields):
+CHANGEABLE: Final = frozenset({"name", "options", "status", "given", "deleted"})
+"""The columns of a pad that a step may change."""
+
+
+class PadKeeperRow(Row, table=True):
     """Somebody who keeps a pad; they stand in the order of `place`."""
+
+    __tablename__ = "pad_keepers"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", index=True)
     place: Whole = Field(sa_type=Integer)
 
 
-class PadKeeperRow(PadKeeperFields, table=True):
-    """A keeper of a pad."""
-
-    __tablename__ = "pad_keepers"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class PadPlayerFields(Fields):
+class PadPlayerRow(Row, table=True):
     """Somebody whose points a pad keeps. `name` is a guest's; a person's is in their own row."""
+
+    __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -74,14 +66,10 @@ class PadPlayerFields(Fields):
     source_number: Whole | None = Field(default=None, sa_type=Integer)
 
 
-class PadPlayerRow(PadPlayerFields, table=True):
-    """A player of a pad."""
-
-    __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class PadHandFields(Fields):
+class PadHandRow(Row, table=True):
     """A hand of a pad (records.PadHand)."""
+
+    __tablename__ = "pad_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -99,14 +87,10 @@ class PadHandFields(Fields):
     day: str | None = Field(default=None, sa_type=Text)
 
 
-class PadHandRow(PadHandFields, table=True):
-    """A hand of a pad."""
-
-    __tablename__ = "pad_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class PadChangeFields(Fields):
+class PadChangeRow(Row, table=True):
     """A change of a pad. The key makes two writers safe; the interaction makes a click count once."""
+
+    __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -119,14 +103,10 @@ class PadChangeFields(Fields):
     at: Whole = Field(sa_type=BigInteger)
 
 
-class PadChangeRow(PadChangeFields, table=True):
-    """A change of a pad."""
-
-    __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class PadContestFields(Fields):
+class PadContestRow(Row, table=True):
     """A contest of a hand (records.Contest), and its message to the keepers: due while `shown` is not `outcome`."""
+
+    __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -143,16 +123,12 @@ class PadContestFields(Fields):
     shown: str = Field(default="", sa_type=Text)
 
 
-class PadContestRow(PadContestFields, table=True):
-    """A contest."""
-
-    __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class PadConsentFields(Fields):
+class PadConsentRow(Row, table=True):
     """A consent to being a player (records.PadConsent), and the message that asks: due while `shown` is not
     `state`.
     """
+
+    __tablename__ = "pad_consents"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     person_id: User = Field(
@@ -175,14 +151,11 @@ class PadConsentFields(Fields):
     shown: str = Field(default="", sa_type=Text)
 
 
-class PadConsentRow(PadConsentFields, table=True):
-    """A consent."""
+class PadDraftRow(Row, table=True):
+    """A draft of a hand (records.PadDraft). Its number is never given again, for old buttons bear it."""
 
-    __tablename__ = "pad_consents"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class PadDraftFields(Fields):
-    """A draft of a hand (records.PadDraft)."""
+    __tablename__ = "pad_drafts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
 
     pad_id: Whole = Field(sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
     person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id", ondelete="CASCADE")
@@ -194,12 +167,4 @@ class PadDraftFields(Fields):
     day: str | None = Field(default=None, sa_type=Text)
     typed: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
-
-
-class PadDraftRow(PadDraftFields, table=True):
-    """A draft. Its number is never given again, for old buttons bear it."""
-
-    __tablename__ = "pad_drafts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-    __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
-
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)

@@ -6,10 +6,9 @@ from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Text, bindparam, case, delete, func, literal_column, null, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, insert_into
+from data.engine.statements import compiled, insert, insert_into
 from data.pads.models import (
     PadChangeRow,
     PadConsentRow,

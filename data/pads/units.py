@@ -6,25 +6,28 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from data.engine.columns import checked
 from data.engine.errors import StoreError
-from data.engine.units import Row, checked, to_json
+from data.engine.statements import compiled
+from data.engine.units import Values, to_json
 from data.pads import statements as sql
 from data.pads.errors import ChangeMade, PadMoved, ServerHasPads, UnknownPad
 from data.pads.guest_units import adopt
 from data.pads.models import (
-    PadChangeFields,
-    PadChanges,
-    PadConsentFields,
-    PadContestFields,
-    PadDraftFields,
-    PadFields,
-    PadHandFields,
-    PadPlayerFields,
+    CHANGEABLE,
+    PadChangeRow,
+    PadConsentRow,
+    PadContestRow,
+    PadDraftRow,
+    PadHandRow,
+    PadPlayerRow,
+    PadRow,
 )
 from data.pads.records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite, WriteResult
-from data.people.models import PersonFields
+from data.people.models import PersonRow
 from data.people.records import is_erased
-from data.people.statements import MEET, MEET_AS
+from data.people.statements import MEET_AS_SQL as MEET_AS
+from data.people.statements import MEET_SQL as MEET
 from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind
 
@@ -49,7 +52,7 @@ def create(
     Raises ChangeMade if the interaction has opened one already, ServerHasPads.
     """
     row = checked(
-        PadFields,
+        PadRow,
         {
             **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "status")},
             "guild": new.guild,
@@ -78,7 +81,7 @@ def create(
         rows.insert(database, pad)
         database.execute(sql.INSERT_CHANGE, {**change, "pad_id": pad})
         enqueue(database, pad, (WorkKind.RECORD_PAD,), now)
-        database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": pad, "at": now})
+        database.execute(compiled(ENQUEUE_BOARDS_OF_PAD), {"number": pad, "at": now})
         return pad
 
     return unit
@@ -130,7 +133,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
         if step.draft is not None:
             database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
         enqueue(database, step.pad, follow_up, now)
-        database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": step.pad, "at": now})
+        database.execute(compiled(ENQUEUE_BOARDS_OF_PAD), {"number": step.pad, "at": now})
         return WriteResult(new, () if adopted is None else adopted(database))
 
     return unit
@@ -139,7 +142,7 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], WriteResult]:
 def save_draft(draft: PadDraft, name: str, now: int) -> Callable[[sqlite3.Connection], int]:
     """The unit that keeps a draft in place of what its user, called `name`, had for that hand; returns its number."""
     row = checked(
-        PadDraftFields,
+        PadDraftRow,
         {
             "pad_id": draft.pad,
             "person_id": draft.user,
@@ -177,7 +180,7 @@ def enqueue(database: sqlite3.Connection, pad: int, kinds: Iterable[WorkKind], n
     """Enqueue work of a pad, in the transaction that gives rise to it."""
     for kind in kinds:
         due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
-        database.execute(sql.ENQUEUE[kind], {"pad": pad, "at": due})
+        database.execute(compiled(sql.ENQUEUE[kind]), {"pad": pad, "at": due})
 
 
 def note_posted(pad: int, seq: int, channel: int, message: int, now: int) -> Callable[[sqlite3.Connection], None]:
@@ -190,7 +193,7 @@ def note_posted(pad: int, seq: int, channel: int, message: int, now: int) -> Cal
         database.execute(sql.POSTED, {"pad": pad, "in_channel": channel, "as_message": message})
         if database.execute(sql.PAD_SEQ, {"pad": pad}).fetchone() != (seq,):
             enqueue(database, pad, (WorkKind.PAD_BOARD,), now)
-        database.execute(ENQUEUE_BOARDS_OF_PAD, {"number": pad, "at": now})  # they link to the message
+        database.execute(compiled(ENQUEUE_BOARDS_OF_PAD), {"number": pad, "at": now})  # they link to the message
 
     return unit
 
@@ -300,12 +303,12 @@ class _Rows:
                 database.execute(statement, {**row, "pad_id": pad})
 
 
-def _person(user: int, name: str) -> Row:
-    return checked(PersonFields, {"user_id": user, "name": name})
+def _person(user: int, name: str) -> Values:
+    return checked(PersonRow, {"user_id": user, "name": name})
 
 
-def _player(player: PadPlayer) -> Row:
-    row: Row = {
+def _player(player: PadPlayer) -> Values:
+    row: Values = {
         "pad_id": 0,
         "number": player.number,
         "person_id": player.user,
@@ -314,13 +317,13 @@ def _player(player: PadPlayer) -> Row:
     }
     row["source_pad"], row["source_number"] = player.source or (None, None)
     name = player.name if player.user is None else ""
-    row = checked(PadPlayerFields, {**row, "name": name, "start": player.start})
+    row = checked(PadPlayerRow, {**row, "name": name, "start": player.start})
     return {**row, "start": None if player.start is None else str(player.start)}
 
 
-def _hand(hand: PadHand) -> Row:
+def _hand(hand: PadHand) -> Values:
     row = checked(
-        PadHandFields,
+        PadHandRow,
         {
             "pad_id": 0,
             "number": hand.number,
@@ -342,9 +345,9 @@ def _hand(hand: PadHand) -> Row:
     return row | {name: to_json(row[name]) for name in ("told", "entry", "brought")}
 
 
-def _change(change: NewChange, seq: int, now: int) -> Row:
+def _change(change: NewChange, seq: int, now: int) -> Values:
     row = checked(
-        PadChangeFields,
+        PadChangeRow,
         {
             "pad_id": 0,
             "seq": seq,
@@ -360,13 +363,13 @@ def _change(change: NewChange, seq: int, now: int) -> Row:
     return row | {name: None if row[name] is None else to_json(row[name]) for name in ("before", "after")}
 
 
-def _contest(step: PadWrite, seq: int) -> Row:
+def _contest(step: PadWrite, seq: int) -> Values:
     """The row of a hand that is contested by a change of this number."""
     fields = {"pad_id": step.pad, "seq": seq, "hand": step.change.hand, "why": step.why, "at": step.at}
-    return checked(PadContestFields, {**fields, "person_id": step.change.user})
+    return checked(PadContestRow, {**fields, "person_id": step.change.user})
 
 
-def _consent(pad: int, consent: PadConsent) -> Row:
+def _consent(pad: int, consent: PadConsent) -> Values:
     """The row of what somebody said to being a player."""
     fields = {
         "pad_id": pad,
@@ -376,20 +379,16 @@ def _consent(pad: int, consent: PadConsent) -> Row:
         "state": consent.state,
     }
     return checked(
-        PadConsentFields,
+        PadConsentRow,
         {**fields, "seq": consent.seq, "by_id": consent.by, "asked": consent.asked, "told": consent.informed},
     )
 
 
-def _changes(step: PadWrite) -> Row:
+def _changes(step: PadWrite) -> Values:
     """Column values for the changed fields of a pad; an unknown name or a value that does not fit is refused."""
-    unknown = set(step.changes) - set(PadChanges.model_fields)
-    if unknown:
+    if unknown := step.changes.keys() - CHANGEABLE:
         raise StoreError(f"a pad has no {', '.join(sorted(unknown))} to change")
-    if not step.changes:
-        return {}
-    whole: dict[str, Any] = {"name": "", "options": {}, "status": "open", **step.changes}
-    row = {name: value for name, value in checked(PadChanges, whole).items() if name in step.changes}
+    row = checked(PadRow, step.changes, only=frozenset(step.changes))
     return {name: to_json(value) if name == "options" else value for name, value in row.items()}
 
 

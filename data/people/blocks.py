@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import select
 from sqlalchemy.orm import aliased
-from sqlmodel import col
+from sqlmodel import col, select
 
 from data.engine.repository import Repository
-from data.people import units
+from data.people import records
 from data.people.models import BlockRow, PersonRow
 from data.people.records import Blocking
+from data.people.rows import meet, person_rows
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
 _BLOCKER = col(_WHO.id) == col(BlockRow.person_id)
@@ -26,11 +26,25 @@ class Blocks(Repository):
 
         The name of `whom` is kept only where none is known: it is not for others to change.
         """
-        return await self._write(units.block(who, whom, self._clock()))
+        async with self._begin() as session:
+            mine = (await meet(session, dict([who]), rename=True))[who[0]]
+            theirs = (await meet(session, dict([whom])))[whom[0]]
+            blocked = (await session.exec(select(BlockRow.blocked_id).where(BlockRow.person_id == mine))).all()
+            if theirs in blocked:
+                return "there"
+            if len(blocked) >= records.MOST_BLOCKED:
+                return "full"
+            session.add(BlockRow(person_id=mine, blocked_id=theirs, at=self._clock()))
+        return "blocked"
 
     async def remove(self, who: int, whom: int) -> bool:
         """Take `whom` from the list of `who`; False where they were not on it."""
-        return await self._write(units.unblock(who, whom))
+        async with self._begin() as session:
+            rows = await person_rows(session, (who, whom))
+            row = await session.get(BlockRow, (rows.get(who), rows.get(whom)))
+            if row is not None:
+                await session.delete(row)
+        return row is not None
 
     async def of(self, who: int) -> list[tuple[int, str]]:
         """Whom a user has blocked: user and name, by name."""

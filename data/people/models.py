@@ -7,34 +7,21 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Index, Text
 from sqlmodel import Field, col, func
 
-from data.engine.columns import Fields, Id, Json, User, Whole
+from data.engine.columns import Id, Json, Row, User, Whole
 from data.people.records import Act
 
 
-class GuildFields(Fields):
+class GuildRow(Row, table=True):
     """A server's settings."""
+
+    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     settings: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
 
 
-class GuildRow(GuildFields, table=True):
-    """A server."""
-
-    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-
-
-class PersonFields(Fields):
-    """A person: the only place for their name and their number at Discord, so that both can be taken out."""
-
-    user_id: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
-    name: str = Field(default="", sa_type=Text)
-    guild: Whole | None = Field(default=None, sa_type=BigInteger)
-    folded: str | None = Field(default=None, sa_type=Text)
-
-
-class PersonRow(PersonFields, table=True):
+class PersonRow(Row, table=True):
     """Somebody who has sat at a table or done something there; or, where there is a `guild`, a guest of its pads: by
     their name, of which `folded` is what is compared (records.guest_key).
     """
@@ -42,11 +29,17 @@ class PersonRow(PersonFields, table=True):
     __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (Index("people_guild_folded", "guild", "folded", unique=True),)
 
+    user_id: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    name: str = Field(default="", sa_type=Text)
+    guild: Whole | None = Field(default=None, sa_type=BigInteger)
+    folded: str | None = Field(default=None, sa_type=Text)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
-class BlockFields(Fields):
+class BlockRow(Row, table=True):
     """Somebody does not want somebody else at tables of their own."""
+
+    __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
     blocked_id: Whole = Field(
@@ -55,28 +48,20 @@ class BlockFields(Fields):
     at: Whole = Field(sa_type=BigInteger)
 
 
-class BlockRow(BlockFields, table=True):
-    """A person on another's list."""
-
-    __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-
-
-class PreferencesFields(Fields):
+class PreferencesRow(Row, table=True):
     """How a person likes to play."""
+
+    __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
     settings: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
 
 
-class PreferencesRow(PreferencesFields, table=True):
-    """A person's preferences."""
+class BanRow(Row, table=True):
+    """Somebody who is kept from the tables of a server."""
 
-    __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class BanFields(Fields):
-    """Somebody is kept from the tables of a server."""
+    __tablename__ = "bans"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     person_id: Whole = Field(
@@ -85,14 +70,11 @@ class BanFields(Fields):
     at: Whole = Field(sa_type=BigInteger)
 
 
-class BanRow(BanFields, table=True):
-    """Somebody who is kept from the tables of a server."""
-
-    __tablename__ = "bans"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-
-
-class ActFields(Fields):
+class ActRow(Row, table=True):
     """An act of a moderator: to whom, at which table, and why if they said so."""
+
+    __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
 
     guild: Whole = Field(sa_type=BigInteger)
     at: Whole = Field(sa_type=BigInteger)
@@ -101,14 +83,6 @@ class ActFields(Fields):
     whom_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
     words: str = Field(default="", sa_type=Text)
-
-
-class ActRow(ActFields, table=True):
-    """An act of a moderator."""
-
-    __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
-
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 

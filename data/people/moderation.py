@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import select
+from sqlalchemy import select as select_columns
 from sqlalchemy.orm import aliased
-from sqlmodel import col
+from sqlmodel import col, select
 
 from data.engine.repository import Repository
-from data.people import units
 from data.people.models import ActRow, BanRow, PersonRow
 from data.people.records import ActRecord
+from data.people.rows import meet, person_row
+from data.tables.models import SeatRow, TableRow
+from data.tables.outbox import enqueue_work
+from data.tables.records import UNDER_WAY, NewWork
+from data.tables.work import BannedSeatPayload, WorkKind
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
 
@@ -25,11 +29,39 @@ class ModerationRepository(Repository):
         The same transaction enqueues freeing their seats (`free_banned_seat`). Returns the tables of these seats; None
         if they were banned before.
         """
-        return await self._write(units.ban(guild, whom, by, why, self._clock()))
+        now = self._clock()
+        work = NewWork(
+            WorkKind.FREE_BANNED_SEAT, str(whom[0]), payload=BannedSeatPayload(user=whom[0], by=by[0]), due=now
+        )
+        async with self._begin() as session:
+            moderator = (await meet(session, dict([by]), rename=True))[by[0]]
+            person = (await meet(session, dict([whom])))[whom[0]]
+            if await session.get(BanRow, (guild, person)) is not None:
+                return None
+            session.add(BanRow(guild=guild, person_id=person, at=now))
+            session.add(ActRow(guild=guild, at=now, act="ban", person_id=moderator, whom_id=person, words=why))
+            seated = (
+                select(TableRow.id)
+                .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id))
+                .where(TableRow.guild == guild, SeatRow.person_id == person, SeatRow.kind == "person")
+                .where(col(TableRow.status).in_(UNDER_WAY))
+                .order_by(col(TableRow.id))
+            )
+            tables = [table for table in await session.exec(seated) if table is not None]
+            await enqueue_work(session, [(table, work) for table in tables])
+        return tables
 
     async def allow(self, guild: int, whom: int, by: tuple[int, str]) -> bool:
         """Lift a ban; False if there was none."""
-        return await self._write(units.allow(guild, whom, by, self._clock()))
+        async with self._begin() as session:
+            ban = await session.get(BanRow, (guild, await person_row(session, whom)))
+            if ban is None:
+                return False
+            await session.delete(ban)
+            moderator = (await meet(session, dict([by]), rename=True))[by[0]]
+            now = self._clock()
+            session.add(ActRow(guild=guild, at=now, act="allow", person_id=moderator, whom_id=ban.person_id))
+        return True
 
     async def banned_among(self, guild: int, users: Collection[int]) -> set[int]:
         """The banned ones among these users in a server."""
@@ -50,7 +82,7 @@ class ModerationRepository(Repository):
             *(col(ActRow.id), col(ActRow.at), col(ActRow.act), col(_WHO.user_id), col(_WHO.name)),
             *(col(_WHOM.user_id), col(_WHOM.name), col(ActRow.table_id), col(ActRow.words)),
         )
-        query = select(*columns).join_from(ActRow, _WHO, col(_WHO.id) == col(ActRow.person_id))
+        query = select_columns(*columns).join_from(ActRow, _WHO, col(_WHO.id) == col(ActRow.person_id))
         query = query.join(_WHOM, col(_WHOM.id) == col(ActRow.whom_id), isouter=True)
         query = query.where(col(ActRow.guild) == guild).order_by(col(ActRow.id).desc()).limit(limit)
         if before is not None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlmodel import col
 
 from data.engine.repository import Repository
-from data.people import units
 from data.people.models import PersonRow, PreferencesRow
 from data.people.records import Preferences
+from data.people.rows import meet
+from data.standings.models import RatedGameRow, StandingRow
+from data.standings.statements import mark_changed_of
 
 
 class PreferencesRepository(Repository):
@@ -35,7 +37,22 @@ class PreferencesRepository(Repository):
 
         Without statistics their standings go at once. Returns whether standings have to be rebuilt.
         """
-        return await self._write(units.save_preferences(who, asdict(settled), self._clock()))
+        user, name = who
+        async with self._begin() as session:
+            me = (await meet(session, {user: name}, rename=True))[user]
+            row = await session.get(PreferencesRow, me)
+            before = row is not None and bool(row.settings.get("no_statistics"))
+            if row is None:
+                session.add(PreferencesRow(person_id=me, settings=asdict(settled), updated=self._clock()))
+            else:
+                row.update({"settings": asdict(settled), "updated": self._clock()})
+            if settled.no_statistics == before:
+                return False
+            await mark_changed_of(session, me)
+            if settled.no_statistics:
+                await session.exec(delete(StandingRow).where(col(StandingRow.person_id) == me))
+                await session.exec(delete(RatedGameRow).where(col(RatedGameRow.person_id) == me))
+        return True
 
 
 def _read(kept: dict[str, Any]) -> Preferences:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import col, func
 
-from data.engine.repository import Query, Repository
-from data.engine.writer import UnitOfWork
+from data.engine.repository import Begin, Query, Repository
 from data.pads.models import PadKeeperRow, PadPlayerRow
 from data.people.models import BanRow, BlockRow, PersonRow
 from data.privacy import erasure_log, units
@@ -46,12 +45,13 @@ class PrivacyRepository(Repository):
 
     def __init__(
         self,
-        write: Callable[[UnitOfWork], Awaitable[Any]],
+        begin: Begin,
         query: Query,
         clock: Callable[[], int],
+        write: Any,
         erasure_log: Path | None,
     ) -> None:
-        super().__init__(write, query, clock)
+        super().__init__(begin, query, clock, write)
         self._erasure_log = erasure_log
 
     async def summary(self, user: int) -> StoredDataSummary | None:
@@ -76,7 +76,7 @@ class PrivacyRepository(Repository):
             await self._count(col(BlockRow.person_id) == me),
             await self._count(col(BanRow.person_id) == me),
         ]
-        asked = len(await Lists(self._write, self._query, self._clock).invited(user))
+        asked = len(await Lists(self._begin, self._query, self._clock, self._write).invited(user))
         return StoredDataSummary(tables.get(True, 0), asked, tables.get(False, 0), *counts)
 
     async def _count(self, *where: ColumnElement[bool]) -> int:

@@ -26,14 +26,14 @@ from sqlalchemy import (
     union,
     update,
 )
-from sqlalchemy.dialects.sqlite import insert
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, quoted
+from data.engine.statements import compiled, insert, quoted
 from data.nights.models import NightPartRow, NightRow
 from data.pads.statements import CHANGES, CONSENTS, CONTESTS, DRAFTS, KEEPERS, PADS, PLAYERS
 from data.pads.statements import HANDS as PAD_HANDS
-from data.people.statements import ACTS, BANS, BLOCKS, PEOPLE, PREFERENCES
+from data.people.models import BlockRow, PreferencesRow
+from data.people.statements import ACTS, BANS, PEOPLE
 from data.privacy.models import ErasureRow
 from data.tables.events import EventKind
 from data.tables.records import LIVE
@@ -41,6 +41,8 @@ from data.tables.statements import EVENTS, SEATS, TABLES, WORK
 from data.tables.work import WorkKind, WorkState
 
 NIGHTS: Final = table_of(NightRow)
+BLOCKS: Final = table_of(BlockRow)
+PREFERENCES: Final = table_of(PreferencesRow)
 ERASURES: Final = table_of(ErasureRow)
 
 _ME: Any = bindparam("me", type_=BigInteger())
@@ -80,6 +82,11 @@ DELETE_BLOCKS: Final = compiled(delete(BLOCKS).where((BLOCKS.c.person_id == _ME)
 DELETE_DRAFTS: Final = compiled(delete(DRAFTS).where(DRAFTS.c.person_id == _ME))
 _BANNED_THERE = exists().where(BANS.c.guild == ACTS.c.guild, BANS.c.person_id == ACTS.c.whom_id)
 ERASE_REASONS_ABOUT: Final = compiled(update(ACTS).where(ACTS.c.whom_id == _ME, ~_BANNED_THERE).values(words=_EMPTY))
+ERASE_REASONS: Final = compiled(
+    update(ACTS)
+    .where(ACTS.c.person_id == select(PEOPLE.c.id).where(PEOPLE.c.user_id == _USER).scalar_subquery())
+    .values(words=_EMPTY)
+)
 """Why somebody was kept out is for moderators to know as long as they are."""
 LEFT_NAMELESS: Final = compiled(update(PEOPLE).where(PEOPLE.c.id == _ME).values(user_id=null(), name=_EMPTY))
 BANS_OF: Final = compiled(select(func.count()).where(BANS.c.person_id == _ME))

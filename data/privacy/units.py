@@ -11,17 +11,16 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from data.engine.units import Row, to_json
+from data.engine.units import Values, to_json
 from data.nights.records import MAX_NIGHT_MS
 from data.nights.units import enqueue as enqueue_night
 from data.pads.statements import ERASE_CONTEST_REASONS
 from data.pads.units import ALL_PAD_WORK
 from data.pads.units import enqueue as enqueue_pad
-from data.people.statements import ERASE_REASONS
 from data.privacy import statements as sql
 from data.standings.statements import CHANGED_OF
 from data.tables.records import LESSONS_GUILD_ID, NewWork
-from data.tables.statements import ERASE_WORDS, UPSERT_WORK
+from data.tables.statements import ENQUEUE_SQL, ERASE_WORDS
 from data.tables.units import work_row
 from data.tables.work import DeletePayload, ErasedSeatPayload, WorkKind
 
@@ -86,7 +85,7 @@ def _erase(database: sqlite3.Connection, me: int, user: int, now: int) -> Erasur
     return ErasureResult(user, _keep_bans(database, me, user))
 
 
-def _run(database: sqlite3.Connection, statement: str, those: Row) -> None:
+def _run(database: sqlite3.Connection, statement: str, those: Values) -> None:
     database.execute(statement, those)
 
 
@@ -102,10 +101,10 @@ def _keep_bans(database: sqlite3.Connection, me: int, user: int) -> bool:
     return bans > 0
 
 
-def _tables(database: sqlite3.Connection, those: Row) -> None:
+def _tables(database: sqlite3.Connection, those: Values) -> None:
     """Advance live tables, give up their seats there, and drop their requests. Redraw boards of recent tables."""
     now, me = those["now"], those["me"]
-    owed: list[Row] = []
+    owed: list[Values] = []
     for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
         database.execute(sql.MOVED_ON, {"table": table})
         database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
@@ -124,15 +123,15 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
         if within != home:  # the post from which it was made has the number of the thread
             payload = DeletePayload(channel=home, message=within, pointer=True)
             owed.append(_work(table, WorkKind.DELETE_BOARD, f"{within:x}", 0, payload, now))
-    database.executemany(UPSERT_WORK, owed)
+    database.executemany(ENQUEUE_SQL, owed)
 
 
-def _work(table: int, kind: WorkKind, key: str, seq: int, payload: Mapping[str, object], due: int) -> Row:
+def _work(table: int, kind: WorkKind, key: str, seq: int, payload: Mapping[str, object], due: int) -> Values:
     row = work_row(NewWork(kind, key, seq, payload, due))
     return {**row, "table_id": table}
 
 
-def _pads(database: sqlite3.Connection, those: Row) -> tuple[int, ...]:
+def _pads(database: sqlite3.Connection, those: Values) -> tuple[int, ...]:
     """Remove them from their pads' keepers; a pad without keepers goes to its first player, if any. Returns these pads,
     which are redrawn.
     """
@@ -170,7 +169,7 @@ def erase_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
     """The unit behind Store.erase_words: returns the tables whose log has changed."""
 
     def unit(database: sqlite3.Connection) -> list[int]:
-        database.execute(ERASE_REASONS, {"user": user})
+        database.execute(sql.ERASE_REASONS, {"user": user})
         database.execute(ERASE_CONTEST_REASONS, {"user": user})
         return sorted({table for (table,) in database.execute(ERASE_WORDS, {"user": user}).fetchall()})
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 import aiosqlite
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from data.engine.errors import StoreError, StoreUnreachable, explain
+from data.engine.statements import BEGIN
 from data.engine.units import to_json
 
 BUSY_MS = 1_000
@@ -22,6 +24,11 @@ BUSY_MS = 1_000
 READERS = 16
 """How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
 loop: where those are long, few connections would let few reads through."""
+
+
+QUERY_ONLY: Final = ("query_only = ON",)
+WRITING: Final = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+"""The settings of a connection that reads, and of one that writes: a commit is on the disk."""
 
 
 def parse(url: str) -> URL:
@@ -75,11 +82,10 @@ async def connect_writer(url: URL, *, only_read: bool = False) -> aiosqlite.Conn
     # A store that was forgotten must not keep the process alive; SQLAlchemy does the same for its connections.
     connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public sets it
     await connection
-    if only_read:
-        await connection.execute_fetchall("PRAGMA query_only = ON")
-        return connection
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for pragma in QUERY_ONLY if only_read else WRITING:
         await connection.execute_fetchall(f"PRAGMA {pragma}")
+    if only_read:
+        return connection
     # BEGIN IMMEDIATE alone is content with a read-only file; a write that changes nothing is not.
     await connection.execute_fetchall("DELETE FROM alembic_version WHERE version_num = ''")
     return connection
@@ -90,20 +96,39 @@ def reading_engine(url: URL) -> AsyncEngine:
 
     Statements in errors and logs come without parameters.
     """
+    return _engine(url, QUERY_ONLY, READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
+
+
+def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
+    """The engine for transactions. It has one connection, and a transaction has the write lock from its begin.
+
+    With `only_read` every write fails.
+    """
+    engine = _engine(url, QUERY_ONLY if only_read else WRITING, 1)
+
+    def on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql(BEGIN)
+
+    event.listen(engine.sync_engine, "begin", on_begin)
+    return engine
+
+
+def _engine(url: URL, pragmas: Sequence[str], connections: int, **settings: Any) -> AsyncEngine:
     engine = create_async_engine(
         url,
         hide_parameters=True,
         json_serializer=to_json,
         connect_args={"timeout": BUSY_MS / 1_000},
-        pool_size=READERS,
+        pool_size=connections,
         max_overflow=0,
-        isolation_level="AUTOCOMMIT",
-        skip_autocommit_rollback=True,
+        **settings,
     )
 
     def on_connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say, not where the driver thinks
         cursor = connection.cursor()
-        cursor.execute("PRAGMA query_only = ON")
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
     event.listen(engine.sync_engine, "connect", on_connect)

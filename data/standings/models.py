@@ -10,12 +10,15 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, Text
 from sqlmodel import Field
 
-from data.engine.columns import Amount, Fields, Json, User, Whole
+from data.engine.columns import Amount, Json, Row, User, Whole
 from data.standings.records import PartKind, ResultState, Source, Stay
 
 
-class HandResultFields(Fields):
+class HandResultRow(Row, table=True):
     """A hand that is over (records.HandResult)."""
+
+    __tablename__ = "hand_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin", "number"),)
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -28,15 +31,10 @@ class HandResultFields(Fields):
     entered: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
-class HandResultRow(HandResultFields, table=True):
-    """A hand that is over."""
-
-    __tablename__ = "hand_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin", "number"),)
-
-
-class HandPartFields(Fields):
+class HandPartRow(Row, table=True):
     """A person's part in a hand."""
+
+    __tablename__ = "hand_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -49,14 +47,11 @@ class HandPartFields(Fields):
     feats: dict[str, Any] = Field(sa_type=Json)
 
 
-class HandPartRow(HandPartFields, table=True):
-    """A person's part in a hand."""
-
-    __tablename__ = "hand_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class GameResultFields(Fields):
+class GameResultRow(Row, table=True):
     """A game that was played to its end (records.GameResult)."""
+
+    __tablename__ = "game_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -69,15 +64,10 @@ class GameResultFields(Fields):
     entered: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
-class GameResultRow(GameResultFields, table=True):
-    """A game that was played to its end."""
-
-    __tablename__ = "game_results"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
-
-
-class GamePartFields(Fields):
+class GamePartRow(Row, table=True):
     """A person's part in a game; a seat that changed hands has two."""
+
+    __tablename__ = "game_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -92,14 +82,10 @@ class GamePartFields(Fields):
     stay: Stay = Field(sa_type=Text)
 
 
-class GamePartRow(GamePartFields, table=True):
-    """A person's part in a game."""
-
-    __tablename__ = "game_result_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class SeasonFields(Fields):
+class SeasonRow(Row, table=True):
     """A season of a server: it ends where the next one begins."""
+
+    __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -107,14 +93,10 @@ class SeasonFields(Fields):
     began: Whole = Field(sa_type=BigInteger)
 
 
-class SeasonRow(SeasonFields, table=True):
-    """A season of a server."""
-
-    __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class StandingFields(Fields):
+class StandingRow(Row, table=True):
     """A person's standing (records.Standing), worked out from results whenever they change."""
+
+    __tablename__ = "standings"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
@@ -140,14 +122,11 @@ class StandingFields(Fields):
     sigma: float = Field(sa_type=Float)
 
 
-class StandingRow(StandingFields, table=True):
-    """A person's standing."""
-
-    __tablename__ = "standings"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-
-
-class RatedGameFields(Fields):
+class RatedGameRow(Row, table=True):
     """A person's rating after a game (records.RatedGame)."""
+
+    __tablename__ = "rated_games"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
@@ -163,19 +142,14 @@ class RatedGameFields(Fields):
     sigma: float = Field(sa_type=Float)
 
 
-class RatedGameRow(RatedGameFields, table=True):
-    """A person's rating after a game."""
-
-    __tablename__ = "rated_games"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
-    __table_args__ = (Index(None, "guild", "game", "at", "source", "origin"),)
-
-
-class FoldFields(Fields):
+class FoldRow(Row, table=True):
     """How far the results of a game in a server have been worked into standings.
 
     `changes` counts what makes it necessary to begin anew; the standings are made of change `made`, up to and with the
     last hand and game that are named here.
     """
+
+    __tablename__ = "folds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
@@ -189,9 +163,3 @@ class FoldFields(Fields):
     game_at: Whole = Field(default=0, sa_type=BigInteger)
     game_source: str = Field(default="", sa_type=Text)
     game_origin: Whole = Field(default=0, sa_type=BigInteger)
-
-
-class FoldRow(FoldFields, table=True):
-    """How far the results of a game in a server have been worked into standings."""
-
-    __tablename__ = "folds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel

@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data.engine.columns import Fields, table_of
+from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
 from data.pads.models import PadHandRow
 from data.people.models import PersonRow, PreferencesRow, user_id_column
@@ -396,7 +396,7 @@ class ResultsRepository(Repository):
 
     async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
         """The rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""
-        columns = Fields.metadata.tables[table]
+        columns = Row.metadata.tables[table]
         key = list(columns.primary_key)
         query = select(columns).order_by(*key).limit(limit)
         if after is not None:

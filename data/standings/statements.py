@@ -16,14 +16,16 @@ from sqlalchemy import (
     literal_column,
     select,
     tuple_,
+    union,
     update,
 )
-from sqlalchemy.dialects.sqlite import insert
+from sqlmodel import col
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, insert_into
+from data.engine.statements import compiled, insert, insert_into
 from data.pads.models import PadRow
-from data.people.statements import PREFERENCES, person
+from data.people.statements import PEOPLE, person
 from data.standings.models import (
     FoldRow,
     GamePartRow,
@@ -129,6 +131,18 @@ CHANGED_IN: Final = compiled(
 )
 
 
+async def mark_changed_of(session: AsyncSession, person: int) -> None:
+    """Let all that the person with this row has played be worked out anew."""
+    played: list[Any] = []
+    for results, parts in ((HandResultRow, HandPartRow), (GameResultRow, GamePartRow)):
+        key = [column.name for column in table_of(results).primary_key]
+        joined = and_(*(table_of(results).c[name] == table_of(parts).c[name] for name in key))
+        query = select(col(results.guild), col(results.game)).join_from(parts, results, joined)
+        played.append(query.where(col(parts.person_id) == person))
+    stale = tuple_(col(FoldRow.guild), col(FoldRow.game)).in_(union(*played))
+    await session.exec(update(FoldRow).where(stale).values(stale=True, changes=FoldRow.changes + 1))
+
+
 def _played(results: Table, parts: Table, *key: str) -> Any:
     joined = and_(*(results.c[name] == parts.c[name] for name in key))
     query = select(results.c.guild, results.c.game).join_from(parts, results, joined)
@@ -189,9 +203,9 @@ DELETE_RATED: Final = compiled(delete(RATED).where(_RANGE))
 
 # People and seasons
 
-SETTLED: Final = compiled(select(PREFERENCES.c.settings).where(PREFERENCES.c.person_id == person("who")))
-DELETE_STANDINGS_OF: Final = compiled(delete(STANDINGS).where(STANDINGS.c.person_id == person("who")))
-DELETE_RATED_OF: Final = compiled(delete(RATED).where(RATED.c.person_id == person("who")))
+GUEST: Final = compiled(
+    select(PEOPLE.c.id).where(PEOPLE.c.guild == bindparam("guild"), PEOPLE.c.folded == bindparam("folded"))
+)
 LAST_SEASON: Final = compiled(
     select(func.max(SEASONS.c.number), func.max(SEASONS.c.began)).where(_of(SEASONS, "guild"))
 )

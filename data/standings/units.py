@@ -6,15 +6,17 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from data.engine.units import Row, checked, to_json
+from data.engine.columns import checked
+from data.engine.statements import compiled
+from data.engine.units import Values, to_json
 from data.people.records import guest_key, is_erased
-from data.people.statements import GUEST, MEET, MEET_GUEST
+from data.people.statements import MEET_GUEST, MEET_SQL
 from data.standings import statements as sql
 from data.standings.errors import FoldMoved, SeasonBegan
-from data.standings.models import GamePartFields, GameResultFields, HandPartFields, HandResultFields, SeasonFields
+from data.standings.models import GamePartRow, GameResultRow, HandPartRow, HandResultRow, SeasonRow
 from data.standings.records import Fold, GameKey, GamePart, GameResult, HandPart, HandResult, Origin, RatedRow, Tally
 
-Values = tuple[Any, ...]
+Columns = tuple[Any, ...]
 
 
 def replace(
@@ -33,7 +35,7 @@ def replace(
         numbers = _person_rows(database, people, guests)
         changes = _Changes(database)
         there = {row[2]: row for row in database.execute(sql.HANDS_OF, of)}
-        parts: dict[int, list[Values]] = {number: [] for number in there}
+        parts: dict[int, list[Columns]] = {number: [] for number in there}
         for part in database.execute(sql.HAND_PARTS_OF, of):
             parts.setdefault(part[2], []).append(part)
         for number, (row, rows) in new_hands.items():
@@ -60,9 +62,9 @@ def replace(
 
 def _replace_game(
     database: sqlite3.Connection,
-    of: Row,
-    before: Values | None,
-    new: tuple[Row, list[Row]] | None,
+    of: Values,
+    before: Columns | None,
+    new: tuple[Values, list[Values]] | None,
     numbers: Mapping[Who, int],
     changes: _Changes,
 ) -> None:
@@ -84,20 +86,20 @@ class _Changes:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
-        self._ends: dict[tuple[int, str, str], Values] = {}
+        self._ends: dict[tuple[int, str, str], Columns] = {}
         """The key of the last result of each server, game and kind, before the unit; then of those it adds."""
         self._appended: set[tuple[int, str]] = set()
         self._changed: set[tuple[int, str]] = set()
 
-    def hand(self, before: Values | None, now: Row | None) -> None:
+    def hand(self, before: Columns | None, now: Values | None) -> None:
         """A hand becomes another, comes, or goes."""
         self._note(sql.LAST_HAND, None if before is None else before[3:5], now, ("at", "source", "origin", "number"))
 
-    def game(self, before: Values | None, now: Row | None) -> None:
+    def game(self, before: Columns | None, now: Values | None) -> None:
         """A game becomes another, comes, or goes."""
         self._note(sql.LAST_GAME, None if before is None else before[2:4], now, ("at", "source", "origin"))
 
-    def _note(self, last: str, before: Values | None, now: Row | None, names: Sequence[str]) -> None:
+    def _note(self, last: str, before: Columns | None, now: Values | None, names: Sequence[str]) -> None:
         if before is not None:
             self._changed.add((before[0], before[1]))
         if now is None:
@@ -109,7 +111,7 @@ class _Changes:
         else:
             self._changed.add(where)
 
-    def _end(self, last: str, where: tuple[int, str]) -> Values:
+    def _end(self, last: str, where: tuple[int, str]) -> Columns:
         if (*where, last) not in self._ends:
             row = self._database.execute(last, {"of_guild": where[0], "of_game": where[1]}).fetchone()
             self._ends[(*where, last)] = row or ()
@@ -128,7 +130,7 @@ def save_rated_games(
 ) -> Callable[[sqlite3.Connection], None]:
     """The unit that makes the rated games after one and up to another these. Raises FoldMoved."""
     rows = tuple(rows)
-    where: Row = {"of_guild": fold.guild, "of_game": fold.game}
+    where: Values = {"of_guild": fold.guild, "of_game": fold.game}
     where |= dict(zip(("after_at", "after_source", "after_origin"), after, strict=True))
     where |= dict(zip(("upto_at", "upto_source", "upto_origin"), upto, strict=True))
 
@@ -186,7 +188,7 @@ def save_fold(
     """
     games = None if rated is None else save_rated_games(fold, fold.played, upto.played, rated)
     people = save_tallies(fold, tallies)
-    row: Row = {"of_guild": fold.guild, "of_game": fold.game, "guild": fold.guild, "game": fold.game}
+    row: Values = {"of_guild": fold.guild, "of_game": fold.game, "guild": fold.guild, "game": fold.game}
     row |= {"new_made": fold.changes}
     row |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
     row |= dict(zip(("game_at", "game_source", "game_origin"), upto.played, strict=True))
@@ -204,7 +206,7 @@ def begin_season(guild: int, name: str, at: int) -> Callable[[sqlite3.Connection
     """The unit that begins a season of a server and returns its number. Raises SeasonBegan where one has begun at that
     instant or later.
     """
-    row = checked(SeasonFields, {"guild": guild, "number": 1, "name": name, "began": at})
+    row = checked(SeasonRow, {"guild": guild, "number": 1, "name": name, "began": at})
 
     def unit(database: sqlite3.Connection) -> int:
         ((number, began),) = database.execute(sql.LAST_SEASON, {"of_guild": guild})
@@ -257,16 +259,16 @@ def _person_rows(database: sqlite3.Connection, people: Sequence[int], guests: Se
     """The rows of people by user, and of guests: everybody has one from now on."""
     for user in people:
         if not is_erased(user):
-            database.execute(MEET, {"user_id": user, "name": ""})
+            database.execute(MEET_SQL, {"user_id": user, "name": ""})
     found: dict[Who, int] = {**_rows_of_users(database, people)}
     for guest in guests:
-        database.execute(MEET_GUEST, guest._asdict())
-        ((found[guest.key],),) = database.execute(GUEST, {"guild": guest.guild, "folded": guest.folded})
+        database.execute(compiled(MEET_GUEST), guest._asdict())
+        ((found[guest.key],),) = database.execute(sql.GUEST, {"guild": guest.guild, "folded": guest.folded})
     return found
 
 
 def _people(
-    hands: Iterable[tuple[Row, list[Row]]], game: tuple[Row, list[Row]] | None
+    hands: Iterable[tuple[Values, list[Values]]], game: tuple[Values, list[Values]] | None
 ) -> tuple[list[int], list[_Guest]]:
     rows = [part for _, parts in hands for part in parts] + ([] if game is None else game[1])
     those = {row["person_id"] for row in rows if row["person_id"] is not None}
@@ -280,58 +282,58 @@ def _person(guild: int, part: HandPart | GamePart) -> int | _Guest | None:
     return _Guest(guild, key, part.guest) if part.kind == "guest" and part.user is None and key else part.user
 
 
-def _with_people(rows: list[Row], numbers: Mapping[Who, int]) -> list[Row]:
+def _with_people(rows: list[Values], numbers: Mapping[Who, int]) -> list[Values]:
     def number(who: int | _Guest | None) -> int | None:
         return None if who is None else numbers[who.key if isinstance(who, _Guest) else who]
 
     return [{**row, "person_id": number(row["person_id"])} for row in rows]
 
 
-def _values(row: Row) -> Values:
+def _values(row: Values) -> Columns:
     return tuple(row.values())
 
 
-def _all_values(rows: list[Row]) -> list[Values]:
+def _all_values(rows: list[Values]) -> list[Columns]:
     return [_values(row) for row in rows]
 
 
-def _hand(hand: HandResult) -> Row:
-    row: Row = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number}
+def _hand(hand: HandResult) -> Values:
+    row: Values = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number}
     row |= {"guild": hand.guild, "game": hand.game, "at": hand.at, "state": hand.state, "friendly": hand.friendly}
     row |= {"entered": hand.entered}
-    return checked(HandResultFields, row)
+    return checked(HandResultRow, row)
 
 
-def _hand_parts(hand: HandResult) -> list[Row]:
-    found: list[Row] = []
+def _hand_parts(hand: HandResult) -> list[Values]:
+    found: list[Values] = []
     for place, part in enumerate(hand.parts):
-        row: Row = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number, "part": place}
+        row: Values = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number, "part": place}
         row |= {"seat": part.seat, "kind": part.kind, "person_id": part.user, "points": part.points}
-        row = checked(HandPartFields, {**row, "feats": {name: list(part.feats[name]) for name in sorted(part.feats)}})
+        row = checked(HandPartRow, {**row, "feats": {name: list(part.feats[name]) for name in sorted(part.feats)}})
         whose = {"person_id": _person(hand.guild, part)}
         found.append({**row, **whose, "points": str(part.points), "feats": to_json(row["feats"])})
     return found
 
 
-def _game(game: GameResult) -> Row:
-    row: Row = {"source": game.origin.source, "origin": game.origin.number, "guild": game.guild, "game": game.game}
+def _game(game: GameResult) -> Values:
+    row: Values = {"source": game.origin.source, "origin": game.origin.number, "guild": game.guild, "game": game.game}
     row |= {"at": game.at, "hands": game.hands, "state": game.state, "friendly": game.friendly}
     row |= {"entered": game.entered}
-    return checked(GameResultFields, row)
+    return checked(GameResultRow, row)
 
 
-def _game_parts(game: GameResult) -> list[Row]:
-    found: list[Row] = []
+def _game_parts(game: GameResult) -> list[Values]:
+    found: list[Values] = []
     for place, part in enumerate(game.parts):
-        row: Row = {"source": game.origin.source, "origin": game.origin.number, "part": place, "seat": part.seat}
+        row: Values = {"source": game.origin.source, "origin": game.origin.number, "part": place, "seat": part.seat}
         row |= {"side": part.side, "kind": part.kind, "person_id": part.user, "points": part.points}
         row |= {"place": part.place, "won": part.won, "stay": part.stay}
         whose = {"person_id": _person(game.guild, part)}
-        found.append({**checked(GamePartFields, row), **whose, "points": str(part.points)})
+        found.append({**checked(GamePartRow, row), **whose, "points": str(part.points)})
     return found
 
 
-def _standing(fold: Fold, tally: Tally) -> Row:
+def _standing(fold: Fold, tally: Tally) -> Values:
     source, origin, number = tally.best_of or (None, None, None)
     return {
         "guild": fold.guild,

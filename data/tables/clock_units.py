@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from sqlalchemy import BigInteger, Integer, Text, bindparam, case, delete, func, literal_column, or_, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, quoted
+from data.engine.statements import compiled, insert, quoted
 from data.tables.models import RunRow, WorkRow
 from data.tables.work import WorkKind, WorkState
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from annotated_types import Ge
 from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint, text
@@ -10,7 +10,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field
 
-from data.engine.columns import Amount, Amounts, Fields, Id, Json, User, Whole
+from data.engine.columns import Amount, Amounts, Id, Json, Row, User, Whole
 from data.tables.events import EventKind
 from data.tables.records import SeatKind, TableStatus
 from data.tables.settings import TableSettings
@@ -39,23 +39,21 @@ class StateText(TypeDecorator[WorkState]):
         return None if value is None else WorkState(value)
 
 
-class RunFields(Fields):
+class RunRow(Row, table=True):
     """A time in which the bot was there: running, and connected to Discord. Between two of them clocks stand still."""
-
-    began: Whole = Field(sa_type=BigInteger)
-    last: Whole = Field(sa_type=BigInteger, index=True)
-
-
-class RunRow(RunFields, table=True):
-    """A time in which the bot was there."""
 
     __tablename__ = "runs"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
+    began: Whole = Field(sa_type=BigInteger)
+    last: Whole = Field(sa_type=BigInteger, index=True)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
-class TableChanges(Fields):
-    """Fields of a table that may change after it was opened."""
+class TableRow(Row, table=True):
+    """A table and how far its log has come. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = ({"sqlite_autoincrement": True},)
 
     rules_version: int = Field(sa_type=Integer)
     options: dict[str, Any] = Field(sa_type=Json)
@@ -67,29 +65,27 @@ class TableChanges(Fields):
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     shown: Whole = Field(default=0, sa_type=Integer)
-
-
-class TableFields(TableChanges):
-    """A table and how far its log has come."""
-
     game: str = Field(sa_type=Text)
     guild: Whole = Field(sa_type=BigInteger, index=True)
     seq: Whole = Field(default=0, sa_type=Integer)
     created: Whole = Field(sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
-
-
-class TableRow(TableFields, table=True):
-    """A table. Its number is never given again, for old buttons bear it."""
-
-    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = ({"sqlite_autoincrement": True},)
-
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
-class SeatFields(Fields):
+CHANGEABLE: Final = frozenset(
+    {
+        *("rules_version", "options", "settings", "channel", "thread", "host_id", "status"),
+        *("message_channel", "message", "shown"),
+    }
+)
+"""The columns of a table that a step may change."""
+
+
+class SeatRow(Row, table=True):
     """A seat at a table and its points. `name` is a computer player's; a person's is in their own row."""
+
+    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     seat: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -99,14 +95,11 @@ class SeatFields(Fields):
     points: int = Field(default=0, sa_type=Amount)
 
 
-class SeatRow(SeatFields, table=True):
-    """A seat."""
-
-    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-
-
-class EventFields(Fields):
+class EventRow(Row, table=True):
     """An event of a table's log. The key makes two writers safe; the interaction makes a click count once."""
+
+    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index(None, "person_id", "table_id", "seq", sqlite_where=text("person_id IS NOT NULL")),)
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -120,15 +113,10 @@ class EventFields(Fields):
     at: Whole = Field(sa_type=BigInteger)
 
 
-class EventRow(EventFields, table=True):
-    """An event."""
-
-    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = (Index(None, "person_id", "table_id", "seq", sqlite_where=text("person_id IS NOT NULL")),)
-
-
-class HandFields(Fields):
+class HandRow(Row, table=True):
     """A hand that is over (records.NewHand)."""
+
+    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -140,32 +128,8 @@ class HandFields(Fields):
     start: dict[str, Any] = Field(sa_type=Json)
 
 
-class HandRow(HandFields, table=True):
-    """A hand that is over."""
-
-    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-
-
-class WorkFields(Fields):
+class WorkRow(Row, table=True):
     """Something that falls due: for a table, a pad, a club night, or else a guild."""
-
-    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
-    pad_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
-    night_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="nights.id", ondelete="CASCADE")
-    guild: Whole = Field(sa_type=BigInteger)
-    kind: WorkKind = Field(sa_type=KindText)
-    key: str = Field(default="", sa_type=Text)
-    seq: Whole = Field(default=0, sa_type=Integer)
-    payload: dict[str, Any] = Field(sa_type=Json)
-    due: Whole = Field(sa_type=BigInteger)
-    tries: Whole = Field(default=0, sa_type=Integer)
-    state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
-    channel: Whole | None = Field(default=None, sa_type=BigInteger)
-    message: Whole | None = Field(default=None, sa_type=BigInteger)
-
-
-class WorkRow(WorkFields, table=True):
-    """Something that falls due."""
 
     __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
@@ -182,4 +146,17 @@ class WorkRow(WorkFields, table=True):
         {"sqlite_autoincrement": True},
     )
 
+    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    pad_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
+    night_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="nights.id", ondelete="CASCADE")
+    guild: Whole = Field(sa_type=BigInteger)
+    kind: WorkKind = Field(sa_type=KindText)
+    key: str = Field(default="", sa_type=Text)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    payload: dict[str, Any] = Field(sa_type=Json)
+    due: Whole = Field(sa_type=BigInteger)
+    tries: Whole = Field(default=0, sa_type=Integer)
+    state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)

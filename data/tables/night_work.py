@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Table, bindparam, exists, func, literal_column, or_
+from sqlalchemy import BigInteger, ColumnElement, Insert, Table, bindparam, exists, func, literal_column, or_
 
 from data.engine.columns import table_of
-from data.engine.statements import quoted
+from data.engine.statements import compiled, quoted
 from data.nights.models import NightPartRow, NightRow
 from data.nights.records import MAX_NIGHT_MS, WATCHED_MS
 from data.pads.models import PadRow
@@ -26,7 +26,7 @@ ENQUEUE_RESULTS: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_RES
 """These enqueue an item of the night `:night`, due at `:at`."""
 
 
-def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[Any]]) -> str:
+def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[Any]]) -> Insert:
     """The statement that enqueues the messages of the nights to which the row `:number` of `owner` may belong."""
     over = NIGHTS.c.began + literal_column(str(MAX_NIGHT_MS), BigInteger())
     opened = owner.c.created
@@ -46,6 +46,7 @@ def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[
 
 
 ENQUEUE_BOARDS_OF_TABLE: Final = _enqueue_boards(
-    "table", TABLES, (TABLES.c.channel, func.json_extract(TABLES.c.settings, quoted("$.around")))
+    "table", TABLES, (TABLES.c.channel, TABLES.c.settings["around"].as_integer())
 )
+ENQUEUE_BOARDS_OF_TABLE_SQL: Final = compiled(ENQUEUE_BOARDS_OF_TABLE)
 ENQUEUE_BOARDS_OF_PAD: Final = _enqueue_boards("pad", PADS, (PADS.c.channel,))

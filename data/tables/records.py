@@ -29,6 +29,9 @@ LESSONS_GUILD_ID: Final = 0
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 
+UNDER_WAY: tuple[TableStatus, ...] = ("lobby", "playing")
+"""The states of a table that its players can end. Nobody could end a frozen one."""
+
 
 class EventParts:
     """The parts of an event that hold facts of its kind (data/tables/events.py)."""
@@ -280,7 +283,7 @@ class Work:
 
 
 class RecordChanges(TypedDict, total=False):
-    """Fields of a TableRecord that change, those of models.TableChanges."""
+    """Fields of a TableRecord that change, those of models.CHANGEABLE."""
 
     rules_version: int
     options: dict[str, Any]

@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    Insert,
     Integer,
     Table,
     Text,
@@ -21,14 +22,13 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects.sqlite import insert
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, insert_into, quoted
+from data.engine.statements import compiled, insert, insert_into, quoted
 from data.people.statements import PEOPLE, person, who
 from data.tables.events import ASKING
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
-from data.tables.records import LESSONS_GUILD_ID
+from data.tables.records import LESSONS_GUILD_ID, UNDER_WAY
 from data.tables.work import WITHOUT_DISCORD, SubjectKind, WorkKind, WorkState
 
 TABLES: Final = table_of(TableRow)
@@ -58,9 +58,8 @@ ADD_HAND: Final = compiled(
     insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
 )
 
-_UNDER_WAY = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in ("lobby", "playing")])
-"""Nobody could end a frozen table to make room for another."""
-UNDER_WAY: Final = compiled(
+_UNDER_WAY = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in UNDER_WAY])
+COUNT_UNDER_WAY: Final = compiled(
     select(func.count()).select_from(TABLES).where(TABLES.c.guild == bindparam("of_guild"), _UNDER_WAY)
 )
 OPENED: Final = compiled(
@@ -72,15 +71,6 @@ OPENED: Final = compiled(
     .order_by(TABLES.c.id)
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
-
-SEATED_IN: Final = compiled(
-    select(TABLES.c.id)
-    .join(SEATS, SEATS.c.table_id == TABLES.c.id)
-    .where(_UNDER_WAY, SEATS.c.person_id == person("whom"), SEATS.c.kind == literal_column("'person'", Text()))
-    .where(TABLES.c.guild == bindparam("of_guild"))
-    .order_by(TABLES.c.id)
-)
-"""The tables under way in a server at which somebody sits."""
 
 GUILD_OF: Final = compiled(select(TABLES.c.guild).where(TABLES.c.id == bindparam("table")))
 
@@ -119,7 +109,7 @@ def advance(names: tuple[str, ...] = ()) -> str:
 SUBJECT_COLUMNS: Final = frozenset({"table_id", "pad_id", "night_id"})
 
 
-def _upsert_work() -> str:
+def _enqueue() -> Insert:
     """The statement that enqueues a work item of a table."""
     others = {"id", *SUBJECT_COLUMNS} - {"table_id"}
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name not in others}
@@ -127,26 +117,25 @@ def _upsert_work() -> str:
     fresh = insert(WORK).values({**values, "guild": guild})
     new, waits = fresh.excluded, WORK.c.state == _DUE
     due = case((waits & (WORK.c.due < new.due), WORK.c.due), else_=new.due)
-    return compiled(
-        fresh.on_conflict_do_update(
-            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
-            set_={
-                "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
-                "payload": new.payload,
-                "due": due,
-                "tries": case((waits, WORK.c.tries), else_=_NONE),
-                "state": _DUE,
-            },
-        )
+    return fresh.on_conflict_do_update(
+        index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
+        set_={
+            "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
+            "payload": new.payload,
+            "due": due,
+            "tries": case((waits, WORK.c.tries), else_=_NONE),
+            "state": _DUE,
+        },
     )
 
 
-UPSERT_WORK: Final = _upsert_work()
+ENQUEUE: Final = _enqueue()
+ENQUEUE_SQL: Final = compiled(ENQUEUE)
 
 
 def enqueue_for(
     subject: Column[Any], owner: Table, kind: WorkKind, *conditions: ColumnElement[bool], key: str = ""
-) -> str:
+) -> Insert:
     """The statement that enqueues an item of `kind`, due at `:at`, for each row of `owner` that fits.
 
     `subject` is the column of work that names such a row. Seq counts how often an item was enqueued: enqueued while it
@@ -158,17 +147,15 @@ def enqueue_for(
     ).where(*conditions)
     fresh = insert(WORK).from_select(columns, rows)
     waits = (WORK.c.state == _DUE) & (WORK.c.due < fresh.excluded.due)
-    return compiled(
-        fresh.on_conflict_do_update(
-            index_elements=[subject, WORK.c.kind, WORK.c.key],
-            index_where=subject.is_not(null()),
-            set_={
-                "seq": WORK.c.seq + _ONE,
-                "due": case((waits, WORK.c.due), else_=fresh.excluded.due),
-                "tries": case((WORK.c.state == _DUE, WORK.c.tries), else_=_NONE),
-                "state": _DUE,
-            },
-        )
+    return fresh.on_conflict_do_update(
+        index_elements=[subject, WORK.c.kind, WORK.c.key],
+        index_where=subject.is_not(null()),
+        set_={
+            "seq": WORK.c.seq + _ONE,
+            "due": case((waits, WORK.c.due), else_=fresh.excluded.due),
+            "tries": case((WORK.c.state == _DUE, WORK.c.tries), else_=_NONE),
+            "state": _DUE,
+        },
     )
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+from data.engine.columns import checked
 from data.engine.errors import StoreError
-from data.engine.units import Row, checked, to_json
-from data.people.models import PersonFields
+from data.engine.units import Values, to_json
+from data.people.models import PersonRow
 from data.people.records import is_erased
-from data.people.statements import BANNED, INSERT_ACT, MEET, MEET_AS, act_row
+from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row
 from data.tables import statements as sql
 from data.tables.errors import (
     DuplicateInteraction,
@@ -23,8 +24,8 @@ from data.tables.errors import (
     ThreadIsTaken,
     UnknownTable,
 )
-from data.tables.models import EventFields, HandFields, SeatFields, TableChanges, TableFields, WorkFields
-from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE
+from data.tables.models import CHANGEABLE, EventRow, HandRow, SeatRow, TableRow, WorkRow
+from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE_SQL
 from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 
@@ -40,12 +41,12 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
     advance = sql.advance(tuple(changes))
     rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
-    act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, "", now)
+    act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, now)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def unit(database: sqlite3.Connection) -> int:
         if _is_somebody(changes.get("host_id")):
-            database.execute(MEET, {"user_id": changes["host_id"], "name": ""})
+            database.execute(MEET_SQL, {"user_id": changes["host_id"], "name": ""})
         if database.execute(advance, moved).rowcount == 0:
             raise _not_moved(database, write)
         for statement, parameters in dropped:
@@ -54,10 +55,10 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
             database.execute(sql.DELETE_SEATS, {"table": write.table})
         rows.insert(database, write.table, write.after)
         if write.shows_progress:
-            database.execute(ENQUEUE_BOARDS_OF_TABLE, {"number": write.table, "at": now})
+            database.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": write.table, "at": now})
         if act is not None:
             ((guild,),) = database.execute(sql.GUILD_OF, {"table": write.table})
-            database.execute(INSERT_ACT, {**act, "guild": guild})
+            database.execute(INSERT_ACT_SQL, {**act, "guild": guild})
         return new
 
     return unit
@@ -78,25 +79,25 @@ def create(
     events = tuple(events)
     given = asdict(draft)
     given["host_id"] = given.pop("host")
-    row = checked(TableFields, {**given, "seq": len(events), "created": now, "updated": now})
+    row = checked(TableRow, {**given, "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
 
     def unit(database: sqlite3.Connection) -> int:
         if limits is not None:
             _check_limits(database, limits, draft)
-        database.execute(MEET, {"user_id": draft.host, "name": ""})
+        database.execute(MEET_SQL, {"user_id": draft.host, "name": ""})
         table = database.execute(sql.INSERT_TABLE, row).lastrowid
         assert table is not None
         rows.insert(database, table, 0)
-        database.execute(ENQUEUE_BOARDS_OF_TABLE, {"number": table, "at": now})
+        database.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": table, "at": now})
         return table
 
     return unit
 
 
 def _check_limits(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None:
-    ((under_way,),) = database.execute(sql.UNDER_WAY, {"of_guild": draft.guild})
+    ((under_way,),) = database.execute(sql.COUNT_UNDER_WAY, {"of_guild": draft.guild})
     if under_way >= limits.server:
         raise ServerIsFull(under_way)
     opened = tuple(table for (table,) in database.execute(sql.OPENED, {"user": draft.host}))
@@ -208,7 +209,7 @@ def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlit
         for row in rows:
             database.execute(sql.ADD_HAND, row)
         for row in owed:
-            database.execute(sql.UPSERT_WORK, row)
+            database.execute(sql.ENQUEUE_SQL, row)
 
     return unit
 
@@ -232,8 +233,12 @@ class _Rows:
         if len(made) != len(set(made)):
             raise StoreError("two events claim the same interaction")
         self._met = [
-            *((MEET_AS if event.name else MEET, _person(event)) for event in events if _is_somebody(event.user)),
-            *((MEET, _person(seat)) for seat in seats if _is_somebody(seat.user)),
+            *(
+                (MEET_AS_SQL if event.name else MEET_SQL, _person(event))
+                for event in events
+                if _is_somebody(event.user)
+            ),
+            *((MEET_SQL, _person(seat)) for seat in seats if _is_somebody(seat.user)),
         ]
         self._seating = {event.user for event in events if event.user is not None and event.kind in SEATING}
         self._events = [_event(event, now) for event in events]
@@ -259,7 +264,7 @@ class _Rows:
         for statement, rows in (
             (sql.INSERT_SEAT, self._seats),
             (sql.INSERT_HAND, self._hands),
-            (sql.UPSERT_WORK, self._work),
+            (sql.ENQUEUE_SQL, self._work),
         ):
             for row in rows:
                 row["table_id"] = table
@@ -269,7 +274,7 @@ class _Rows:
 def _check_not_banned(database: sqlite3.Connection, table: int, user: int) -> None:
     """Hold somebody out whom moderators keep from the server's tables, in the transaction that would seat them."""
     ((guild,),) = database.execute(sql.GUILD_OF, {"table": table})
-    ((banned,),) = database.execute(BANNED, {"of_guild": guild, "whom": user})
+    ((banned,),) = database.execute(BANNED_SQL, {"of_guild": guild, "whom": user})
     if banned:
         raise PersonIsKeptOut(user)
 
@@ -279,13 +284,13 @@ def _is_somebody(user: int | None) -> bool:
     return user is not None and not is_erased(user)
 
 
-def _person(source: NewEvent | SeatRecord) -> Row:
-    return checked(PersonFields, {"user_id": source.user, "name": source.name})
+def _person(source: NewEvent | SeatRecord) -> Values:
+    return checked(PersonRow, {"user_id": source.user, "name": source.name})
 
 
-def _event(event: NewEvent, now: int) -> Row:
+def _event(event: NewEvent, now: int) -> Values:
     row = checked(
-        EventFields,
+        EventRow,
         {
             "table_id": 0,
             "seq": 1,
@@ -305,52 +310,42 @@ def _event(event: NewEvent, now: int) -> Row:
     return row
 
 
-def _seat(seat: SeatRecord) -> Row:
+def _seat(seat: SeatRecord) -> Values:
     name = seat.name if seat.user is None else ""
     row = {"table_id": 0, "seat": seat.seat, "person_id": seat.user, "kind": seat.kind, "name": name}
-    row = checked(SeatFields, {**row, "points": seat.points})
+    row = checked(SeatRow, {**row, "points": seat.points})
     row["points"] = str(row["points"])
     return row
 
 
-def _hand(hand: NewHand) -> Row:
-    row: Row = {"table_id": 0, "number": hand.number, "first": hand.first, "last": hand.last, "points": hand.points}
-    row = checked(HandFields, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
+def _hand(hand: NewHand) -> Values:
+    row: Values = {"table_id": 0, "number": hand.number, "first": hand.first, "last": hand.last, "points": hand.points}
+    row = checked(HandRow, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
     row["points"] = " ".join(map(str, hand.points))
     return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
 
 
-def work_row(work: NewWork) -> Row:
+def work_row(work: NewWork) -> Values:
     """The row of work, checked; its subject is to be filled in. Raises StoreError where a field does not fit."""
-    row: Row = {"guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
-    row = checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
+    row: Values = {"guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
+    row = checked(WorkRow, {**row, "payload": work.payload, "due": work.due})
     row["payload"] = to_json(row["payload"])
     return row
 
 
-def _changes(changes: Mapping[str, Any]) -> Row:
+def _changes(changes: Mapping[str, Any]) -> Values:
     """Column values for the changed fields of a table; an unknown name or a value that does not fit is refused."""
     if not changes:
         return {}
     named = {"host_id" if name == "host" else name: value for name, value in changes.items()}
-    unknown = set(named) - set(TableChanges.model_fields)
-    if unknown:
+    if unknown := named.keys() - CHANGEABLE:
         raise StoreError(f"a table has no {', '.join(sorted(unknown))} to change")
-    whole: Row = {
-        "rules_version": 0,
-        "options": {},
-        "settings": {},
-        "channel": 0,
-        "host_id": 0,
-        "status": "lobby",
-        **named,
-    }
-    row = {name: value for name, value in checked(TableChanges, whole).items() if name in named}
+    row = checked(TableRow, named, only=frozenset(named))
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
-def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Row]:
-    row: Row = {"table": table, "of_kind": kind, "of_key": key, "now": now}
+def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Values]:
+    row: Values = {"table": table, "of_kind": kind, "of_key": key, "now": now}
     if not key.endswith("*"):
         return sql.DROP_WORK, row
     return sql.DROP_ALL_WORK, {**row, "of_key": key[:-1], "size": len(key) - 1}

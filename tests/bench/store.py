@@ -21,7 +21,7 @@ from typing import Any
 import aiosqlite
 
 from data.engine.statements import BEGIN, COMMIT
-from data.people.statements import MEET
+from data.people.statements import MEET_SQL
 from data.sqlite.connect import connect_writer, parse
 from data.store import Store
 from data.tables import statements as sql
@@ -144,7 +144,7 @@ class _Bench:
         }  # fmt: skip
         moved: dict[str, object] = {"table": table, "after": after, "new": after + 1, "at": 1}
         person: dict[str, object] = {"user_id": 3, "name": ""}
-        done = [(sql.advance(), moved), (MEET, person), (sql.INSERT_EVENT, event)]
+        done = [(sql.advance(), moved), (MEET_SQL, person), (sql.INSERT_EVENT, event)]
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}

@@ -14,7 +14,7 @@ from data.people.models import GuildRow
 from data.store import Store
 from data.tables import records
 from data.tables.events import EventKind
-from data.tables.models import EventFields, EventRow, SeatRow, WorkRow
+from data.tables.models import EventRow, SeatRow, WorkRow
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind
 from tests.data.makers import Gate, draft, move, seat, step, url_of
@@ -122,7 +122,7 @@ async def test_asyncio_names_no_contents_of_what_waits(path: Path) -> None:
 
 def test_a_failed_validation_names_the_field_and_not_its_contents() -> None:
     with pytest.raises(ValueError, match="hidden") as caught:
-        EventFields.model_validate({"hidden": SECRET, "text": [SECRET]})
+        EventRow.model_validate({"hidden": SECRET, "text": [SECRET]})
     assert SECRET not in f"{caught.value} {caught.value!r}"
 
 

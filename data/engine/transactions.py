@@ -1,0 +1,71 @@
+"""Transactions of sessions, for what is written less often than moves. They take turns with the writer's batches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from time import perf_counter
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.errors import OutcomeUnknown, StoreClosed, explain
+from data.engine.writer import FaultHook, Writer, is_refused
+
+
+class Transactions:
+    """Begins transactions on `engine`, one at a time and never while `writer` writes."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer, fault: FaultHook | None = None) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._fault = fault
+        self._closed = False
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncGenerator[AsyncSession]:
+        """A session whose changes are committed when the block ends, and undone when it raises.
+
+        Another transaction within the block would wait for ever. Raises StoreError; only OutcomeUnknown may have kept
+        the changes.
+        """
+        failed = 1
+        async with self._writer.turn:
+            if self._closed:
+                raise StoreClosed
+            began = perf_counter()
+            try:
+                async with AsyncSession(self._engine, expire_on_commit=False) as session:
+                    try:
+                        yield session
+                        await session.flush()
+                    except Exception as error:
+                        raise explain(error, "write") from error
+                    await self._commit(session)
+                failed = 0
+            finally:
+                self._writer.observe(perf_counter() - began, failed)
+
+    async def _commit(self, session: AsyncSession) -> None:
+        stage = "commit"
+        try:
+            if self._fault:
+                await asyncio.to_thread(self._fault, "before commit")
+            stage = "committing"
+            await session.commit()
+            stage = "committed"
+            if self._fault:
+                await asyncio.to_thread(self._fault, "after commit")
+        except Exception as error:
+            cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+            if stage == "commit" or (stage == "committing" and is_refused(cause)):
+                raise explain(cause, stage) from error
+            raise OutcomeUnknown(f"{stage}: {type(cause).__name__}") from error
+
+    async def close(self) -> None:
+        """Let a transaction under way end, then close its connection."""
+        async with self._writer.turn:
+            self._closed = True
+        await self._engine.dispose()

@@ -1,0 +1,56 @@
+"""The rows of people, in a transaction that names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.columns import checked
+from data.people.models import PersonRow
+from data.people.records import guest_key, is_erased
+from data.people.statements import MEET, MEET_AS, MEET_GUEST
+
+
+async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool = False) -> dict[int, int]:
+    """Give these users, with their names, a row each; returns the rows' numbers by user.
+
+    A known name stays unless `rename`. Erased people have their rows already.
+    """
+    new = [
+        checked(PersonRow, {"user_id": user, "name": name}, only=frozenset({"user_id", "name"}))
+        for user, name in people.items()
+        if not is_erased(user)
+    ]
+    if new:
+        await session.exec(MEET_AS if rename else MEET, params=new)
+    return await person_rows(session, people)
+
+
+async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, int]:
+    """The rows' numbers by user, for those who have one."""
+    users = set(users)
+    rows = {-user: user for user in users if is_erased(user)}
+    query = select(PersonRow.user_id, PersonRow.id).where(
+        col(PersonRow.user_id).in_(users) | (col(PersonRow.id).in_(rows) & col(PersonRow.user_id).is_(None))
+    )
+    found: dict[int, int] = {}
+    for user, number in await session.exec(query):
+        assert number is not None
+        found[rows[number] if user is None else user] = number
+    return found
+
+
+async def person_row(session: AsyncSession, user: int) -> int | None:
+    """The number of a user's row, None if they have none."""
+    return (await person_rows(session, (user,))).get(user)
+
+
+async def meet_guest(session: AsyncSession, guild: int, name: str) -> int:
+    """Give a guest of a server a row, if they have none; returns its number."""
+    key = guest_key(name)
+    await session.exec(MEET_GUEST, params={"name": name, "guild": guild, "folded": key})
+    number = (await session.exec(select(PersonRow.id).where(PersonRow.guild == guild, PersonRow.folded == key))).one()
+    assert number is not None
+    return number
