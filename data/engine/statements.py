@@ -30,8 +30,7 @@ class _Compiler(SQLiteCompiler):
     def visit_bindparam(self, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
         if not bindparam.required:
             kwargs["literal_binds"] = True
-        text: str = super().visit_bindparam(bindparam, *args, **kwargs)  # pyright: ignore[reportUnknownMemberType]
-        return text
+        return super().visit_bindparam(bindparam, *args, **kwargs)  # pyright: ignore  # SQLAlchemy has no types there
 
 
 _DIALECT = sqlite.dialect(paramstyle="named")

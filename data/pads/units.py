@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from data.engine.columns import checked
 from data.engine.errors import StoreError
 from data.engine.statements import compiled
 from data.engine.units import Values, to_json
+from data.pads import outbox
 from data.pads import statements as sql
 from data.pads.errors import ChangeMade, PadMoved, ServerHasPads, UnknownPad
 from data.pads.guest_units import adopt
@@ -32,15 +33,6 @@ from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind
 
 People = Iterable[tuple[int, str]]
-
-ALL_PAD_WORK: Final = (
-    *(WorkKind.RECORD_PAD, WorkKind.PAD_BOARD),
-    *(WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST),
-)
-"""The work that brings a pad's results and all its messages up to date."""
-
-RECORD_DELAY_MS: Final = 500
-"""Milliseconds until a pad's results are recorded: answers go first, and several changes are recorded at once."""
 
 
 def create(
@@ -179,7 +171,7 @@ def delete_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
 def enqueue(database: sqlite3.Connection, pad: int, kinds: Iterable[WorkKind], now: int) -> None:
     """Enqueue work of a pad, in the transaction that gives rise to it."""
     for kind in kinds:
-        due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
+        due = now + outbox.RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
         database.execute(compiled(sql.ENQUEUE[kind]), {"pad": pad, "at": due})
 
 

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from data.engine.units import Values, to_json
 from data.nights.records import MAX_NIGHT_MS
 from data.nights.units import enqueue as enqueue_night
+from data.pads.outbox import ALL_PAD_WORK
 from data.pads.statements import ERASE_CONTEST_REASONS
-from data.pads.units import ALL_PAD_WORK
 from data.pads.units import enqueue as enqueue_pad
 from data.privacy import statements as sql
 from data.standings.statements import CHANGED_OF

@@ -37,7 +37,7 @@ from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
-from data.pads import units as pad_units
+from data.pads import outbox as pad_outbox
 from data.store import Store
 from data.tables.work import WorkKind
 from rules import shuffle
@@ -450,7 +450,7 @@ def hurried() -> Generator[None]:
         patch.setattr(hand_messages, "SETTLE_SECONDS", QUICK)
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
         patch.setattr(tracked_message.TrackedMessages, "edit_interval_seconds", QUICK)
-        patch.setattr(pad_units, "RECORD_DELAY_MS", int(QUICK * 1000))
+        patch.setattr(pad_outbox, "RECORD_DELAY_MS", int(QUICK * 1000))
         patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
         patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))
         patch.setattr(rate_limits, "MAX_BACKGROUND_REQUESTS", (1000, 0.1))

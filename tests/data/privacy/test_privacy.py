@@ -16,8 +16,8 @@ import pytest
 from bot.standings.standings_worker import digest, recount
 from data.engine.errors import StoreError
 from data.nights.records import NewNight
+from data.pads.outbox import ALL_PAD_WORK
 from data.pads.records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite
-from data.pads.units import ALL_PAD_WORK
 from data.people.records import Preferences
 from data.privacy import erasure_log
 from data.privacy.erasure_log import ErasureEntry

@@ -1,0 +1,24 @@
+"""Work of pads that transactions give rise to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.pads.statements import ENQUEUE
+from data.tables.work import WorkKind
+
+ALL_PAD_WORK: Final = (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
+"""The work that brings a pad's results and all its messages up to date."""
+
+RECORD_DELAY_MS: Final = 500
+"""Milliseconds until a pad's results are recorded: answers go first, and several changes are recorded at once."""
+
+
+async def enqueue_pad_work(session: AsyncSession, pad: int, kinds: Iterable[WorkKind], now: int) -> None:
+    """Enqueue work of a pad, in the transaction that gives rise to it."""
+    for kind in kinds:
+        due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
+        await session.exec(ENQUEUE[kind], params={"pad": pad, "at": due})
