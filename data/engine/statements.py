@@ -30,7 +30,8 @@ class _Compiler(SQLiteCompiler):
     def visit_bindparam(self, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
         if not bindparam.required:
             kwargs["literal_binds"] = True
-        return super().visit_bindparam(bindparam, *args, **kwargs)  # pyright: ignore  # SQLAlchemy has no types there
+        compiler: Any = super()  # SQLAlchemy's method has no types
+        return compiler.visit_bindparam(bindparam, *args, **kwargs)
 
 
 _DIALECT = sqlite.dialect(paramstyle="named")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Insert, Table, bindparam, exists, func, literal_column, or_
+from sqlalchemy import ColumnElement, Insert, Table, bindparam, exists, func, or_
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, quoted
+from data.engine.statements import compiled
 from data.nights.models import NightPartRow, NightRow
 from data.nights.records import MAX_NIGHT_MS, WATCHED_MS
 from data.pads.models import PadRow
@@ -28,18 +28,18 @@ ENQUEUE_RESULTS: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_RES
 
 def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[Any]]) -> Insert:
     """The statement that enqueues the messages of the nights to which the row `:number` of `owner` may belong."""
-    over = NIGHTS.c.began + literal_column(str(MAX_NIGHT_MS), BigInteger())
+    over = NIGHTS.c.began + MAX_NIGHT_MS
     opened = owner.c.created
     here = or_(*(NIGHTS.c.channel == channel for channel in channels))
     here &= opened.between(NIGHTS.c.began, over) & (opened <= func.coalesce(NIGHTS.c.ended, over))
-    part = (PARTS.c.night_id == NIGHTS.c.id) & (PARTS.c.source == quoted(source)) & (PARTS.c.number == owner.c.id)
+    part = (PARTS.c.night_id == NIGHTS.c.id) & (PARTS.c.source == source) & (PARTS.c.number == owner.c.id)
     return enqueue_for(
         WORK.c.night_id,
         NIGHTS,
         WorkKind.NIGHT_BOARD,
         owner.c.id == bindparam("number"),
         NIGHTS.c.guild == owner.c.guild,
-        NIGHTS.c.began > bindparam("at") - literal_column(str(WATCHED_MS), BigInteger()),
+        NIGHTS.c.began > bindparam("at") - WATCHED_MS,
         here | exists().where(part, PARTS.c.belongs),
         ~exists().where(part, ~PARTS.c.belongs),
     )

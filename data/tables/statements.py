@@ -12,19 +12,19 @@ from sqlalchemy import (
     Insert,
     Integer,
     Table,
-    Text,
     bindparam,
     case,
     delete,
     func,
+    literal,
     literal_column,
     null,
     select,
     update,
 )
 
-from data.engine.columns import table_of
-from data.engine.statements import compiled, insert, insert_into, quoted
+from data.engine.columns import Json, table_of
+from data.engine.statements import compiled, insert, insert_into
 from data.people.statements import PEOPLE, person, who
 from data.tables.events import ASKING
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
@@ -38,18 +38,9 @@ HANDS: Final = table_of(HandRow)
 WORK: Final = table_of(WorkRow)
 
 
-_DUE = quoted(WorkState.DUE)
-_DONE = quoted(WorkState.DONE)
-_RETRACT = quoted(WorkState.RETRACT)
-_CANCELLED = quoted(WorkState.CANCELLED)
-_FAILED = quoted(WorkState.FAILED)
-_PARKED = quoted(WorkState.PARKED)
-_NONE = literal_column("0", Integer())
 _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
 _MESSAGE = bindparam("as_message", type_=BigInteger())
-_ONE = literal_column("1", Integer())
-_EMPTY = literal_column("''", Text())
 INSERT_TABLE: Final = insert_into(TABLES, host_id=person("host_id"))
 INSERT_EVENT: Final = insert_into(EVENTS, person_id=person("person_id"))
 INSERT_SEAT: Final = insert_into(SEATS, person_id=person("person_id"))
@@ -58,16 +49,16 @@ ADD_HAND: Final = compiled(
     insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
 )
 
-_UNDER_WAY = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in UNDER_WAY])
+_UNDER_WAY = TABLES.c.status.in_(UNDER_WAY)
 COUNT_UNDER_WAY: Final = compiled(
     select(func.count()).select_from(TABLES).where(TABLES.c.guild == bindparam("of_guild"), _UNDER_WAY)
 )
 OPENED: Final = compiled(
     select(TABLES.c.id)
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
-    .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == _ONE))
-    .where(_UNDER_WAY, SEATS.c.person_id == person("user"), SEATS.c.kind == literal_column("'person'", Text()))
-    .where(EVENTS.c.person_id == person("user"), TABLES.c.guild != literal_column(str(LESSONS_GUILD_ID), BigInteger()))
+    .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == 1))
+    .where(_UNDER_WAY, SEATS.c.person_id == person("user"), SEATS.c.kind == "person")
+    .where(EVENTS.c.person_id == person("user"), TABLES.c.guild != LESSONS_GUILD_ID)
     .order_by(TABLES.c.id)
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
@@ -87,12 +78,12 @@ EVENT_OF: Final = compiled(
     .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
     .where(EVENTS.c.interaction == bindparam("interaction"))
 )
-_WORD = (EVENTS.c.kind == literal_column("'word'", Text())) & (EVENTS.c.text != _EMPTY)
-_NOTE = (EVENTS.c.kind == literal_column("'note'", Text())) & EVENTS.c.hidden.is_not(null())
+_WORD = (EVENTS.c.kind == "word") & (EVENTS.c.text != "")
+_NOTE = (EVENTS.c.kind == "note") & EVENTS.c.hidden.is_not(null())
 ERASE_WORDS: Final = compiled(
     update(EVENTS)
     .where(_WORD | _NOTE, EVENTS.c.person_id == person("user"))
-    .values(text=_EMPTY, hidden=null())
+    .values(text="", hidden=null())
     .returning(EVENTS.c.table_id)
 )
 """A word has nothing hidden, and a note nothing else that was typed."""
@@ -115,7 +106,7 @@ def _enqueue() -> Insert:
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name not in others}
     guild = select(TABLES.c.guild).where(TABLES.c.id == bindparam("table_id")).scalar_subquery()
     fresh = insert(WORK).values({**values, "guild": guild})
-    new, waits = fresh.excluded, WORK.c.state == _DUE
+    new, waits = fresh.excluded, WORK.c.state == WorkState.DUE
     due = case((waits & (WORK.c.due < new.due), WORK.c.due), else_=new.due)
     return fresh.on_conflict_do_update(
         index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
@@ -123,8 +114,8 @@ def _enqueue() -> Insert:
             "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
             "payload": new.payload,
             "due": due,
-            "tries": case((waits, WORK.c.tries), else_=_NONE),
-            "state": _DUE,
+            "tries": case((waits, WORK.c.tries), else_=0),
+            "state": WorkState.DUE,
         },
     )
 
@@ -143,36 +134,44 @@ def enqueue_for(
     """
     columns = [subject.name, "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
     rows = select(
-        *(owner.c.id, owner.c.guild, quoted(kind), quoted(key), _ONE, literal_column("'{}'", Text()), _AT, _NONE, _DUE)
+        *(owner.c.id, owner.c.guild, literal(kind, WORK.c.kind.type), literal(key), literal(1)),
+        *(literal_column("'{}'", Json), _AT, literal(0), literal(WorkState.DUE, WORK.c.state.type)),
     ).where(*conditions)
     fresh = insert(WORK).from_select(columns, rows)
-    waits = (WORK.c.state == _DUE) & (WORK.c.due < fresh.excluded.due)
+    waits = (WORK.c.state == WorkState.DUE) & (WORK.c.due < fresh.excluded.due)
     return fresh.on_conflict_do_update(
         index_elements=[subject, WORK.c.kind, WORK.c.key],
         index_where=subject.is_not(null()),
         set_={
-            "seq": WORK.c.seq + _ONE,
+            "seq": WORK.c.seq + 1,
             "due": case((waits, WORK.c.due), else_=fresh.excluded.due),
-            "tries": case((WORK.c.state == _DUE, WORK.c.tries), else_=_NONE),
-            "state": _DUE,
+            "tries": case((WORK.c.state == WorkState.DUE, WORK.c.tries), else_=0),
+            "state": WorkState.DUE,
         },
     )
 
 
 def _drop_work(key: ColumnElement[bool]) -> str:
     # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
-    posted = (WORK.c.state == _DONE) & WORK.c.message.is_not(None)
-    posted |= (WORK.c.state == _DUE) & WORK.c.channel.is_not(None)
+    posted = (WORK.c.state == WorkState.DONE) & WORK.c.message.is_not(None)
+    posted |= (WORK.c.state == WorkState.DUE) & WORK.c.channel.is_not(None)
     return compiled(
         update(WORK)
         .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), key)
-        .where(WORK.c.state.in_((_DUE, _DONE, _PARKED)))
-        .values(state=case((posted, _RETRACT), else_=_CANCELLED), due=bindparam("now"), tries=_NONE)
+        .where(WORK.c.state.in_((WorkState.DUE, WorkState.DONE, WorkState.PARKED)))
+        .values(
+            state=case(
+                (posted, literal(WorkState.RETRACT, WORK.c.state.type)),
+                else_=literal(WorkState.CANCELLED, WORK.c.state.type),
+            ),
+            due=bindparam("now"),
+            tries=0,
+        )
     )
 
 
 DROP_WORK: Final = _drop_work(WORK.c.key == bindparam("of_key"))
-DROP_ALL_WORK: Final = _drop_work(func.substr(WORK.c.key, _ONE, bindparam("size")) == bindparam("of_key"))
+DROP_ALL_WORK: Final = _drop_work(func.substr(WORK.c.key, 1, bindparam("size")) == bindparam("of_key"))
 
 WORK_STATE: Final = compiled(select(WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
 MARK_WORK: Final = compiled(
@@ -180,7 +179,7 @@ MARK_WORK: Final = compiled(
     .where(WORK.c.id == bindparam("work"))
     .values(
         state=bindparam("new_state"),
-        tries=_NONE,
+        tries=0,
         due=func.coalesce(_AT, WORK.c.due),
         channel=func.coalesce(_CHANNEL, WORK.c.channel),
         message=func.coalesce(_MESSAGE, WORK.c.message),
@@ -191,29 +190,31 @@ RETRY_WORK: Final = compiled(
     .where(WORK.c.id == bindparam("work"), WORK.c.state == bindparam("tried_state"))
     .values(
         due=case((WORK.c.seq > bindparam("tried", type_=Integer()), WORK.c.due), else_=_AT),
-        tries=WORK.c.tries + _ONE,
+        tries=WORK.c.tries + 1,
     )
 )
 RESCHEDULE_WORK: Final = compiled(
     update(WORK)
-    .where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE)
+    .where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE)
     .values(due=case((WORK.c.seq > bindparam("tried", type_=Integer()), WORK.c.due), else_=_AT))
 )
 BEGIN_WORK: Final = compiled(
-    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(channel=_CHANNEL)
+    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE).values(channel=_CHANNEL)
 )
 
 _OF_GUILD = WORK.c.guild == bindparam("of_guild")
 PARK_GUILD: Final = compiled(
     update(WORK)
-    .where(_OF_GUILD, WORK.c.state == _DUE, WORK.c.kind.not_in([quoted(kind) for kind in sorted(WITHOUT_DISCORD)]))
-    .values(state=_PARKED)
+    .where(_OF_GUILD, WORK.c.state == WorkState.DUE, WORK.c.kind.not_in(sorted(WITHOUT_DISCORD)))
+    .values(state=WorkState.PARKED)
 )
 
 
 def _wake(which: ColumnElement[bool]) -> str:
-    due = case((WORK.c.tries > _NONE, bindparam("now", type_=BigInteger())), else_=WORK.c.due)
-    return compiled(update(WORK).where(which, WORK.c.state == _PARKED).values(state=_DUE, due=due, tries=_NONE))
+    due = case((WORK.c.tries > 0, bindparam("now", type_=BigInteger())), else_=WORK.c.due)
+    return compiled(
+        update(WORK).where(which, WORK.c.state == WorkState.PARKED).values(state=WorkState.DUE, due=due, tries=0)
+    )
 
 
 WAKE: Final = {
@@ -226,17 +227,16 @@ WAKE_GUILD: Final = _wake(_OF_GUILD)
 _ASKED = (
     select(EVENTS.c.seq)
     .where(EVENTS.c.table_id == WORK.c.table_id, EVENTS.c.seq == WORK.c.seq)
-    .where(EVENTS.c.kind.in_([quoted(kind) for kind in ASKING]))
+    .where(EVENTS.c.kind.in_(ASKING))
 )
-_TOLD = (WORK.c.kind == quoted(WorkKind.ANNOUNCE)) & (WORK.c.state == _DONE) & ~_ASKED.exists()
+_TOLD = (WORK.c.kind == WorkKind.ANNOUNCE) & (WORK.c.state == WorkState.DONE) & ~_ASKED.exists()
 
 PURGE_WORK: Final = compiled(
     delete(WORK).where(
         WORK.c.id.in_(
             select(WORK.c.id)
-            .where(WORK.c.state.in_((_CANCELLED, _FAILED)) | _TOLD, WORK.c.due < bindparam("before"))
+            .where(WORK.c.state.in_((WorkState.CANCELLED, WorkState.FAILED)) | _TOLD, WORK.c.due < bindparam("before"))
             .limit(bindparam("most"))
-            .offset(_NONE)  # SQLite has no limit without one
         )
     )
 )
@@ -251,6 +251,6 @@ SHOWN: Final = compiled(
 REFRESHED: Final = compiled(
     update(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"))
-    .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((_DUE, _PARKED)))
-    .values(state=_DONE, tries=_NONE)
+    .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((WorkState.DUE, WorkState.PARKED)))
+    .values(state=WorkState.DONE, tries=0)
 )
