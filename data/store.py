@@ -37,7 +37,7 @@ from data.stats import Stats
 from data.tables import units
 from data.tables.clocks import Clocks
 from data.tables.errors import UnknownTable
-from data.tables.event_rows import EVENTS, HAPPENED
+from data.tables.event_rows import EVENTS, HAPPENED, event_of
 from data.tables.events import CONFIDED, EventKind
 from data.tables.lists import Lists
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
@@ -61,7 +61,7 @@ from data.tables.records import (
     Work,
 )
 from data.tables.work import Subject, WorkKind, WorkState
-from data.tables.work_rows import WORK_ROWS
+from data.tables.work_rows import WORK_ROWS, work_of
 
 Clock = Callable[[], int]
 
@@ -218,7 +218,7 @@ class Store:
             records = _tables_of(await session.execute(_THESE, {"numbers": tables}))
             hands: defaultdict[int, list[Span]] = defaultdict(list)
             for row in await session.execute(_THEIR_SPANS, {"numbers": tables}):
-                hands[row.table_id].append(Span(*row[1:]))
+                hands[row.table_id].append(Span(row.number, row.first, row.last, row.points))
             whole = {table: spans[-1].number for table, spans in hands.items() if len(spans) == spans[-1].number + 1}
             rows = await session.execute(_these_hands(whole)) if whole else ()
             last = {row.table_id: _hand(row) for (row,) in rows}
@@ -230,7 +230,7 @@ class Store:
                     room -= record.seq - first
             logs: dict[int, list[EventRecord]] = {table: [] for table in after}
             for row in await session.execute(_after(after)) if after else ():
-                logs[row.table_id].append(EventRecord(*row))
+                logs[row.table].append(event_of(row))
         return [Kept(record, tuple(hands[record.id]), last.get(record.id), logs.get(record.id)) for record in records]
 
     async def numbers(self, after: int, limit: int) -> list[int]:
@@ -268,7 +268,7 @@ class Store:
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
         most = -1 if limit is None else limit  # to SQLite: no limit
-        return [EventRecord(*row) for row in await self._query(_LOG, table=table, after=after, most=most)]
+        return [event_of(row) for row in await self._query(_LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
@@ -287,7 +287,7 @@ class Store:
     async def changes_of_seats(self, table: int, after: int = 0) -> list[EventRecord]:
         """Who left a game in play, or sat down in it, after event `after`, in order."""
         rows = await self._query(_CHANGES_OF_SEATS, table=table, after=after)
-        return [EventRecord(*row) for row in rows]
+        return [event_of(row) for row in rows]
 
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
         """Return confidences between partners after event `after`, reports of them, and who left and came."""
@@ -317,7 +317,7 @@ class Store:
 
     async def hands(self, table: int) -> list[Span]:
         """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
-        return [Span(*row) for row in await self._query(_SPANS, table=table)]
+        return [Span(**row._mapping) for row in await self._query(_SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:
         """A finished hand of a table, if it has its row."""
@@ -341,7 +341,7 @@ class Store:
 
     async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WorkKind) -> list[Work]:
         """Return work of these kinds that is due, or to be retracted, by `now`: at most `limit`, longest due first."""
-        return [Work(*row) for row in await self._query(_DUE, now=now, kinds=tuple(kinds), most=limit)]
+        return [work_of(row) for row in await self._query(_DUE, now=now, kinds=tuple(kinds), most=limit)]
 
     async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WorkKind) -> int | None:
         """Return when the next work after `after` is due, None if there is none. It may lie in the past."""
@@ -359,12 +359,12 @@ class Store:
     ) -> list[Work]:
         """Return the work of a table, of one kind or of all, in one of these states, oldest first."""
         kinds = tuple(WorkKind) if kind is None else (kind,)
-        return [Work(*row) for row in await self._query(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
+        return [work_of(row) for row in await self._query(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
 
     async def work_of(self, table: int, kind: WorkKind, key: str) -> Work | None:
         """Return the work of a kind and key at a table, None if there is none."""
         rows = await self._query(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
-        return next((Work(*row) for row in rows), None)
+        return next((work_of(row) for row in rows), None)
 
     async def mark(
         self,
@@ -455,7 +455,7 @@ class Store:
 
     async def _events(self, columns: Any, *conditions: ColumnElement[bool]) -> list[EventRecord]:
         query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq))
-        return [EventRecord(*row) for row in await self._query(query)]
+        return [event_of(row) for row in await self._query(query)]
 
 
 PAGE: Final = 200

@@ -10,14 +10,16 @@ from sqlmodel import col
 from data.people.models import PersonRow, user_id_column
 from data.tables.events import PLAYED
 from data.tables.models import EventRow
+from data.tables.records import EventRecord
 
 
 def _with(text: Any, hidden: Any) -> Any:
     """The columns of an EventRecord, with the person's number and name from their row."""
     there, doer = col(EventRow.person_id), col(PersonRow.id)
-    before = col(EventRow.table_id), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
-    after = col(EventRow.interaction), user_id_column(), col(EventRow.at), func.coalesce(PersonRow.name, "")
-    return select(*before, text, col(EventRow.public), hidden, *after).join_from(
+    before = col(EventRow.table_id).label("table"), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
+    after = col(EventRow.interaction), user_id_column().label("user"), col(EventRow.at)
+    parts = text.label("text"), col(EventRow.public), hidden.label("hidden")
+    return select(*before, *parts, *after, func.coalesce(PersonRow.name, "").label("name")).join_from(
         EventRow, PersonRow, doer == there, isouter=True
     )
 
@@ -27,3 +29,8 @@ EVENTS: Final = _with(col(EventRow.text), col(EventRow.hidden))
 
 HAPPENED: Final = _with(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
 """Columns of events that may be told: the game's without their text, none with what is hidden."""
+
+
+def event_of(row: Any) -> EventRecord:
+    """The event that a row of these columns holds."""
+    return EventRecord(**row._mapping)

@@ -25,7 +25,8 @@ from sqlalchemy import (
 
 from data.engine.columns import Json, table_of
 from data.engine.statements import compiled, insert, insert_into
-from data.people.statements import PEOPLE, person, who
+from data.people.statements import person
+from data.tables.event_rows import EVENTS as WHOLE_EVENTS
 from data.tables.events import ASKING
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.records import LESSONS_GUILD_ID, UNDER_WAY
@@ -73,11 +74,7 @@ HERE: Final = compiled(
 
 DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
 TABLE_SEQ: Final = compiled(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
-EVENT_OF: Final = compiled(
-    select(EVENTS, who(), PEOPLE.c.name)
-    .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
-    .where(EVENTS.c.interaction == bindparam("interaction"))
-)
+EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam("interaction")))
 _WORD = (EVENTS.c.kind == "word") & (EVENTS.c.text != "")
 _NOTE = (EVENTS.c.kind == "note") & EVENTS.c.hidden.is_not(null())
 ERASE_WORDS: Final = compiled(

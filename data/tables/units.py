@@ -365,23 +365,16 @@ def _made_before(database: sqlite3.Connection, interaction: int | None) -> Dupli
     """The error to raise if this interaction has made its event already."""
     if interaction is None:
         return None
-    row = database.execute(sql.EVENT_OF, {"interaction": interaction}).fetchone()
-    return DuplicateInteraction(event_record(row)) if row else None
+    event = _event_record(database.execute(sql.EVENT_OF, {"interaction": interaction}))
+    return None if event is None else DuplicateInteraction(event)
 
 
-def event_record(row: tuple[Any, ...]) -> EventRecord:
-    """The record of a row of the events table, columns in the table's order, then the person's number and name."""
-    table, seq, kind, seat, text, public, hidden, interaction, _, at, user, name = row
-    return EventRecord(
-        table,
-        seq,
-        kind,
-        seat,
-        text,
-        json.loads(public),
-        None if hidden is None else json.loads(hidden),
-        interaction,
-        user,
-        at,
-        name or "",
-    )
+def _event_record(cursor: sqlite3.Cursor) -> EventRecord | None:
+    """The event that a cursor over columns of an event has found."""
+    row = cursor.fetchone()
+    if row is None:
+        return None
+    named: dict[str, Any] = dict(zip((column[0] for column in cursor.description), row, strict=True))
+    for part in ("public", "hidden"):
+        named[part] = None if named[part] is None else json.loads(named[part])
+    return EventRecord(**named)
