@@ -1,0 +1,163 @@
+"""Transactions of sessions: whole or not at all, one at a time, and in turn with the writer's batches."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import col, select
+
+from data.engine.errors import OutcomeUnknown, StoreBusy, StoreClosed, StoreError
+from data.people.models import PersonRow
+from data.store import Store
+from data.tables.errors import UnknownTable
+from tests.data.makers import Gate, peek, step, table_with, url_of
+
+PATIENCE = 10
+PEOPLE = "SELECT user_id FROM people ORDER BY user_id"
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+async def gated(path: Path, gate: Gate) -> AsyncGenerator[Store]:
+    store = await Store.open(url_of(path), fault=gate)
+    yield store
+    await store.close()
+
+
+async def add(store: Store, user: int, *, error: BaseException | None = None) -> None:
+    """Add a person, in a transaction that raises `error` after it."""
+    async with store._transactions.begin() as session:
+        session.add(PersonRow(user_id=user))
+        await session.flush()
+        if error is not None:
+            raise error
+
+
+async def test_what_a_block_wrote_is_kept_when_it_ends(store: Store, path: Path) -> None:
+    await add(store, 1)
+    assert peek(path, PEOPLE) == [(1,)]
+
+
+@pytest.mark.parametrize("error", [UnknownTable("table 1"), ValueError("secret"), asyncio.CancelledError()])
+async def test_a_block_that_raises_has_changed_nothing(store: Store, path: Path, error: BaseException) -> None:
+    with pytest.raises((StoreError, asyncio.CancelledError)) as caught:
+        await add(store, 1, error=error)
+    if isinstance(error, ValueError):
+        assert "secret" not in str(caught.value)
+    else:
+        assert caught.value is error
+    await add(store, 2)
+    assert peek(path, PEOPLE) == [(2,)]
+
+
+async def test_a_row_that_does_not_fit_is_refused_without_its_contents(store: Store, path: Path) -> None:
+    async with store._transactions.begin() as session:
+        wrong: list[dict[str, Any]] = [{"user_id": "secret"}, {"user_id": -1}, {"users": 1}]
+        for values in wrong:
+            with pytest.raises(StoreError, match="PersonRow") as caught:
+                PersonRow(**values)
+            assert "secret" not in str(caught.value)
+        row = PersonRow(user_id=1)
+        with pytest.raises(StoreError, match="PersonRow: name"):
+            row.update({"name": 1})
+        row.update({"name": "Ada"})
+        session.add(row)
+    assert peek(path, "SELECT user_id, name FROM people") == [(1, "Ada")]
+
+
+async def test_a_commit_that_is_refused_has_kept_nothing(gated: Store, gate: Gate, path: Path) -> None:
+    gate.raising[1, "before commit"] = RuntimeError("before")
+    with pytest.raises(StoreError) as caught:
+        await add(gated, 1)
+    assert not isinstance(caught.value, OutcomeUnknown)
+    await add(gated, 2)
+    assert peek(path, PEOPLE) == [(2,)]
+
+
+async def test_a_commit_that_is_broken_off_has_an_unknown_outcome(gated: Store, gate: Gate, path: Path) -> None:
+    gate.raising[1, "after commit"] = RuntimeError("after")
+    with pytest.raises(OutcomeUnknown):
+        await add(gated, 1)
+    await add(gated, 2)
+    assert peek(path, PEOPLE) == [(1,), (2,)]
+
+
+async def test_a_move_waits_for_a_transaction_and_is_kept_then(store: Store) -> None:
+    table = await table_with(store)
+    async with store._transactions.begin() as session:
+        session.add(PersonRow(user_id=1))
+        await session.flush()
+        move = asyncio.create_task(store.append(step(table.id, 1)))
+        await asyncio.wait({move}, timeout=0.05)
+        assert not move.done()
+    assert await asyncio.wait_for(move, PATIENCE) == 2
+
+
+async def test_a_transaction_waits_for_a_batch(gated: Store, gate: Gate) -> None:
+    table = await table_with(gated)
+    async with gate.closed("before commit"):
+        move = asyncio.create_task(gated.append(step(table.id, 1)))
+        await gate.reached()
+        adding = asyncio.create_task(add(gated, 1))
+        await asyncio.wait({adding}, timeout=0.05)
+        assert not adding.done()
+        assert not move.done()
+    assert await asyncio.wait_for(move, PATIENCE) == 2
+    await asyncio.wait_for(adding, PATIENCE)
+
+
+async def test_transactions_are_made_one_after_the_other(store: Store, path: Path) -> None:
+    """Each reads what the one before has written."""
+
+    async def count() -> None:
+        async with store._transactions.begin() as session:
+            people = (await session.exec(select(PersonRow.user_id).order_by(col(PersonRow.user_id).desc()))).first()
+            await asyncio.sleep(0)
+            session.add(PersonRow(user_id=(people or 0) + 1))
+
+    await asyncio.gather(*(count() for _ in range(10)))
+    assert peek(path, PEOPLE) == [(number,) for number in range(1, 11)]
+
+
+async def test_a_transaction_that_is_cancelled_has_changed_nothing_or_all(gated: Store, gate: Gate, path: Path) -> None:
+    async with gate.closed("after commit"):
+        adding = asyncio.create_task(add(gated, 1))
+        await gate.reached()
+        adding.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await adding
+    await add(gated, 2)
+    assert peek(path, PEOPLE) == [(1,), (2,)]
+
+
+async def test_another_programs_lock_is_told_as_busy(store: Store, path: Path) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreBusy):
+        await add(store, 1)
+    other.execute("ROLLBACK")
+    other.close()
+    await add(store, 1)
+    assert peek(path, PEOPLE) == [(1,)]
+
+
+async def test_each_transaction_is_counted(store: Store) -> None:
+    counted = list[int]()
+    store.watch_commits(lambda _seconds, failed: counted.append(failed))
+    await add(store, 1)
+    with pytest.raises(UnknownTable):
+        await add(store, 2, error=UnknownTable("table 1"))
+    assert counted == [0, 1]
+
+
+async def test_a_closed_store_begins_no_transaction(store: Store) -> None:
+    await store.close()
+    with pytest.raises(StoreClosed):
+        await add(store, 1)
