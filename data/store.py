@@ -377,6 +377,8 @@ class Store:
     ) -> WorkState | None:
         """Store the outcome of work and where it was delivered; returns its new state, None if the row is gone.
 
+        Work that is done or cancelled is deleted unless its kind posts messages (work.POSTED).
+
         Work stays DUE if more than `seq` was enqueued meanwhile. Work cancelled while its `message` was sent becomes
         RETRACT, due at once.
         """

@@ -16,12 +16,8 @@ from data.tables.records import EventRecord
 def _with(text: Any, hidden: Any) -> Any:
     """The columns of an EventRecord, with the person's number and name from their row."""
     there, doer = col(EventRow.person_id), col(PersonRow.id)
-    before: tuple[Any, ...] = (
-        col(EventRow.table_id).label("table"),
-        col(EventRow.seq),
-        col(EventRow.kind),
-        col(EventRow.seat),
-    )
+    table_id: Any = col(EventRow.table_id)
+    before = table_id.label("table"), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
     after = col(EventRow.interaction), user_id_column().label("user"), col(EventRow.at)
     parts = text.label("text"), col(EventRow.public), hidden.label("hidden")
     return select(*before, *parts, *after, func.coalesce(PersonRow.name, "").label("name")).join_from(

@@ -170,7 +170,7 @@ def _drop_work(key: ColumnElement[bool]) -> str:
 DROP_WORK: Final = _drop_work(WORK.c.key == bindparam("of_key"))
 DROP_ALL_WORK: Final = _drop_work(func.substr(WORK.c.key, 1, bindparam("size")) == bindparam("of_key"))
 
-WORK_STATE: Final = compiled(select(WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
+WORK_STATE: Final = compiled(select(WORK.c.kind, WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
 MARK_WORK: Final = compiled(
     update(WORK)
     .where(WORK.c.id == bindparam("work"))
@@ -182,6 +182,7 @@ MARK_WORK: Final = compiled(
         message=func.coalesce(_MESSAGE, WORK.c.message),
     )
 )
+DELETE_WORK: Final = compiled(delete(WORK).where(WORK.c.id == bindparam("work")))
 RETRY_WORK: Final = compiled(
     update(WORK)
     .where(WORK.c.id == bindparam("work"), WORK.c.state == bindparam("tried_state"))

@@ -27,7 +27,7 @@ from data.tables.errors import (
 from data.tables.models import CHANGEABLE, EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE_SQL
 from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
-from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
+from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
 
 
 def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
@@ -127,7 +127,7 @@ def mark(
         row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
         if row is None:
             return None
-        had, latest = WorkState(row[0]), row[1]
+        kind, had, latest = WorkKind(row[0]), WorkState(row[1]), row[2]
         result, due = state, None
         if state == WorkState.DONE and message is not None and had in (WorkState.CANCELLED, WorkState.RETRACT):
             result, due = WorkState.RETRACT, now
@@ -135,6 +135,9 @@ def mark(
             return had
         elif had in (WorkState.DUE, WorkState.PARKED) and seq is not None and latest > seq:
             result = had
+        if result in (WorkState.DONE, WorkState.CANCELLED) and kind not in POSTED:
+            database.execute(sql.DELETE_WORK, {"work": work})
+            return result
         values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
         database.execute(sql.MARK_WORK, values)
         return result

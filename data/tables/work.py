@@ -81,6 +81,15 @@ WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD})
 """The kinds that are done even in a guild that the bot has left."""
 
 
+POSTED: Final = frozenset(
+    {
+        *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
+        *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
+    }
+)
+"""The kinds that post a message, which may have to be changed or taken back. Others are deleted once they are done."""
+
+
 class BoardPayload(TypedDict):
     """The board was to be posted in `channel`, after the snowflake `after`.
 

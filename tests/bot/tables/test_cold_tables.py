@@ -24,7 +24,7 @@ from bot.ui.table.shuffle_proof import check_proof, read_proof
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord, Kept, NewWork
-from data.tables.work import WorkKind, WorkState
+from data.tables.work import WorkKind
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples
@@ -108,9 +108,7 @@ async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
         (work,) = [one for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL]
         await fill_rows(tables, work)
         assert [await tables.store.hand(live.id, number) for number in range(4)] == rows
-        assert [one.state for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL] == [
-            WorkState.CANCELLED
-        ]
+        assert await tables.store.work(live.id, WorkKind.BACKFILL) == []
     assert len(await read_by(tables, monkeypatch, live)) < live.record.seq / 2
 
 

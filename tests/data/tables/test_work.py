@@ -5,7 +5,7 @@ import pytest
 from data import store as module
 from data.store import Store
 from data.tables.records import NewWork
-from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
+from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
 
 
@@ -45,9 +45,22 @@ async def test_a_refresh_asked_for_during_its_delivery_stays_due(store: Store) -
     (one,) = await store.work(table.id)
     assert (one.state, one.seq, one.channel, one.message) == (WorkState.DUE, 2, CHANNEL, 5)
     assert await store.mark(sending.id, WorkState.DONE, seq=2) == WorkState.DONE
+    assert await store.work(table.id) == []
     await store.append(step(table.id, 2, work=(refresh(3, due=600),)))
     (one,) = await store.work(table.id)
-    assert (one.state, one.seq, one.due, one.message) == (WorkState.DUE, 3, 600, 5)
+    assert (one.state, one.seq, one.due, one.message) == (WorkState.DUE, 3, 600, None)
+    assert one.id != sending.id
+
+
+@pytest.mark.parametrize("state", [WorkState.DONE, WorkState.CANCELLED])
+async def test_what_is_done_is_kept_only_where_its_message_may_change(store: Store, state: WorkState) -> None:
+    for kind in WorkKind:
+        table = await store.create_table(draft(), [move()], [NewWork(kind)])
+        (work,) = await store.work(table.id)
+        assert await store.mark(work.id, state, seq=work.seq) == state
+        left = [row.state for row in await store.work(table.id)]
+        assert left == ([state] if kind in POSTED else [])
+        assert await store.mark(work.id, state) == (state if kind in POSTED else None)
 
 
 async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
