@@ -22,6 +22,7 @@ from data.migrate import upgrade
 from data.nights.repository import NightsRepository
 from data.pads.repository import PadsRepository
 from data.people.blocks import Blocks
+from data.people.errors import SettingsMoved
 from data.people.models import GuildRow, PersonRow, user_id_column
 from data.people.moderation import ModerationRepository
 from data.people.preferences import PreferencesRepository
@@ -159,16 +160,20 @@ class Store:
         """Return a server's settings; empty if it has set none."""
         async with self._reading() as session:
             row = await session.get(GuildRow, guild)
-        return GuildSettings(guild, row.settings if row else {})
+        return GuildSettings(guild, row.settings, row.version) if row else GuildSettings(guild)
 
     async def save_guild_settings(self, settings: GuildSettings) -> None:
-        """Keep what a server has settled, in place of what it had."""
+        """Keep what a server has settled, in place of what it had. Raises SettingsMoved if another has saved since."""
         async with self._transactions.begin() as session:
-            row = await session.get(GuildRow, settings.guild)
+            row = await session.get(GuildRow, settings.guild, with_for_update=True)
+            if settings.version != (0 if row is None else row.version):
+                raise SettingsMoved(f"server {settings.guild}")
+            new: dict[str, Any] = {"settings": settings.values, "version": settings.version + 1}
+            new["updated"] = self._clock()
             if row is None:
-                session.add(GuildRow(guild=settings.guild, settings=settings.values, updated=self._clock()))
+                session.add(GuildRow(guild=settings.guild, **new))
             else:
-                row.update({"settings": settings.values, "updated": self._clock()})
+                row.update(new)
 
     async def servers_left(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""

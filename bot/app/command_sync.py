@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from dataclasses import replace
 from typing import Final
 
 from discord.ext import commands
 
-from data.people.records import GuildSettings
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ async def sync_commands(client: commands.AutoShardedBot, store: Store) -> None:
             return
         await client.tree.sync()
         state["registered"] = await _fetch_registered(client, client.application_id)
-        await store.save_guild_settings(GuildSettings(APPLICATION_SETTINGS_ID, {**kept.values, **state}))
+        await store.save_guild_settings(replace(kept, values={**kept.values, **state}))
         log.info("%s commands registered", len(payload))
     except Exception:
         log.exception("the commands could not be registered; those registered before go on working")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from bot.common.cache import Cache
 from bot.common.time_spans import DAY_SECONDS
-from data.people.records import GuildSettings
+from data.people.errors import SettingsMoved
 from data.store import Store
 
 MAX_CACHED_SERVERS: Final = 10_000
@@ -85,7 +84,6 @@ class ServerSettingsCache:
         self._known: Cache[int, ServerSettings] = Cache(lambda: MAX_CACHED_SERVERS)
         self.absent: set[int] = set()
         """The servers that the bot is known to be absent from."""
-        self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
     async def of(self, guild: int) -> ServerSettings:
         """The settings of a server."""
@@ -133,12 +131,15 @@ class ServerSettingsCache:
     async def _change(
         self, guild: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> tuple[ServerSettings, ServerSettings]:
-        async with self._changing:
-            values = (await self._store.guild_settings(guild)).values
-            before = _read(values)
+        while True:
+            kept = await self._store.guild_settings(guild)
+            before = _read(kept.values)
             settled = change(before)
-            kept = {field.name: getattr(settled, field.name) for field in fields(ServerSettings)}
-            await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
+            new = {field.name: getattr(settled, field.name) for field in fields(ServerSettings)}
+            try:
+                await self._store.save_guild_settings(replace(kept, values={**kept.values, **new}))
+            except SettingsMoved:  # of two changes at the same instant neither is lost
+                continue
             self._known.put(guild, settled)
             return before, settled
 

@@ -11,6 +11,7 @@ from bot.common.cache import Cache
 from bot.common.signals import Signal
 from bot.people.person import Person
 from bot.people.quiet_hours import away_until, night_end
+from data.people.errors import SettingsMoved
 from data.people.records import MOST_MUTED, Preferences
 from data.store import Store
 
@@ -51,12 +52,21 @@ class PreferencesCache:
     async def update(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
         """Change preferences from their current value. Raises as `change` does."""
         async with self.change_lock:
-            settled = change(await self.of(who.id))
-            if await self._store.preferences.save((who.id, who.display_name), settled):
-                self.opted_out.emit(who.id)
+            settled = await self._save(who, change)
             self._known.put(who.id, settled)
             (self._plays_only_card.add if settled.plays_only_card else self._plays_only_card.discard)(who.id)
             return settled
+
+    async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
+        while True:
+            settled = change(await self.of(who.id))
+            try:
+                if await self._store.preferences.save((who.id, who.display_name), settled):
+                    self.opted_out.emit(who.id)
+            except SettingsMoved:
+                self._known.drop(who.id)
+            else:
+                return replace(settled, version=settled.version + 1)
 
     async def is_muted(self, table_id: int, user: int) -> bool:
         """Whether somebody has muted a table."""

@@ -9,6 +9,7 @@ from sqlalchemy import delete, select
 from sqlmodel import col
 
 from data.engine.repository import Repository
+from data.people.errors import SettingsMoved
 from data.people.models import PersonRow, PreferencesRow
 from data.people.records import Preferences
 from data.people.rows import meet
@@ -21,9 +22,11 @@ class PreferencesRepository(Repository):
 
     async def of(self, user: int) -> Preferences:
         """The preferences of a user; the defaults if they have set none."""
-        mine = select(col(PreferencesRow.settings)).join(PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id))
+        mine = select(col(PreferencesRow.settings), col(PreferencesRow.version)).join(
+            PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id)
+        )
         found = await self._query(mine.where(col(PersonRow.user_id) == user))
-        return _read(found[0][0]) if found else Preferences()
+        return _read(*found[0]) if found else Preferences()
 
     async def users_with_only_card(self) -> frozenset[int]:
         """The users whose only legal card is played for them."""
@@ -33,19 +36,24 @@ class PreferencesRepository(Repository):
         return frozenset(user for (user,) in found)
 
     async def save(self, who: tuple[int, str], settled: Preferences) -> bool:
-        """Save the preferences of `who`, a user and their name.
+        """Save the preferences of `who`, a user and their name. Raises SettingsMoved if another has saved since.
 
         Without statistics their standings go at once. Returns whether standings have to be rebuilt.
         """
         user, name = who
         async with self._begin() as session:
             me = (await meet(session, {user: name}, rename=True))[user]
-            row = await session.get(PreferencesRow, me)
+            row = await session.get(PreferencesRow, me, with_for_update=True)
+            if settled.version != (0 if row is None else row.version):
+                raise SettingsMoved(f"preferences of person {me}")
+            settings = asdict(settled)
+            version: int = settings.pop("version") + 1
+            new: dict[str, Any] = {"settings": settings, "version": version, "updated": self._clock()}
             before = row is not None and bool(row.settings.get("no_statistics"))
             if row is None:
-                session.add(PreferencesRow(person_id=me, settings=asdict(settled), updated=self._clock()))
+                session.add(PreferencesRow(person_id=me, **new))
             else:
-                row.update({"settings": asdict(settled), "updated": self._clock()})
+                row.update(new)
             if settled.no_statistics == before:
                 return False
             await mark_changed_of(session, me)
@@ -55,11 +63,12 @@ class PreferencesRepository(Repository):
         return True
 
 
-def _read(kept: dict[str, Any]) -> Preferences:
+def _read(kept: dict[str, Any], version: int) -> Preferences:
     """The stored values as preferences, without fields of newer versions."""
     known: dict[str, Any] = {field.name: kept[field.name] for field in fields(Preferences) if field.name in kept}
     known["muted"] = tuple(known.get("muted", ()))
     known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))
     if night := known.get("night"):
         known["night"] = tuple(night)
+    known["version"] = version
     return Preferences(**known)

@@ -49,6 +49,8 @@ class Preferences:
     """Remind them when their time runs out."""
     by_message: bool = False
     """Remind them in a private message, else at the table."""
+    version: int = field(default=0, compare=False)
+    """How often they were saved."""
 
 
 MOST_MUTED: Final = 50
@@ -89,6 +91,8 @@ class GuildSettings:
 
     guild: int
     values: dict[str, Any] = field(default_factory=dict[str, Any])
+    version: int = field(default=0, compare=False)
+    """How often they were saved."""
 
 
 def guest_key(name: str) -> str:

@@ -61,6 +61,7 @@ def upgrade() -> None:
         "guilds",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("settings", _JSON, nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("updated", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("guild", name="guilds_key"),
     )
@@ -344,6 +345,7 @@ def upgrade() -> None:
         "preferences",
         sa.Column("person_id", sa.BigInteger(), nullable=False),
         sa.Column("settings", _JSON, nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("updated", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="preferences_person_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person_id", name="preferences_key"),

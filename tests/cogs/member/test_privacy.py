@@ -24,9 +24,9 @@ from bot.transport.interactions.responder import ERASING
 from bot.ui.settings.privacy import NOTHING_STORED
 from data.standings.records import Origin
 from data.tables.events import EventKind
-from data.tables.records import LIVE, Append, NewEvent
+from data.tables.records import LIVE, Append, NewEvent, Work
 from data.tables.settings import TableSettings
-from data.tables.work import WorkKind, WorkState
+from data.tables.work import ErasedSeatPayload, WorkKind, WorkState
 from rules.players import players_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
@@ -295,7 +295,11 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert said(again) == NOTHING_STORED
         await vacated(here)
         assert left_of(here, SEATED) == []
-        (row,) = await here.store.work(live.id, WorkKind.FREE_ERASED_SEAT)
+        (user,) = {event.user for event in await here.store.log(live.id) if event.kind == EventKind.LEAVE}
+        payload = ErasedSeatPayload(user=user or 0)
+        row = Work(
+            0, live.id, None, None, 0, WorkKind.FREE_ERASED_SEAT, "", 0, payload, 0, 0, WorkState.DUE, None, None
+        )
         assert await give_up(here.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
         assert [event.kind for event in await here.store.log(live.id)].count(EventKind.LEAVE) == 1
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from data.people.records import Preferences
+import pytest
+
+from data.people.errors import SettingsMoved
+from data.people.records import GuildSettings, Preferences
 from data.store import Store
 from tests.data.makers import peek
 
@@ -18,9 +22,25 @@ async def test_each_has_their_own_and_the_last_word_counts(store: Store) -> None
     await store.preferences.save(BOB, Preferences(confirms=True))
     assert await store.preferences.of(900) == mine
     assert await store.preferences.of(901) == Preferences(confirms=True)
-    await store.preferences.save(ANN, Preferences())
+    await store.preferences.save(ANN, Preferences(version=1))
     assert await store.preferences.of(900) == Preferences()
     assert await store.preferences.of(902) == Preferences()
+
+
+async def test_of_two_writers_the_second_notices(store: Store) -> None:
+    await store.preferences.save(ANN, Preferences(confirms=True))
+    for version in (0, 2):
+        with pytest.raises(SettingsMoved):
+            await store.preferences.save(ANN, Preferences(version=version))
+    kept = await store.preferences.of(900)
+    assert (kept, kept.version) == (Preferences(confirms=True), 1)
+    await store.save_guild_settings(GuildSettings(5, {"keep": 30}))
+    read = await store.guild_settings(5)
+    await store.save_guild_settings(replace(read, values={"keep": 60}))
+    for late in (GuildSettings(5), read):
+        with pytest.raises(SettingsMoved):
+            await store.save_guild_settings(late)
+    assert (await store.guild_settings(5)).values == {"keep": 60}
 
 
 async def test_what_an_older_or_a_newer_version_kept_is_read_as_far_as_it_is_known(store: Store) -> None:

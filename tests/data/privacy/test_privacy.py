@@ -8,6 +8,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -238,7 +239,8 @@ async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) 
 async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
     """Counted as somebody now, what they played would change the ratings of the others."""
     await lived(store)
-    await store.preferences.save((ADA, "Ada Lovelace"), Preferences(no_statistics=True, confirms=True))
+    now = await store.preferences.of(ADA)
+    await store.preferences.save((ADA, "Ada Lovelace"), replace(now, no_statistics=True, confirms=True))
     await recount(store, print)
     before = await digest(store)
     await store.privacy.erase(ADA)

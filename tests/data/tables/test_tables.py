@@ -220,7 +220,7 @@ async def test_the_shown_event_never_goes_back(store: Store) -> None:
 async def test_a_guild_has_no_settings_until_it_has(store: Store) -> None:
     assert await store.guild_settings(GUILD) == GuildSettings(GUILD, {})
     await store.save_guild_settings(GuildSettings(GUILD, {"thread": True}))
-    await store.save_guild_settings(GuildSettings(GUILD, {"language": "en"}))
+    await store.save_guild_settings(GuildSettings(GUILD, {"language": "en"}, 1))
     assert await store.guild_settings(GUILD) == GuildSettings(GUILD, {"language": "en"})
 
 
