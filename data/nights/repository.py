@@ -4,23 +4,45 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, delete, or_, update
+from sqlalchemy import select as select_columns
 from sqlalchemy.orm import aliased
-from sqlmodel import col, func
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.repository import Repository
-from data.engine.units import ran
-from data.nights import units
+from data.nights.errors import NightIsOn, NightMade
 from data.nights.models import NightPartRow, NightRow
-from data.nights.records import NewNight, NightRecord
+from data.nights.outbox import enqueue_night_work
+from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
 from data.pads.models import PadChangeRow, PadRow
 from data.people.models import PersonRow
+from data.people.rows import meet
 from data.standings.records import Origin
 from data.tables.models import HandRow, TableRow
+from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_LAST_BOARD, ENQUEUE_RESULTS
 
 _PERSON, _ENDER, _DELETER = aliased(PersonRow), aliased(PersonRow), aliased(PersonRow)
+_BY: Any = col(_PERSON.user_id)
 _NOT_DELETED = col(NightRow.deleted).is_(None)
+_COLUMNS: tuple[Any, ...] = (
+    *(col(NightRow.id), col(NightRow.guild), col(NightRow.channel), col(NightRow.name)),
+    *(_BY.label("by"), func.coalesce(_PERSON.name, "").label("by_name")),
+    *(col(NightRow.began), col(NightRow.ended), func.coalesce(_ENDER.name, "").label("ended_by")),
+    *(col(NightRow.deleted), func.coalesce(_DELETER.name, "").label("deleted_by")),
+    *(col(NightRow.seq), col(NightRow.message_channel), col(NightRow.message)),
+    *(col(NightRow.card_begun), col(NightRow.card), col(NightRow.card_shown)),
+)
+"""The fields of a NightRecord, by name, save the parts of the night."""
+_NIGHTS = (
+    select_columns(*_COLUMNS)
+    .join_from(NightRow, _PERSON, col(_PERSON.id) == col(NightRow.person_id), isouter=True)
+    .join(_ENDER, col(_ENDER.id) == col(NightRow.ender_id), isouter=True)
+    .join(_DELETER, col(_DELETER.id) == col(NightRow.deleter_id), isouter=True)
+    .order_by(col(NightRow.id).desc())
+)
 
 
 class NightsRepository(Repository):
@@ -31,22 +53,72 @@ class NightsRepository(Repository):
 
         Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
         """
-        return await self._write(units.begin(new, interaction, self._clock()))
+        now = self._clock()
+        async with self._begin() as session:
+            if interaction is not None:
+                mine = select(NightRow.id).where(NightRow.interaction == interaction)
+                if (made := (await session.exec(mine)).first()) is not None:
+                    raise NightMade(made)
+            if (on := await _night_on(session, new.channel, now)) is not None:
+                raise NightIsOn(on)
+            person = (await meet(session, {new.by: new.by_name}, rename=True))[new.by]
+            row = NightRow(
+                guild=new.guild,
+                channel=new.channel,
+                name=new.name,
+                person_id=person,
+                began=now,
+                interaction=interaction,
+            )
+            session.add(row)
+            await session.flush()
+            assert row.id is not None
+            for statement in (ENQUEUE_LAST_BOARD, ENQUEUE_RESULTS):
+                await session.exec(statement, params={"night": row.id, "at": now + MAX_NIGHT_MS})
+        return row.id
 
     async def end(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name end a club night; False where somebody has ended it already."""
-        return await self._write(units.end(night, user, name, self._clock()))
+        now = self._clock()
+        async with self._begin() as session:
+            person = (await meet(session, {user: name}, rename=True))[user]
+            row = await session.get(NightRow, night, with_for_update=True)
+            if row is None or row.ended is not None:
+                return False
+            row.update({"ended": now, "ender_id": person, "seq": row.seq + 1})
+            await enqueue_night_work(session, night, now)
+        return True
 
     async def delete(self, night: int, user: int, name: str) -> bool:
         """Let a user of that name delete a club night, which can be undone; False where that is done already."""
-        return await self._write(units.delete_night(night, user, name, self._clock()))
+        now = self._clock()
+        async with self._begin() as session:
+            person = (await meet(session, {user: name}, rename=True))[user]
+            row = await session.get(NightRow, night, with_for_update=True)
+            if row is None or row.deleted is not None:
+                return False
+            row.update({"deleted": now, "deleter_id": person, "seq": row.seq + 1})
+            await enqueue_night_work(session, night, now)
+        return True
 
     async def undelete(self, night: int, after: int) -> bool:
         """Bring a club night back that was deleted after `after`; False for any other.
 
         Raises NightIsOn where it is still on, and another is on in its channel.
         """
-        return await self._write(units.undelete(night, after, self._clock()))
+        now = self._clock()
+        async with self._begin() as session:
+            row = await session.get(NightRow, night, with_for_update=True)
+            if row is None or row.deleted is None or row.deleted <= after:
+                return False
+            on = None
+            if row.ended is None and row.began > now - MAX_NIGHT_MS:
+                on = await _night_on(session, row.channel, now)
+            if on is not None:
+                raise NightIsOn(on)
+            row.update({"deleted": None, "deleter_id": None, "seq": row.seq + 1})
+            await enqueue_night_work(session, night, now)
+        return True
 
     async def deleted(self, before: int) -> list[int]:
         """The club nights that were deleted before `before`."""
@@ -55,27 +127,41 @@ class NightsRepository(Repository):
 
     async def purge(self, night: int, before: int) -> None:
         """Delete a club night for good that was deleted before `before`."""
-        await self._write(ran(units.PURGE, {"night": night, "before": before}))
+        async with self._begin() as session:
+            await session.exec(delete(NightRow).where(col(NightRow.id) == night, col(NightRow.deleted) < before))
 
     async def set_part(self, night: int, origin: Origin, *, belongs: bool) -> None:
         """Bring a table or pad into a club night, or take it out."""
-        await self._write(units.set_part(night, origin, self._clock(), belongs=belongs))
+        row = NightPartRow(night_id=night, source=origin.source, number=origin.number, belongs=belongs)
+        async with self._begin() as session:
+            await session.merge(row)
+            await _set(session, night, seq=NightRow.seq + 1)
+            await enqueue_night_work(session, night, self._clock())
 
     async def note_posted(self, night: int, channel: int, message: int) -> None:
-        """Note where a night's message stands from now on."""
-        await self._write(units.note_posted(night, channel, message, self._clock()))
+        """Note where a night's message stands from now on. It is brought up to date once more.
+
+        News from before may have gone into the message before it.
+        """
+        async with self._begin() as session:
+            await _set(session, night, message_channel=channel, message=message)
+            await session.exec(ENQUEUE_BOARD, params={"night": night, "at": self._clock()})
 
     async def note_message_gone(self, night: int, message: int) -> None:
         """Note that a night's message, if it is still this, is no more."""
-        await self._write(units.note_message_gone(night, message))
+        async with self._begin() as session:
+            still = col(NightRow.message) == message
+            await _set(session, night, still, message_channel=None, message=None)
 
     async def begin_card(self, night: int) -> None:
         """Note that the message of a night's end is about to be posted."""
-        await self._write(units.begin_card(night, self._clock()))
+        async with self._begin() as session:
+            await _set(session, night, card_begun=self._clock())
 
     async def note_card_posted(self, night: int, message: int, seq: int) -> None:
         """Note the message of a night's end, and that it shows change `seq`."""
-        await self._write(units.note_card_posted(night, message, seq))
+        async with self._begin() as session:
+            await _set(session, night, card=message, card_shown=seq)
 
     async def night(self, number: int) -> NightRecord | None:
         """The club night of that number."""
@@ -122,21 +208,10 @@ class NightsRepository(Repository):
         return [origin for _, origin in sorted(found) if origin not in night.outside]
 
     async def _nights(self, *where: ColumnElement[bool], limit: int | None = None) -> list[NightRecord]:
-        night = NightRow
-        columns = (
-            *(col(night.id), col(night.guild), col(night.channel), col(night.name), col(_PERSON.user_id)),
-            *(func.coalesce(_PERSON.name, ""), col(night.began), col(night.ended), col(night.seq)),
-            *(col(night.message_channel), col(night.message), func.coalesce(_ENDER.name, "")),
-            *(col(night.deleted), func.coalesce(_DELETER.name, "")),
-            *(col(night.card_begun), col(night.card), col(night.card_shown)),
-        )
-        query = select(*columns).join_from(night, _PERSON, col(_PERSON.id) == col(night.person_id), isouter=True)
-        query = query.join(_ENDER, col(_ENDER.id) == col(night.ender_id), isouter=True)
-        query = query.join(_DELETER, col(_DELETER.id) == col(night.deleter_id), isouter=True)
-        rows = await self._query(query.where(*where).order_by(col(night.id).desc()).limit(limit))
-        parts = await self._parts([row[0] for row in rows])
+        rows = await self._query(_NIGHTS.where(*where).limit(limit))
+        parts = await self._parts([row.id for row in rows])
         return [
-            NightRecord(*row[:-3], *(frozenset(parts[row[0], belongs]) for belongs in (True, False)), *row[-3:])
+            NightRecord(**row._asdict(), inside=frozenset(parts[row.id, True]), outside=frozenset(parts[row.id, False]))
             for row in rows
         ]
 
@@ -147,3 +222,14 @@ class NightsRepository(Repository):
         for night, belongs, source, number in await self._query(select(*columns).where(col(part.night_id).in_(nights))):
             found[night, belongs].add(Origin(source, number))
         return found
+
+
+async def _night_on(session: AsyncSession, channel: int, now: int) -> int | None:
+    """The night that is on in a channel."""
+    on = select(NightRow.id).where(NightRow.channel == channel, col(NightRow.ended).is_(None), _NOT_DELETED)
+    return (await session.exec(on.where(NightRow.began > now - MAX_NIGHT_MS))).first()
+
+
+async def _set(session: AsyncSession, night: int, *only: ColumnElement[bool], **values: Any) -> None:
+    """Set columns of a night."""
+    await session.exec(update(NightRow).where(col(NightRow.id) == night, *only).values(values))

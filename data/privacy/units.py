@@ -11,14 +11,15 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from data.engine.statements import compiled
 from data.engine.units import Values, to_json
 from data.nights.records import MAX_NIGHT_MS
-from data.nights.units import enqueue as enqueue_night
 from data.pads.outbox import ALL_PAD_WORK
 from data.pads.statements import ERASE_CONTEST_REASONS
 from data.pads.units import enqueue as enqueue_pad
 from data.privacy import statements as sql
 from data.standings.statements import CHANGED_OF
+from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_RESULTS
 from data.tables.records import LESSONS_GUILD_ID, NewWork
 from data.tables.statements import ENQUEUE_SQL, ERASE_WORDS
 from data.tables.units import work_row
@@ -78,7 +79,8 @@ def _erase(database: sqlite3.Connection, me: int, user: int, now: int) -> Erasur
     nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": MAX_NIGHT_MS}))
     database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
     for night in nights:
-        enqueue_night(database, night, now)
+        for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
+            database.execute(compiled(statement), {"night": night, "at": now})
     for pad in {*pads, *copies}:
         enqueue_pad(database, pad, ALL_PAD_WORK, now)
     _run(database, sql.LEFT_NAMELESS, those)

@@ -1,0 +1,1 @@
+"""Stored club nights."""
