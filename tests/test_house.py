@@ -111,7 +111,6 @@ KNOW_SQLITE = {
     "sqlite/connect.py",
     "standings/statements.py",
     "standings/units.py",
-    "tables/clock_units.py",
     "tables/statements.py",
     "tables/units.py",
 }

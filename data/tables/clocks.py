@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import BigInteger, ColumnElement, Text, case, delete, func, literal, or_, select, update
 from sqlmodel import col
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.repository import Repository
+from data.engine.statements import insert
 from data.people.models import PersonRow
-from data.tables import clock_units as units
 from data.tables.models import RunRow, SeatRow, WorkRow
 from data.tables.records import Work
+from data.tables.statements import WORK
 from data.tables.work import WorkKind, WorkState
 from data.tables.work_rows import WORK_ROWS
+
+TIMED: Final[tuple[WorkKind, ...]] = WorkKind.EXPIRE_CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
+"""The kinds of work whose due time people were shown: it stays, whatever the machine's clock does."""
+
+BRIEF: Final = 5 * 60_000
+"""Milliseconds for which other work waits at most so that people can follow, not for a time of day."""
+
+APART: Final = 100
+"""Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
 
 
 class Clocks(Repository):
@@ -31,7 +43,12 @@ class Clocks(Repository):
 
         The same transaction owes a redrawn board to tables with `redrawn` work: nothing would say so later.
         """
-        return await self._write(units.begin_run(at, forget, redrawn, self._clock()))
+        async with self._begin() as session:
+            await session.exec(delete(RunRow).where(col(RunRow.last) < forget))
+            number = await _begin_run(session, at)
+            if redrawn is not None:
+                await _redraw(session, WORK.c.kind == redrawn, self._clock())
+        return number
 
     async def set_back(self, at: int, was: int) -> int:
         """Note that the machine's clock was set back from `was` to `at`; returns the number of the new run.
@@ -39,25 +56,39 @@ class Clocks(Repository):
         The same transaction makes due what was due by `was`. Retries and short delays wait no longer than before. Times
         that people saw stay.
         """
-        return await self._write(units.set_back(at, was))
+        due = WORK.c.due
+        brief = WORK.c.kind.not_in(TIMED) & (due <= was + BRIEF)
+        forward = (
+            update(WORK)
+            .where(WORK.c.state.in_((WorkState.DUE, WorkState.RETRACT, WorkState.PARKED)))
+            .where(due > at, or_(due <= was, WORK.c.tries > 0, brief))
+            .values(due=case((due <= was, literal(at, BigInteger())), else_=due - (was - at)))
+        )
+        async with self._begin() as session:
+            await session.exec(forward)
+            return await _begin_run(session, at)
 
     async def redraw(self, ticking: WorkKind, guild: int) -> None:
         """Owe it to all tables of a server that have work of the kind `ticking` before them that their board is drawn
         anew.
         """
-        await self._write(units.redraw(ticking, guild, self._clock()))
+        async with self._begin() as session:
+            await _redraw(session, (WORK.c.kind == ticking) & (WORK.c.guild == guild), self._clock())
 
     async def beat(self, run: int, at: int) -> None:
         """Note that the bot is still there at `at`."""
-        await self._write(units.beat(run, at))
+        async with self._begin() as session:
+            await session.exec(update(RunRow).where(col(RunRow.id) == run, col(RunRow.last) < at).values(last=at))
 
     async def bring_forward(self, table: int, kind: WorkKind, key: str, due: int) -> None:
         """Make work that is due later than `due` due then."""
-        await self._write(units.bring_forward(table, kind, key, due))
+        async with self._begin() as session:
+            await _bring_forward(session, due, WORK.c.table_id == table, WORK.c.kind == kind, WORK.c.key == key)
 
     async def recheck(self, table: int, kinds: Collection[WorkKind]) -> None:
         """Make the due work of a table and these kinds due now: its handlers reschedule it as things stand."""
-        await self._write(units.recheck(table, kinds, self._clock()))
+        async with self._begin() as session:
+            await _bring_forward(session, self._clock(), WORK.c.table_id == table, WORK.c.kind.in_(kinds))
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
         """Return work of a kind due by `now` at a user's tables, of a guild or of all, longest due first."""
@@ -68,11 +99,48 @@ class Clocks(Repository):
         )
         if guild is not None:
             query = query.where(col(WorkRow.guild) == guild)
-        return [Work(*row) for row in await self._query(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
+        return [Work(**row._asdict()) for row in await self._query(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
 
     async def delivered_as(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
         """Return the work of a kind that was delivered as this message and is in one of these states."""
         query = WORK_ROWS.where(
             col(WorkRow.kind) == kind, col(WorkRow.message) == message, col(WorkRow.state).in_(tuple(states))
         )
-        return [Work(*row) for row in await self._query(query)]
+        return [Work(**row._asdict()) for row in await self._query(query)]
+
+
+async def _begin_run(session: AsyncSession, at: int) -> int:
+    """Add a run that begins at `at`; returns its number."""
+    run = RunRow(began=at, last=at)
+    session.add(run)
+    await session.flush()
+    assert run.id is not None
+    return run.id
+
+
+async def _bring_forward(session: AsyncSession, due: int, *which: ColumnElement[bool]) -> None:
+    """Make such work due at `due` that is due later."""
+    later = WORK.c.state == WorkState.DUE, WORK.c.due > due
+    await session.exec(update(WORK).where(*which, *later).values(due=due))
+
+
+async def _redraw(session: AsyncSession, ticking: ColumnElement[bool], now: int) -> None:
+    """Enqueue new times for each table that has such work before it, one after the other from `now` on."""
+    place = func.row_number().over(order_by=WORK.c.table_id)
+    columns: dict[str, Any] = {
+        "table_id": WORK.c.table_id,
+        "guild": WORK.c.guild,
+        "kind": literal(WorkKind.CORRECT_TIMES, Text()),
+        "key": literal("", Text()),
+        "seq": literal(0),
+        "payload": literal({}, WORK.c.payload.type),
+        "due": literal(now, BigInteger()) + place * APART,
+        "tries": literal(0),
+        "state": literal(WorkState.DUE, Text()),
+    }
+    tables = select(*columns.values()).where(ticking, WORK.c.state == WorkState.DUE)
+    fresh = insert(WORK).from_select(list(columns), tables.group_by(WORK.c.table_id, WORK.c.guild))
+    again = {name: fresh.excluded[name] for name in ("state", "due", "tries")}
+    await session.exec(
+        fresh.on_conflict_do_update(index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key], set_=again)
+    )
