@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, create_model
-from sqlalchemy import JSON, BigInteger, Integer, MetaData, Table, Text
+from sqlalchemy import JSON, BigInteger, ColumnElement, Integer, MetaData, Table, Text, cast
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
@@ -117,3 +117,8 @@ def table_of(row: type[Row]) -> Table:
     """The table whose rows are of that class."""
     table: Table = vars(row)["__table__"]
     return table
+
+
+def whole(value: Any) -> ColumnElement[int]:
+    """A number in a JSON column (`column["name"]`), of up to 64 bits: `as_integer` has 32 in PostgreSQL."""
+    return cast(value.as_string(), BigInteger)

@@ -12,6 +12,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from data.engine.columns import whole
 from data.engine.repository import Repository
 from data.nights.errors import NightIsOn, NightMade
 from data.nights.models import NightPartRow, NightRow
@@ -185,7 +186,7 @@ class NightsRepository(Repository):
             [origin.number for origin in night.inside if origin.source == source] for source in ("table", "pad")
         )
         while_on = night.began, night.end
-        table, around = TableRow, col(TableRow.settings)["around"].as_integer()
+        table, around = TableRow, whole(col(TableRow.settings)["around"])
         here = and_(
             or_(col(table.channel) == night.channel, around == night.channel),
             col(table.created).between(*while_on),

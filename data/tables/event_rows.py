@@ -14,7 +14,7 @@ from data.tables.records import EventRecord
 
 
 def _with(text: Any, hidden: Any) -> Any:
-    """The columns of an EventRecord, with the person's number and name from their row."""
+    """The columns of an EventRecord, by its names, with the person's number and name from their row."""
     there, doer = col(EventRow.person_id), col(PersonRow.id)
     table_id: Any = col(EventRow.table_id)
     before = table_id.label("table"), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)

@@ -49,7 +49,7 @@ _CHOSEN = (
         ~_says(col(EventRow.hidden), "unasked", "only"),
         ~_TAKEN_BACK,
     )
-    .group_by(col(HandRow.number), col(EventRow.seat), col(EventRow.person_id))
+    .group_by(col(HandRow.number), col(EventRow.seat), col(PersonRow.id))
 )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy import and_, bindparam, select
+from sqlalchemy.orm import Bundle
 from sqlmodel import col
 
+from data.engine.columns import whole
 from data.engine.repository import Repository
 from data.people.models import PersonRow
 from data.tables.event_rows import HAPPENED
@@ -17,9 +19,9 @@ from data.tables.records import EventRecord, Work
 from data.tables.work import WorkKind, WorkState
 from data.tables.work_rows import WORK_ROWS
 
-_WORK_SIZE: Final = len(WORK_ROWS.selected_columns)
+_PARTS: Any = (Bundle("work", *WORK_ROWS.selected_columns), Bundle("event", *HAPPENED.selected_columns))
 _NOTICES: Final = (
-    select(*WORK_ROWS.selected_columns, *HAPPENED.selected_columns)
+    select(*_PARTS)
     .join_from(
         WorkRow,
         EventRow,
@@ -48,7 +50,7 @@ class Notices(Repository):
         The work is in one of these states, oldest first.
         """
         rows = await self._query(_NOTICES, table=table, of=tuple(kinds), states=tuple(states), since=since)
-        return [(Work(*row[:_WORK_SIZE]), EventRecord(*row[_WORK_SIZE:])) for row in rows]
+        return [(Work(**work._asdict()), EventRecord(**event._asdict())) for work, event in rows]
 
     async def digests(
         self, user: int, states: Collection[WorkState] = (WorkState.DUE,), *, table: int | None = None
@@ -56,8 +58,8 @@ class Notices(Repository):
         """Return a user's digests in one of these states, of one table or of all, oldest first."""
         query = WORK_ROWS.where(
             *(col(WorkRow.kind) == WorkKind.POST_DIGEST, col(WorkRow.state).in_(tuple(states))),
-            func.json_extract(WorkRow.payload, "$.user") == user,
+            whole(col(WorkRow.payload)["user"]) == user,
         )
         if table is not None:
             query = query.where(col(WorkRow.table_id) == table)
-        return [Work(*row) for row in await self._query(query.order_by(col(WorkRow.id)))]
+        return [Work(**row._asdict()) for row in await self._query(query.order_by(col(WorkRow.id)))]
