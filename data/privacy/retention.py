@@ -5,33 +5,17 @@ Results stay: they name no table's row, and standings need them. Small transacti
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Integer,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    literal_column,
-    null,
-    select,
-    update,
-)
-from sqlalchemy.sql.expression import ScalarSelect
+from sqlalchemy import Column, ColumnElement, Delete, Table, Update, and_, delete, exists, func, select, update
 from sqlmodel import col
 
+from data.engine.columns import whole
 from data.engine.repository import Repository
-from data.engine.statements import compiled
-from data.engine.units import ran, to_json
 from data.pads.models import PadRow
-from data.pads.statements import PADS
 from data.people.models import ActRow, BanRow, GuildRow
-from data.people.statements import ACTS
 from data.tables.models import TableRow, WorkRow
-from data.tables.statements import EVENTS, HANDS, TABLES
+from data.tables.statements import EVENTS, HANDS
 from data.tables.work import WorkKind, WorkState
 
 EVENTS_PER_BATCH: Final = 500
@@ -63,48 +47,15 @@ class Old(NamedTuple):
     acts: int
 
 
-def _first(column: Any, of: ColumnElement[bool]) -> ScalarSelect[Any]:
-    return select(func.min(column)).where(of).scalar_subquery()
-
-
-_TABLE: ColumnElement[Any] = bindparam("table")
-_MOST = bindparam("most", type_=Integer())
-_MARK = compiled(
-    update(TABLES)
-    .where(TABLES.c.id == _TABLE, TABLES.c.status.in_([literal_column(f"'{status}'") for status in FINISHED]))
-    .where(TABLES.c.updated < bindparam("before"))
-    .values(settings=bindparam("going"), message=null(), message_channel=null())
-)
-_SOME_EVENTS = compiled(
-    delete(EVENTS).where(
-        EVENTS.c.table_id == _TABLE, EVENTS.c.seq < _first(EVENTS.c.seq, EVENTS.c.table_id == _TABLE) + _MOST
-    )
-)
-_SOME_HANDS = compiled(
-    delete(HANDS).where(
-        HANDS.c.table_id == _TABLE, HANDS.c.number < _first(HANDS.c.number, HANDS.c.table_id == _TABLE) + _MOST
-    )
-)
-_DELETE_TABLE = compiled(delete(TABLES).where(TABLES.c.id == _TABLE))
-_DELETE_PAD = compiled(delete(PADS).where(PADS.c.id == bindparam("pad"), PADS.c.updated < bindparam("before")))
-
-
-_PURGE_PAD = compiled(
-    delete(PADS).where(
-        PADS.c.id == bindparam("pad"), PADS.c.deleted < bindparam("before"), PADS.c.recorded >= PADS.c.seq
-    )
-)
-_DELETE_ACT = compiled(delete(ACTS).where(ACTS.c.id == bindparam("act")))
-
-
 class Retention(Repository):
     """Deletion after a time, for all servers."""
 
     async def kept(self) -> list[Keeping]:
         """The servers that do not keep everything for ever."""
-        days, since = (col(GuildRow.settings)[name].as_integer() for name in ("keep", "keep_since"))
-        query = select(col(GuildRow.guild), days, since).where(days.is_not(None), since.is_not(None))
-        return [Keeping(*row) for row in await self._query(query)]
+        days, since = (whole(col(GuildRow.settings)[name]) for name in ("keep", "keep_since"))
+        query = select(col(GuildRow.guild), days.label("days"), since.label("since"))
+        rows = await self._query(query.where(days.is_not(None), since.is_not(None)))
+        return [Keeping(**row._asdict()) for row in rows]
 
     async def going(self) -> list[int]:
         """The tables of which a process that ended has deleted some part."""
@@ -114,16 +65,15 @@ class Retention(Repository):
 
     async def old(self, guild: int, before: int) -> Old:
         """How much of a server was over before `before`."""
-        queries = (
-            select(func.count()).where(*_old_tables(guild, before)),
-            select(func.count()).where(*_old_pads(guild, before)),
-            select(func.count()).where(*_old_acts(guild, before)),
+        return Old(
+            tables=await self._count(*_old_tables(guild, before)),
+            pads=await self._count(*_old_pads(guild, before)),
+            acts=await self._count(*_old_acts(guild, before)),
         )
-        return Old(*[(await self._query(query))[0][0] for query in queries])
 
     async def deleted_tables(self, before: int) -> list[int]:
         """The tables that were deleted before `before`, in their lobbies."""
-        deleted = col(TableRow.settings)["deleted"].as_integer()
+        deleted = whole(col(TableRow.settings)["deleted"])
         query = select(col(TableRow.id)).where(col(TableRow.status) == "ended", deleted < before)
         return [table for (table,) in await self._query(query.order_by(col(TableRow.id)))]
 
@@ -136,17 +86,17 @@ class Retention(Repository):
 
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
-        values = {"table": table, "before": before, "going": to_json({"going": True})}
-        return await self._write(ran(_MARK, values)) > 0
+        finished = col(TableRow.id) == table, col(TableRow.status).in_(FINISHED), col(TableRow.updated) < before
+        gone = {"settings": {"going": True}, "message": None, "message_channel": None}
+        return await self._changed(update(TableRow).where(*finished).values(gone)) > 0
 
     async def delete_table(self, table: int) -> None:
         """Delete a table that is marked, part by part."""
-        some = {"table": table, "most": EVENTS_PER_BATCH}
-        while await self._write(ran(_SOME_EVENTS, some)):
+        while await self._delete_first(EVENTS, EVENTS.c.seq, table, EVENTS_PER_BATCH):
             pass
-        while await self._write(ran(_SOME_HANDS, {**some, "most": HANDS_PER_BATCH})):
+        while await self._delete_first(HANDS, HANDS.c.number, table, HANDS_PER_BATCH):
             pass
-        await self._write(ran(_DELETE_TABLE, {"table": table}))
+        await self._changed(delete(TableRow).where(col(TableRow.id) == table))
 
     async def pads(self, guild: int, before: int) -> list[int]:
         """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept."""
@@ -155,7 +105,8 @@ class Retention(Repository):
 
     async def delete_pad(self, pad: int, before: int) -> bool:
         """Delete a pad with all that is on it. False where somebody has changed it since `before`."""
-        return await self._write(ran(_DELETE_PAD, {"pad": pad, "before": before})) > 0
+        old = delete(PadRow).where(col(PadRow.id) == pad, col(PadRow.updated) < before)
+        return await self._changed(old) > 0
 
     async def deleted_pads(self, before: int) -> list[int]:
         """Some pads that were deleted before `before`, and whose results are taken out."""
@@ -165,7 +116,8 @@ class Retention(Repository):
 
     async def purge_pad(self, pad: int, before: int) -> bool:
         """Delete a pad for good with all that is on it. False where it was brought back, or deleted after `before`."""
-        return await self._write(ran(_PURGE_PAD, {"pad": pad, "before": before})) > 0
+        deleted = delete(PadRow).where(col(PadRow.id) == pad, col(PadRow.deleted) < before)
+        return await self._changed(deleted.where(col(PadRow.recorded) >= col(PadRow.seq))) > 0
 
     async def delete_acts(self, guild: int, before: int) -> int:
         """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
@@ -173,8 +125,8 @@ class Retention(Repository):
         """
         query = select(col(ActRow.id)).where(*_old_acts(guild, before)).order_by(col(ActRow.id)).limit(BATCH_SIZE)
         acts = [act for (act,) in await self._query(query)]
-        for act in acts:
-            await self._write(ran(_DELETE_ACT, {"act": act}))
+        if acts:
+            await self._changed(delete(ActRow).where(col(ActRow.id).in_(acts)))
         return len(acts)
 
     async def was(self, number: int, *, pad: bool = False) -> bool:
@@ -182,6 +134,21 @@ class Retention(Repository):
         query = select(func.max(PadRow.id)) if pad else select(func.max(TableRow.id))
         ((newest,),) = await self._query(query)
         return 0 < number <= (newest or 0)
+
+    async def _count(self, *which: ColumnElement[bool]) -> int:
+        ((count,),) = await self._query(select(func.count()).where(*which))
+        return count
+
+    async def _delete_first(self, rows: Table, number: Column[int], table: int, most: int) -> int:
+        """Delete the rows of a table with the lowest numbers, `most` of them or less; returns how many."""
+        mine = rows.c.table_id == table
+        first = select(func.min(number)).where(mine).scalar_subquery()
+        return await self._changed(delete(rows).where(mine, number < first + most))
+
+    async def _changed(self, statement: Update | Delete) -> int:
+        """Run a statement in a transaction of its own; returns how many rows it has changed."""
+        async with self._begin() as session:
+            return (await session.exec(statement)).rowcount
 
 
 def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -173,17 +174,17 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
         await keeps(here, 30)
         await later(here, 31)
         store, runs = here.store.retention, 0
-        run = store._write
+        begin = store._begin
 
-        async def killed(unit: Any) -> Any:
+        def killed() -> AbstractAsyncContextManager[Any]:
             nonlocal runs
             runs += 1
             if runs > 2:
                 raise ConnectionAbortedError
-            return await run(unit)
+            return begin()
 
         with monkeypatch.context() as patch:
-            patch.setattr(store, "_write", killed)
+            patch.setattr(store, "_begin", killed)
             with pytest.raises(ConnectionAbortedError):
                 await here.services.retention.sweep()
         assert len(await here.store.log(old.id)) > 0
