@@ -58,7 +58,7 @@ class Stats(Repository):
         pad = col(PadRow.status)
         kind, owed, due = col(WorkRow.kind), col(WorkRow.state), col(WorkRow.due)
         work = (
-            select(kind, owed, func.count(), func.min(due))
+            select(kind, owed, func.count().label("many"), func.min(due).label("oldest"))
             .where(owed.in_((*OPEN, WorkState.PARKED, WorkState.FAILED)))
             .group_by(kind, owed)
             .order_by(owed, kind)
@@ -71,19 +71,15 @@ class Stats(Repository):
             events=await self._one(select(func.count()).select_from(EventRow)),
             pads={state: many for state, many in await self._query(select(pad, func.count()).group_by(pad))},  # noqa: C416  # rows
             pad_hands=await self._one(select(func.count()).select_from(PadHandRow)),
-            work=tuple([Owed(*row) for row in await self._query(work)]),
+            work=tuple([Owed(**row._asdict()) for row in await self._query(work)]),
         )
 
     async def overdue(self) -> list[Owed]:
         """Return overdue work that is not done, by kind; the index says it without reading anything else."""
         kind, due = col(WorkRow.kind), col(WorkRow.due)
         there = col(WorkRow.state).in_(OPEN), due <= self._clock()
-        return [
-            Owed(name, WorkState.DUE, count, oldest)
-            for name, count, oldest in await self._query(
-                select(kind, func.count(), func.min(due)).where(*there).group_by(kind)
-            )
-        ]
+        query = select(kind, func.count().label("many"), func.min(due).label("oldest")).where(*there).group_by(kind)
+        return [Owed(**row._asdict(), state=WorkState.DUE) for row in await self._query(query)]
 
     async def probe(self) -> None:
         """Write a page that means nothing, as a move would be written. Raises StoreError where moves are not kept."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from sqlalchemy import select as select_columns
 from sqlalchemy.orm import aliased
@@ -18,6 +19,18 @@ from data.tables.records import UNDER_WAY, NewWork
 from data.tables.work import BannedSeatPayload, WorkKind
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
+_NAMED: dict[str, Any] = {
+    "by": col(_WHO.user_id),
+    "by_name": col(_WHO.name),
+    "whom": col(_WHOM.user_id),
+    "whom_name": col(_WHOM.name),
+    "table": col(ActRow.table_id),
+}
+_ACT_COLUMNS: Any = (
+    *(col(ActRow.id), col(ActRow.at), col(ActRow.act), col(ActRow.words)),
+    *(column.label(name) for name, column in _NAMED.items()),
+)
+"""The columns of an ActRecord, by its names."""
 
 
 class ModerationRepository(Repository):
@@ -78,13 +91,9 @@ class ModerationRepository(Repository):
 
     async def acts(self, guild: int, before: int | None, limit: int) -> list[ActRecord]:
         """Moderators' acts in a server, newest first: at most `limit`, before act number `before`."""
-        columns = (
-            *(col(ActRow.id), col(ActRow.at), col(ActRow.act), col(_WHO.user_id), col(_WHO.name)),
-            *(col(_WHOM.user_id), col(_WHOM.name), col(ActRow.table_id), col(ActRow.words)),
-        )
-        query = select_columns(*columns).join_from(ActRow, _WHO, col(_WHO.id) == col(ActRow.person_id))
+        query = select_columns(*_ACT_COLUMNS).join_from(ActRow, _WHO, col(_WHO.id) == col(ActRow.person_id))
         query = query.join(_WHOM, col(_WHOM.id) == col(ActRow.whom_id), isouter=True)
         query = query.where(col(ActRow.guild) == guild).order_by(col(ActRow.id).desc()).limit(limit)
         if before is not None:
             query = query.where(col(ActRow.id) < before)
-        return [ActRecord(*row) for row in await self._query(query)]
+        return [ActRecord(**row._asdict()) for row in await self._query(query)]
