@@ -98,13 +98,11 @@ SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
 KNOW_SQLITE = {
     "engine/errors.py",
     "engine/statements.py",
-    "engine/units.py",
     "engine/writer.py",
     "pads/guest_units.py",
     "pads/statements.py",
     "pads/units.py",
     "people/statements.py",
-    "people/units.py",
     "privacy/statements.py",
     "privacy/units.py",
     "sqlite/backup.py",

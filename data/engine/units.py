@@ -1,10 +1,8 @@
-"""Helpers of units of work: JSON, and the run of one statement."""
+"""JSON as columns hold it, and the values of a row."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable
 from typing import Any
 
 from data.engine.errors import StoreError
@@ -20,12 +18,3 @@ def to_json(value: object) -> str:
         return _encode(value)
     except (TypeError, ValueError, RecursionError):
         raise StoreError("a value is not JSON") from None
-
-
-def ran(statement: str, parameters: Values) -> Callable[[sqlite3.Connection], int]:
-    """The unit that runs one statement, and returns how many rows it has changed."""
-
-    def unit(database: sqlite3.Connection) -> int:
-        return database.execute(statement, parameters).rowcount
-
-    return unit
