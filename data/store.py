@@ -322,7 +322,7 @@ class Store:
 
     async def hands(self, table: int) -> list[Span]:
         """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
-        return [Span(**row._mapping) for row in await self._query(_SPANS, table=table)]
+        return [Span(**row._asdict()) for row in await self._query(_SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:
         """A finished hand of a table, if it has its row."""

@@ -16,7 +16,7 @@ from data.tables.models import RunRow, SeatRow, WorkRow
 from data.tables.records import Work
 from data.tables.statements import WORK
 from data.tables.work import WorkKind, WorkState
-from data.tables.work_rows import WORK_ROWS
+from data.tables.work_rows import WORK_ROWS, work_of
 
 TIMED: Final[tuple[WorkKind, ...]] = WorkKind.EXPIRE_CLOCK, WorkKind.REMIND, WorkKind.EXPIRE
 """The kinds of work whose due time people were shown: it stays, whatever the machine's clock does."""
@@ -99,14 +99,14 @@ class Clocks(Repository):
         )
         if guild is not None:
             query = query.where(col(WorkRow.guild) == guild)
-        return [Work(**row._asdict()) for row in await self._query(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
+        return [work_of(row) for row in await self._query(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
 
     async def delivered_as(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
         """Return the work of a kind that was delivered as this message and is in one of these states."""
         query = WORK_ROWS.where(
             col(WorkRow.kind) == kind, col(WorkRow.message) == message, col(WorkRow.state).in_(tuple(states))
         )
-        return [Work(**row._asdict()) for row in await self._query(query)]
+        return [work_of(row) for row in await self._query(query)]
 
 
 async def _begin_run(session: AsyncSession, at: int) -> int:

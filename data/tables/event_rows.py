@@ -34,4 +34,4 @@ HAPPENED: Final = _with(case((col(EventRow.kind).in_(PLAYED), literal("")), else
 
 def event_of(row: Any) -> EventRecord:
     """The event that a row of these columns holds."""
-    return EventRecord(**row._mapping)
+    return EventRecord(**row._asdict())

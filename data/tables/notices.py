@@ -17,7 +17,7 @@ from data.tables.events import EventKind
 from data.tables.models import EventRow, WorkRow
 from data.tables.records import EventRecord, Work
 from data.tables.work import WorkKind, WorkState
-from data.tables.work_rows import WORK_ROWS
+from data.tables.work_rows import WORK_ROWS, work_of
 
 _PARTS: Any = (Bundle("work", *WORK_ROWS.selected_columns), Bundle("event", *HAPPENED.selected_columns))
 _NOTICES: Final = (
@@ -62,4 +62,4 @@ class Notices(Repository):
         )
         if table is not None:
             query = query.where(col(WorkRow.table_id) == table)
-        return [Work(**row._asdict()) for row in await self._query(query.order_by(col(WorkRow.id)))]
+        return [work_of(row) for row in await self._query(query.order_by(col(WorkRow.id)))]

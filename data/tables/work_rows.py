@@ -21,4 +21,4 @@ WORK_ROWS: Final = select(
 
 def work_of(row: Any) -> Work:
     """The work item that a row of these columns holds."""
-    return Work(**row._mapping)
+    return Work(**row._asdict())
