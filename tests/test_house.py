@@ -107,8 +107,6 @@ KNOW_SQLITE = {
     "privacy/units.py",
     "sqlite/backup.py",
     "sqlite/connect.py",
-    "standings/statements.py",
-    "standings/units.py",
     "tables/statements.py",
     "tables/units.py",
 }

@@ -9,11 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import groupby
 from typing import Any, Final, TypeVar
 
-import orjson
 from sqlalchemy import (
     ColumnElement,
     Text,
@@ -38,7 +35,15 @@ from data.engine.repository import Repository
 from data.pads.models import PadHandRow
 from data.people.models import PersonRow, PreferencesRow, user_id_column
 from data.people.records import is_erased
-from data.standings import units
+from data.standings.folds import (
+    begin_season,
+    check_fold,
+    delete_standings,
+    fold_of,
+    write_fold,
+    write_rated_games,
+    write_standings,
+)
 from data.standings.models import (
     FoldRow,
     GamePartRow,
@@ -54,21 +59,21 @@ from data.standings.records import (
     BestHand,
     Fold,
     GameKey,
-    GamePart,
     GameResult,
     HandKey,
-    HandPart,
     HandResult,
     HeadToHead,
     Origin,
     RatedGame,
     RatedRow,
     Season,
-    Source,
     Standing,
     Tally,
     Unrecorded,
 )
+from data.standings.results import check_results, note_recorded, replace_results
+from data.standings.rows import game_results_of, hand_results_of, standings_of, tally_of
+from data.standings.statements import mark_changed_in
 from data.tables.models import EventRow, HandRow
 from rules.registry import GAMES
 
@@ -104,8 +109,8 @@ _LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boole
 def _player_columns(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     """The kind of player and the user id; people without statistics look like guests."""
     return (
-        case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind),
-        case((_LEFT_OUT, null()), else_=user_id_column(_PERSON)),
+        case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind).label("kind"),
+        case((_LEFT_OUT, null()), else_=user_id_column(_PERSON)).label("user"),
     )
 
 
@@ -130,12 +135,16 @@ class ResultsRepository(Repository):
     async def _replace(
         self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None, *, add: bool
     ) -> bool:
-        unit = partial(units.replace, origin, tuple(hands), game, seq, add=add)
-        return await self._write(await asyncio.to_thread(unit))  # hundreds of hands are checked before they are kept
+        new = await asyncio.to_thread(check_results, origin, hands, game)
+        async with self._begin() as session:
+            changed = await replace_results(session, new, add=add)
+            if seq is not None:
+                await note_recorded(session, origin.number, seq)
+        return changed
 
     async def unrecorded(self, table: int) -> list[Unrecorded]:
         """The finished hands of a table that have rows and no results yet, in order."""
-        return [Unrecorded(*row) for row in await self._query(_UNRECORDED, table=table)]
+        return [Unrecorded(**row._asdict()) for row in await self._query(_UNRECORDED, table=table)]
 
     async def hands_of(self, origin: Origin) -> list[HandResult]:
         """The hands of an origin, in order."""
@@ -171,16 +180,7 @@ class ResultsRepository(Repository):
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
             .order_by(of.at, of.source, of.origin, of.number, col(part.part))
         )
-        found: list[HandResult] = []
-        for key, rows in groupby(await self._query(query), lambda row: tuple(row[:9])):
-            source, origin, number, guild, game, at, state, friendly, entered = key
-            parts = tuple(
-                HandPart(seat, kind, user, points, {name: (had, of) for name, (had, of) in feats.items()})
-                for *_, seat, kind, user, points, feats in rows
-                if seat is not None
-            )
-            found.append(HandResult(Origin(source, origin), number, guild, game, at, state, friendly, parts, entered))
-        return found
+        return hand_results_of(await self._query(query))
 
     async def _games(self, games: Any) -> list[GameResult]:
         part, of = GamePartRow, games.c
@@ -195,12 +195,7 @@ class ResultsRepository(Repository):
             .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
             .order_by(of.at, of.source, of.origin, col(part.part))
         )
-        found: list[GameResult] = []
-        for key, rows in groupby(await self._query(query), lambda row: tuple(row[:9])):
-            source, origin, guild, game, at, hands, state, friendly, entered = key
-            parts = tuple(GamePart(*row[9:]) for row in rows if row[9] is not None)
-            found.append(GameResult(Origin(source, origin), guild, game, at, hands, state, friendly, parts, entered))
-        return found
+        return game_results_of(await self._query(query))
 
     # Standings
 
@@ -222,18 +217,18 @@ class ResultsRepository(Repository):
         row = StandingRow
         query = (
             select(
-                *(user_id_column(_PERSON), col(_PERSON.name), col(row.game), col(row.season)),
+                *(user_id_column(_PERSON).label("user"), col(_PERSON.name), col(row.game), col(row.season)),
                 *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
-                *(type_coerce(col(row.feats), Text), col(row.rated), col(row.mu), col(row.sigma)),
-                col(_PERSON.guild).is_not(None),
+                *(type_coerce(col(row.feats), Text).label("feats"), col(row.rated), col(row.mu), col(row.sigma)),
+                col(_PERSON.guild).is_not(None).label("guest"),
             )
             .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
             .where(*where)
         )
         rows = await self._query(query)
-        return await asyncio.to_thread(lambda: [_standing(*row) for row in rows])  # thousands would hold the loop
+        return await asyncio.to_thread(standings_of, rows)  # thousands would hold the loop
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
         """The best hand that these standings of a game name; of several as good the earliest."""
@@ -320,7 +315,10 @@ class ResultsRepository(Repository):
 
     async def begin_season(self, guild: int, name: str, at: int) -> Season:
         """Begin a season of a server; the one before ends with that. Raises SeasonBegan."""
-        number = await self._write(units.begin_season(guild, name, at))
+        season = SeasonRow(guild=guild, number=1, name=name, began=at)
+        async with self._begin() as session:
+            number = await begin_season(session, season)
+            await mark_changed_in(session, guild)
         return Season(guild, number, name, at, None)
 
     # What is worked out of results
@@ -346,9 +344,7 @@ class ResultsRepository(Repository):
         """How far the results of a game in a server have been worked into standings."""
         query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
         for (row,) in await self._query(query):
-            hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
-            played = row.game_at, row.game_source, row.game_origin
-            return Fold(guild, game, row.stale, row.changes, row.made, hand, played)
+            return fold_of(row)
         return None
 
     async def tallies_of(self, guild: int, game: str, users: Collection[int]) -> list[Tally]:
@@ -362,11 +358,14 @@ class ResultsRepository(Repository):
             theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
             there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
             found += await self._standings(*there)
-        return [_tally(item) for item in found]
+        return [tally_of(item) for item in found]
 
     async def save_rated_games(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
         """Replace the rated games after one key and up to another. Raises FoldMoved if results have changed."""
-        await self._write(units.save_rated_games(fold, after, upto, rows))
+        rows = tuple(rows)
+        async with self._begin() as session:
+            await check_fold(session, fold)
+            await write_rated_games(session, fold, after, upto, rows)
 
     async def save_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
         """Replace the standings of a game in a server, bit by bit. Raises FoldMoved."""
@@ -376,7 +375,9 @@ class ResultsRepository(Repository):
         new = {(tally.season, tally.user): tally for tally in tallies}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]
         for those in _batches(gone):
-            await self._write(units.delete_standings(fold, those))
+            async with self._begin() as session:
+                await check_fold(session, fold)
+                await delete_standings(session, fold, those)
         for part in _batches(list(new.values())):
             before = {
                 (tally.season, tally.user): tally
@@ -384,7 +385,9 @@ class ResultsRepository(Repository):
             }
             others = [tally for tally in part if before.get((tally.season, tally.user)) != tally]
             if others:
-                await self._write(units.save_tallies(fold, others))
+                async with self._begin() as session:
+                    await check_fold(session, fold)
+                    await write_standings(session, fold, others)
 
     async def save_fold(
         self, fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None = None, tallies: Iterable[Tally] = ()
@@ -392,7 +395,14 @@ class ResultsRepository(Repository):
         """Save how far results are worked in (`upto`), with the `tallies` and the games `rated` since `fold`. Raises
         FoldMoved.
         """
-        await self._write(units.save_fold(fold, upto, rated, tallies))
+        games, people = None if rated is None else tuple(rated), tuple(tallies)
+        async with self._begin() as session:
+            row = await check_fold(session, fold)
+            if games is not None:
+                await write_rated_games(session, fold, fold.played, upto.played, games)
+            await write_standings(session, fold, people)
+            if row is not None:
+                await write_fold(session, row, upto)
 
     async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
         """The rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""
@@ -425,57 +435,3 @@ def _with_statistics(user: int) -> Any:
         PreferencesRow, col(PreferencesRow.person_id) == col(PersonRow.id), isouter=True
     )
     return query.where(col(PersonRow.user_id) == user, _LEFT_OUT.is_(False)).scalar_subquery()
-
-
-def _standing(
-    user: int,
-    name: str,
-    game: str,
-    season: int,
-    hands: int,
-    at_pads: int,
-    points: int,
-    best: int | None,
-    source: Source | None,
-    origin: int,
-    number: int,
-    *rest: Any,
-) -> Standing:
-    games, wins, streak, longest, friendly, feats, rated, mu, sigma, guest = rest
-    return Standing(
-        *(user, name, game, season, hands, at_pads, points, best),
-        None if source is None else (Origin(source, origin), number),
-        *(games, wins, streak, longest, friendly),
-        {name: (had, tries) for name, (had, tries) in orjson.loads(feats).items()},
-        *(rated, mu, sigma, guest),
-    )
-
-
-def _tally(standing: Standing) -> Tally:
-    best_of = (
-        None
-        if standing.best_of is None
-        else (standing.best_of[0].source, standing.best_of[0].number, standing.best_of[1])
-    )
-    return Tally(
-        *(
-            standing.user,
-            standing.season,
-            standing.mu,
-            standing.sigma,
-            standing.hands,
-            standing.at_pads,
-            standing.points,
-            standing.best,
-            best_of,
-        ),
-        *(
-            standing.games,
-            standing.wins,
-            standing.streak,
-            standing.longest,
-            standing.friendly,
-            dict(standing.feats),
-            standing.rated,
-        ),
-    )

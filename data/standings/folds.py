@@ -1,0 +1,145 @@
+"""Writes what is worked out of results, in a transaction: rated games, standings, and how far they go; and seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Insert, delete, exists, insert, tuple_
+from sqlalchemy import select as select_columns
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.columns import table_of
+from data.engine.statements import insert as upsert
+from data.people.rows import person_rows
+from data.standings.errors import FoldMoved, SeasonBegan
+from data.standings.models import FoldRow, GameResultRow, HandResultRow, RatedGameRow, SeasonRow, StandingRow
+from data.standings.records import Fold, GameKey, RatedRow, Tally
+
+Values = dict[str, Any]
+
+_RATED: Final = table_of(RatedGameRow)
+_STANDINGS: Final = table_of(StandingRow)
+
+
+def _put_standings() -> Insert:
+    fresh = upsert(_STANDINGS)
+    key = list(_STANDINGS.primary_key)
+    new = {column.name: fresh.excluded[column.name] for column in _STANDINGS.c if column not in key}
+    return fresh.on_conflict_do_update(index_elements=key, set_=new)
+
+
+_PUT_STANDINGS: Final = _put_standings()
+
+
+def fold_of(row: FoldRow) -> Fold:
+    """The fold that a row says."""
+    hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
+    played = row.game_at, row.game_source, row.game_origin
+    return Fold(row.guild, row.game, row.stale, row.changes, row.made, hand, played)
+
+
+async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
+    """The row of a fold. Raises FoldMoved if results have changed since it was read, or somebody has worked on it."""
+    row = await session.get(FoldRow, (fold.guild, fold.game), with_for_update=True)
+    there = fold._replace(changes=0, made=0) if row is None else fold_of(row)
+    moved = fold.made == fold.changes and (there.hand, there.played) != (fold.hand, fold.played)
+    if moved or (there.changes, there.made) != (fold.changes, fold.made):
+        raise FoldMoved(f"{fold.game} of server {fold.guild}")
+    return row
+
+
+async def write_fold(session: AsyncSession, row: FoldRow, upto: Fold) -> None:
+    """Note that results have been worked in up to those that `upto` names."""
+    hands, games = table_of(HandResultRow).c, table_of(GameResultRow).c
+    hand = tuple_(hands.at, hands.source, hands.origin, hands.number) > upto.hand
+    game = tuple_(games.at, games.source, games.origin) > upto.played
+    later = [
+        select_columns(exists().where(columns.guild == row.guild, columns.game == row.game, later))
+        for columns, later in ((hands, hand), (games, game))
+    ]
+    connection = await session.connection()
+    values: Values = {"stale": any([(await connection.execute(query)).scalar_one() for query in later])}
+    values |= {"made": row.changes}
+    values |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
+    values |= dict(zip(("game_at", "game_source", "game_origin"), upto.played, strict=True))
+    row.update(values)
+
+
+async def write_rated_games(
+    session: AsyncSession, fold: Fold, after: GameKey, upto: GameKey, rows: Collection[RatedRow]
+) -> None:
+    """Make the rated games after one key and up to another these."""
+    people = await person_rows(session, {row.user for row in rows})
+    now: list[Values] = []
+    for user, *rest in rows:
+        if user in people:
+            season, at, source, origin, place, mu, sigma = rest
+            new: Values = {"guild": fold.guild, "game": fold.game, "season": season, "person_id": people[user]}
+            now.append(new | {"at": at, "source": source, "origin": origin, "place": place, "mu": mu, "sigma": sigma})
+    key = tuple_(*(_RATED.c[name] for name in ("at", "source", "origin")))
+    there: list[ColumnElement[bool]] = [_RATED.c.guild == fold.guild, _RATED.c.game == fold.game]
+    there += [key > after, key <= upto]
+    before = await (await session.connection()).execute(select_columns(_RATED).where(*there))
+    if {tuple(row) for row in before} == {tuple(row.values()) for row in now}:
+        return
+    await session.exec(delete(_RATED).where(*there))
+    if now:
+        await session.exec(insert(_RATED), params=now)
+
+
+async def write_standings(session: AsyncSession, fold: Fold, tallies: Collection[Tally]) -> None:
+    """Write what some people's results come to."""
+    people = await person_rows(session, {tally.user for tally in tallies})
+    rows = [_standing(fold, tally, people[tally.user]) for tally in tallies if tally.user in people]
+    if rows:
+        await session.exec(_PUT_STANDINGS, params=rows)
+
+
+async def delete_standings(session: AsyncSession, fold: Fold, those: Iterable[tuple[int, int]]) -> None:
+    """Delete standings by season and row of the person."""
+    people: dict[int, list[int]] = {}
+    for season, person in those:
+        people.setdefault(season, []).append(person)
+    row = StandingRow
+    for season, gone in people.items():
+        there = col(row.guild) == fold.guild, col(row.game) == fold.game, col(row.season) == season
+        await session.exec(delete(row).where(*there, col(row.person_id).in_(gone)))
+
+
+def _standing(fold: Fold, tally: Tally, person: int) -> Values:
+    source, origin, number = tally.best_of or (None, None, None)
+    return {
+        "guild": fold.guild,
+        "game": fold.game,
+        "season": tally.season,
+        "person_id": person,
+        "hands": tally.hands,
+        "at_pads": tally.at_pads,
+        "points": tally.points,
+        "best": tally.best,
+        "best_source": source,
+        "best_origin": origin,
+        "best_number": number,
+        "games": tally.games,
+        "wins": tally.wins,
+        "streak": tally.streak,
+        "longest": tally.longest,
+        "friendly": tally.friendly,
+        "feats": {name: list(tally.feats[name]) for name in sorted(tally.feats)},
+        "rated": tally.rated,
+        "mu": tally.mu,
+        "sigma": tally.sigma,
+    }
+
+
+async def begin_season(session: AsyncSession, season: SeasonRow) -> int:
+    """Begin a season of a server, numbered after the last one; returns the number. Raises SeasonBegan."""
+    query = select(SeasonRow).where(SeasonRow.guild == season.guild).order_by(col(SeasonRow.number).desc()).limit(1)
+    last = (await session.exec(query)).first()
+    if last is not None and last.began >= season.began:
+        raise SeasonBegan(last.number)
+    season.number = 1 if last is None else last.number + 1
+    session.add(season)
+    return season.number

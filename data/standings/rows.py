@@ -1,0 +1,110 @@
+"""Makes records of the rows that queries of results and standings give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import orjson
+
+from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin, Standing, Tally
+
+
+def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
+    """The hands of rows that each have a hand and one of its parts, if it has any; a hand's rows come together."""
+    found: list[HandResult] = []
+    for (source, origin, number), (first, *others) in groupby(rows, lambda row: (row.source, row.origin, row.number)):
+        parts = tuple(
+            HandPart(
+                seat=row.seat,
+                kind=row.kind,
+                user=row.user,
+                points=row.points,
+                feats={name: (had, of) for name, (had, of) in row.feats.items()},
+            )
+            for row in (first, *others)
+            if row.seat is not None
+        )
+        hand = HandResult(
+            origin=Origin(source, origin),
+            number=number,
+            guild=first.guild,
+            game=first.game,
+            at=first.at,
+            state=first.state,
+            friendly=first.friendly,
+            parts=parts,
+            entered=first.entered,
+        )
+        found.append(hand)
+    return found
+
+
+def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
+    """The games of rows that each have a game and one of its parts, if it has any; a game's rows come together."""
+    found: list[GameResult] = []
+    for (source, origin), (first, *others) in groupby(rows, lambda row: (row.source, row.origin)):
+        parts = tuple(
+            GamePart(
+                seat=row.seat,
+                side=row.side,
+                kind=row.kind,
+                user=row.user,
+                points=row.points,
+                place=row.place,
+                won=row.won,
+                stay=row.stay,
+            )
+            for row in (first, *others)
+            if row.seat is not None
+        )
+        game = GameResult(
+            origin=Origin(source, origin),
+            guild=first.guild,
+            game=first.game,
+            at=first.at,
+            hands=first.hands,
+            state=first.state,
+            friendly=first.friendly,
+            parts=parts,
+            entered=first.entered,
+        )
+        found.append(game)
+    return found
+
+
+def standings_of(rows: Sequence[Any]) -> list[Standing]:
+    """The standings of rows with their columns, and `user`, `name` and `guest` of the person; feats are texts."""
+    names: tuple[str, ...] = rows[0]._fields if rows else ()
+    found: list[Standing] = []
+    for row in rows:
+        values: dict[str, Any] = dict(zip(names, row, strict=True))
+        source, origin, number = (values.pop(name) for name in ("best_source", "best_origin", "best_number"))
+        values["best_of"] = None if source is None else (Origin(source, origin), number)
+        values["feats"] = {name: (had, of) for name, (had, of) in orjson.loads(values["feats"]).items()}
+        found.append(Standing(**values))
+    return found
+
+
+def tally_of(standing: Standing) -> Tally:
+    """The tally that a standing says."""
+    best_of = standing.best_of and (standing.best_of[0].source, standing.best_of[0].number, standing.best_of[1])
+    return Tally(
+        user=standing.user,
+        season=standing.season,
+        mu=standing.mu,
+        sigma=standing.sigma,
+        hands=standing.hands,
+        at_pads=standing.at_pads,
+        points=standing.points,
+        best=standing.best,
+        best_of=best_of,
+        games=standing.games,
+        wins=standing.wins,
+        streak=standing.streak,
+        longest=standing.longest,
+        friendly=standing.friendly,
+        feats=dict(standing.feats),
+        rated=standing.rated,
+    )
