@@ -104,7 +104,8 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
 
     With `only_read` every write fails.
     """
-    engine = _engine(url, QUERY_ONLY if only_read else WRITING, 1)
+    # A session ends its transaction itself; the pool's own rollback would log an error where a task is cancelled in it.
+    engine = _engine(url, QUERY_ONLY if only_read else WRITING, 1, pool_reset_on_return=None)
 
     def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(BEGIN)
