@@ -99,8 +99,6 @@ KNOW_SQLITE = {
     "engine/errors.py",
     "engine/statements.py",
     "engine/writer.py",
-    "pads/guest_units.py",
-    "pads/statements.py",
     "pads/units.py",
     "people/statements.py",
     "privacy/statements.py",

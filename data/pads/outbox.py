@@ -8,6 +8,7 @@ from typing import Final
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.pads.statements import ENQUEUE
+from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind
 
 ALL_PAD_WORK: Final = (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)
@@ -22,3 +23,8 @@ async def enqueue_pad_work(session: AsyncSession, pad: int, kinds: Iterable[Work
     for kind in kinds:
         due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
         await session.exec(ENQUEUE[kind], params={"pad": pad, "at": due})
+
+
+async def enqueue_boards_of_pad(session: AsyncSession, pad: int, now: int) -> None:
+    """Enqueue the messages of the club nights that may show a pad."""
+    await session.exec(ENQUEUE_BOARDS_OF_PAD, params={"number": pad, "at": now})

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from sqlalchemy import ColumnElement, case, exists, null, or_, select, union
+from sqlalchemy import ColumnElement, case, delete, exists, label, null, or_, select, union
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
-from data.engine.repository import Repository
-from data.pads import units
+from data.engine.columns import checked
+from data.pads.changes import (
+    check_changeable,
+    check_limit,
+    check_not_repeated,
+    hand_values,
+    open_pad,
+    write_change,
+)
+from data.pads.messages import PadMessages
 from data.pads.models import (
     PadChangeRow,
     PadConsentRow,
@@ -24,11 +31,10 @@ from data.pads.models import (
 )
 from data.pads.records import (
     ChangeRecord,
-    ConsentMessage,
     Contest,
-    ContestMessage,
     EntryTime,
     ListedPad,
+    NewChange,
     NewPad,
     PadConsent,
     PadDraft,
@@ -38,8 +44,10 @@ from data.pads.records import (
     PadWrite,
     WriteResult,
 )
+from data.pads.statements import SAVE_DRAFT
 from data.people.models import PersonRow, user_id_column
 from data.people.records import guest_key
+from data.people.rows import meet
 from data.privacy.models import OriginRow
 from data.tables.models import SeatRow, TableRow
 
@@ -47,7 +55,7 @@ _PERSON = aliased(PersonRow)
 _PERSON_NAME = func.coalesce(_PERSON.name, "")
 
 
-class PadsRepository(Repository):
+class PadsRepository(PadMessages):
     """The pads of all servers."""
 
     async def create(
@@ -57,7 +65,14 @@ class PadsRepository(Repository):
 
         Raises ChangeMade if the interaction has opened one, ServerHasPads where `most` are open already.
         """
-        return await self._write(units.create(new, keeper, tuple(players), interaction, most, self._clock()))
+        now, hands = self._clock(), hand_values(new.imported or ())
+        opened = NewChange("open", new.keeper, keeper, interaction)
+        if new.imported is not None:
+            opened = replace(opened, kind="import", after={"hands": len(hands)})
+        async with self._begin() as session:
+            await check_not_repeated(session, interaction)
+            await check_limit(session, new.guild, most)
+            return await open_pad(session, new, opened, players, hands, now)
 
     async def write(self, step: PadWrite) -> WriteResult:
         """Write one change of a pad, whole or not at all; returns its number after the commit.
@@ -65,7 +80,11 @@ class PadsRepository(Repository):
         Raises ChangeMade if the interaction has made its change before, PadMoved if the pad has changed since
         `step.after`, UnknownPad.
         """
-        return await self._write(units.write(step))
+        check_changeable(step)
+        hands = hand_values(step.hands)
+        async with self._begin() as session:
+            await check_not_repeated(session, step.change.interaction)
+            return await write_change(session, step, hands)
 
     async def guest_names(self, guild: int, limit: int) -> list[str]:
         """The names of a server's guests: at most `limit`, those of the pads changed last first."""
@@ -122,25 +141,30 @@ class PadsRepository(Repository):
         if not found:
             return None
         (row,) = found[0]
-        keepers, players, hands = (
-            await self._keepers(number),
-            await self._players(number),
-            await self._hands(number),
-        )
         return PadRecord(
-            number,
-            *(row.game, row.rules_version, row.name, row.options, row.guild, row.channel, row.status, row.seq),
-            *(row.message_channel, row.message, row.created, row.updated),
-            keepers,
-            players,
-            hands,
-            row.given,
-            await self._contests(number),
-            await self._consents(number),
-            row.status == "finished" or await self._was_finished(number),
-            await self._delete_agreed(number),
-            row.deleted,
-            "" if row.deleted is None else await self._deleter(number),
+            id=number,
+            game=row.game,
+            rules_version=row.rules_version,
+            name=row.name,
+            options=row.options,
+            guild=row.guild,
+            channel=row.channel,
+            status=row.status,
+            seq=row.seq,
+            message_channel=row.message_channel,
+            message=row.message,
+            created=row.created,
+            updated=row.updated,
+            keepers=await self._keepers(number),
+            players=await self._players(number),
+            hands=await self._hands(number),
+            given=row.given,
+            contests=await self._contests(number),
+            consents=await self._consents(number),
+            ever_finished=row.status == "finished" or await self._was_finished(number),
+            delete_agreed=await self._delete_agreed(number),
+            deleted=row.deleted,
+            deleted_by="" if row.deleted is None else await self._deleter(number),
         )
 
     async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
@@ -152,75 +176,60 @@ class PadsRepository(Repository):
 
     async def _players(self, pad: int) -> tuple[PadPlayer, ...]:
         player = PadPlayerRow
-        columns = (
-            *(col(player.number), user_id_column(_PERSON), col(_PERSON.name), col(player.name)),
-            *(
-                col(player.place),
-                col(player.state),
-                col(player.start),
-                col(player.source_pad),
-                col(player.source_number),
-            ),
-        )
-        query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
+        user, called = user_id_column(_PERSON).label("user"), label("called", col(_PERSON.name))
+        query = select(player, user, called)
+        query = query.join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
         rows = await self._query(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
         return tuple(
             PadPlayer(
-                *(number, user, guest if called is None else called, place, state, start),
-                None if source is None else (source, source_number),
+                number=row.number,
+                user=user,
+                name=row.name if called is None else called,
+                place=row.place,
+                state=row.state,
+                start=row.start,
+                source=None if row.source_pad is None else (row.source_pad, row.source_number),
             )
-            for number, user, called, guest, place, state, start, source, source_number in rows
+            for row, user, called in rows
         )
 
     async def _hands(self, pad: int) -> tuple[PadHand, ...]:
         hand = PadHandRow
         columns = (
-            *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), col(hand.told), col(hand.entry)),
-            *(col(hand.brought), col(hand.points), col(hand.state), col(hand.entered), col(hand.played)),
-            *(col(_PERSON.user_id), _PERSON_NAME, col(hand.day)),
+            *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), label("account", col(hand.told))),
+            *(col(hand.entry), col(hand.brought), col(hand.points), col(hand.state), col(hand.entered)),
+            *(col(hand.played), label("by", col(_PERSON.user_id)), _PERSON_NAME.label("by_name"), col(hand.day)),
         )
         query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
         rows = await self._query(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
-        return tuple(PadHand(*row) for row in rows)
+        return tuple(PadHand(**row._asdict()) for row in rows)
 
     async def _contests(self, pad: int) -> tuple[Contest, ...]:
         contest, decider = PadContestRow, aliased(PersonRow)
         columns = (
-            *(
-                col(contest.seq),
-                col(contest.hand),
-                col(_PERSON.user_id),
-                _PERSON_NAME,
-                col(contest.why),
-                col(contest.at),
-            ),
-            *(col(contest.outcome), col(contest.decided), func.coalesce(decider.name, "")),
+            *(col(contest.seq), col(contest.hand), label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")),
+            *(col(contest.why), col(contest.at), col(contest.outcome), col(contest.decided)),
+            func.coalesce(decider.name, "").label("decider"),
         )
         query = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
         query = query.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
         rows = await self._query(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
-        return tuple(Contest(*row) for row in rows)
+        return tuple(Contest(**row._asdict()) for row in rows)
 
     async def _consents(self, pad: int) -> tuple[PadConsent, ...]:
         consent, by = PadConsentRow, aliased(PersonRow)
         columns = (
-            *(
-                user_id_column(_PERSON),
-                _PERSON_NAME,
-                col(consent.player),
-                col(consent.guest),
-                col(consent.state),
-                col(consent.seq),
-            ),
-            *(case((col(consent.by_id).is_(None), null()), else_=user_id_column(by)), func.coalesce(by.name, "")),
-            *(col(consent.asked), col(consent.told)),
+            *(user_id_column(_PERSON).label("user"), _PERSON_NAME.label("name")),
+            *(col(consent.player), col(consent.guest), col(consent.state), col(consent.seq)),
+            case((col(consent.by_id).is_(None), null()), else_=user_id_column(by)).label("by"),
+            *(func.coalesce(by.name, "").label("by_name"), col(consent.asked), label("informed", col(consent.told))),
         )
         query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
         query = query.join(by, col(by.id) == col(consent.by_id), isouter=True)
         rows = await self._query(
             query.where(col(consent.pad_id) == pad).order_by(col(consent.seq), user_id_column(_PERSON))
         )
-        return tuple(PadConsent(*row) for row in rows)
+        return tuple(PadConsent(**row._asdict()) for row in rows)
 
     async def _was_finished(self, pad: int) -> bool:
         """Whether a pad was ever finished here."""
@@ -251,88 +260,7 @@ class PadsRepository(Repository):
             col(change.kind).in_(("enter", "correct", "restore")),
         )
         rows = await self._query(query.order_by(col(change.seq).desc()).limit(1))
-        return EntryTime(*rows[0]) if rows else None
-
-    # Messages about contested hands
-
-    async def stale_contests(self, pad: int) -> list[int]:
-        """The contests of a pad, by their changes, whose message does not show what became of them."""
-        contest = PadContestRow
-        query = select(col(contest.seq)).where(col(contest.pad_id) == pad, col(contest.shown) != col(contest.outcome))
-        return [seq for (seq,) in await self._query(query.order_by(col(contest.seq)))]
-
-    async def contest_message(self, pad: int, seq: int) -> ContestMessage | None:
-        """The message of a contest."""
-        contest = PadContestRow
-        query = select(col(contest.channel), col(contest.message), col(contest.begun), col(contest.shown))
-        rows = await self._query(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
-        return ContestMessage(*rows[0]) if rows else None
-
-    async def begin_contest(self, pad: int, seq: int, channel: int) -> None:
-        """Note that the message of a contest is about to be posted in a channel."""
-        await self._write(units.begin_contest(pad, seq, channel, self._clock()))
-
-    async def note_contest_shown(
-        self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str
-    ) -> None:
-        """Note where the message of a contest stands, if it does, and that it shows this outcome."""
-        await self._write(units.note_contest_shown(pad, seq, channel, message, outcome))
-
-    # What people are asked who were made players by others
-
-    async def stale_consents(self, pad: int) -> list[ConsentMessage]:
-        """The messages of a pad that do not show what people said, in their order."""
-        consent = PadConsentRow
-        owed = select(col(consent.seq)).where(col(consent.pad_id) == pad, col(consent.shown) != col(consent.state))
-        columns = (
-            *(
-                col(consent.seq),
-                user_id_column(_PERSON),
-                col(consent.channel),
-                col(consent.message),
-                col(consent.begun),
-            ),
-            col(consent.shown),
-        )
-        query = select(*columns).join_from(consent, _PERSON, col(_PERSON.id) == col(consent.person_id))
-        query = query.where(col(consent.pad_id) == pad, col(consent.seq).in_(owed))
-        found: list[ConsentMessage] = []
-        for seq, group in groupby(await self._query(query.order_by(col(consent.seq), col(_PERSON.id))), itemgetter(0)):
-            rows = list(group)
-            named = [row for row in rows if row[4] is not None]  # it was begun
-            channel, message, begun = next(((row[2], row[3], row[4]) for row in named), (None, None, None))
-            users, others = (
-                tuple(row[1] for row in rows if (row[4] is not None) is is_named) for is_named in (True, False)
-            )
-            found.append(ConsentMessage(seq, users, others, channel, message, begun))
-        return found
-
-    async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
-        """The pads of a server of which a user does not know yet that they are to be a player there."""
-        consent = PadConsentRow
-        query = select(col(consent.pad_id)).join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
-        query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))
-        query = query.where(col(PadRow.guild) == guild, col(PersonRow.user_id) == user)
-        query = query.where(col(consent.state) == "asked", col(consent.told).is_(None))
-        return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
-
-    async def begin_consents(self, pad: int, users: Collection[int], channel: int) -> None:
-        """Note that a message that asks these people is about to be posted in a channel."""
-        await self._write(units.begin_consents(pad, users, channel, self._clock()))
-
-    async def note_consents_posted(
-        self, pad: int, users: Collection[int], channel: int, message: int, informed: Collection[int], now: int
-    ) -> None:
-        """Note the place of the message that asks these people, and whom of them it informed."""
-        await self._write(units.note_consents_posted(pad, users, channel, message, informed, now))
-
-    async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
-        """Note that these people know that they are players."""
-        await self._write(units.note_consents_informed(pad, users, now))
-
-    async def note_consents_shown(self, pad: int, states: Mapping[int, str]) -> None:
-        """Note which states, by user, their message shows; of those whom none names, that none is to."""
-        await self._write(units.note_consents_shown(pad, states))
+        return EntryTime(**rows[0]._asdict()) if rows else None
 
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
         """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
@@ -352,11 +280,11 @@ class PadsRepository(Repository):
         columns = (
             *(col(pad.id), col(pad.game), col(pad.name), col(pad.guild), col(pad.channel), col(pad.status)),
             *(col(pad.message_channel), col(pad.message), col(pad.updated)),
-            *(counted.scalar_subquery(), or_(plays, keeps, asked)),
+            *(counted.scalar_subquery().label("hands"), or_(plays, keeps, asked).label("mine")),
         )
         query = select(*columns).where(col(pad.guild) == guild, col(pad.deleted).is_(None))
         query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
-        return [ListedPad(*row) for row in await self._query(query)]
+        return [ListedPad(**row._asdict()) for row in await self._query(query)]
 
     async def finished_at(self, pad: int) -> int | None:
         """When a pad was finished first."""
@@ -381,20 +309,13 @@ class PadsRepository(Repository):
     async def _changes(self, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
         change = PadChangeRow
         columns = (
-            *(col(change.pad_id), col(change.seq), col(change.kind), col(change.hand), col(change.before)),
-            *(col(change.after), col(change.at), col(_PERSON.user_id), _PERSON_NAME),
+            *(label("pad", col(change.pad_id)), col(change.seq), col(change.kind), col(change.hand)),
+            *(col(change.before), col(change.after), col(change.at)),
+            *(label("user", col(_PERSON.user_id)), _PERSON_NAME.label("name")),
         )
         query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
         query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
-        return [ChangeRecord(*row) for row in await self._query(query)]
-
-    async def note_posted(self, pad: int, seq: int, channel: int, message: int) -> None:
-        """Note where a pad's message stands from now on, and that it shows change `seq`."""
-        await self._write(units.note_posted(pad, seq, channel, message, self._clock()))
-
-    async def note_message_gone(self, pad: int, message: int) -> None:
-        """Note that a pad's message, if it is still this, is no more."""
-        await self._write(units.note_message_gone(pad, message))
+        return [ChangeRecord(**row._asdict()) for row in await self._query(query)]
 
     # Drafts
 
@@ -403,7 +324,12 @@ class PadsRepository(Repository):
 
         The draft's own `id` does not count.
         """
-        return await self._write(units.save_draft(draft, name, self._clock()))
+        named = {name: getattr(draft, name) for name in ("hand", "base", "players", "dealer", "played", "day", "typed")}
+        row = checked(PadDraftRow, {**named, "pad_id": draft.pad, "person_id": 0, "updated": self._clock()})
+        del row["id"]
+        async with self._begin() as session:
+            row["person_id"] = (await meet(session, {draft.user: name}, rename=True))[draft.user]
+            return (await session.exec(SAVE_DRAFT, params=row)).scalar_one()
 
     async def draft(self, number: int) -> PadDraft | None:
         """The draft of that number."""
@@ -418,14 +344,16 @@ class PadsRepository(Repository):
 
     async def delete_draft(self, number: int) -> bool:
         """Delete a draft; False if it is gone."""
-        return await self._write(units.delete_draft(number))
+        async with self._begin() as session:
+            return (await session.exec(delete(PadDraftRow).where(col(PadDraftRow.id) == number))).rowcount > 0
 
     async def _drafts(self, *where: ColumnElement[bool]) -> list[PadDraft]:
         draft = PadDraftRow
         columns = (
-            *(col(draft.id), col(draft.pad_id), col(_PERSON.user_id), col(draft.hand), col(draft.base)),
+            *(col(draft.id), label("pad", col(draft.pad_id)), label("user", col(_PERSON.user_id))),
+            *(col(draft.hand), col(draft.base)),
             *(col(draft.players), col(draft.dealer), col(draft.played), col(draft.typed), col(draft.updated)),
             col(draft.day),
         )
         query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
-        return [PadDraft(*row) for row in await self._query(query.where(*where))]
+        return [PadDraft(**row._asdict()) for row in await self._query(query.where(*where))]

@@ -1,0 +1,247 @@
+"""How a pad is opened and changed, each in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import delete
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.columns import checked
+from data.engine.errors import StoreError
+from data.engine.units import Values
+from data.pads.errors import ChangeMade, PadMoved, ServerHasPads, UnknownPad
+from data.pads.guests import adopt
+from data.pads.models import (
+    CHANGEABLE,
+    PadChangeRow,
+    PadConsentRow,
+    PadContestRow,
+    PadDraftRow,
+    PadHandRow,
+    PadKeeperRow,
+    PadPlayerRow,
+    PadRow,
+)
+from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
+from data.pads.records import NewChange, NewPad, PadConsent, PadHand, PadPlayer, PadWrite, WriteResult
+from data.pads.statements import KEEP_CONSENT, KEEP_HAND
+from data.people.rows import meet, person_rows
+from data.tables.work import WorkKind
+
+Rows = Mapping[int, int]
+"""The rows' numbers of people, by user."""
+
+
+async def open_pad(
+    session: AsyncSession,
+    new: NewPad,
+    opened: NewChange,
+    players: Sequence[PadPlayer],
+    hands: Sequence[Values],
+    now: int,
+) -> int:
+    """Open a pad with its hands (`hand_values`), by the change `opened`; returns its number."""
+    row = PadRow(
+        **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "status")},
+        guild=new.guild,
+        channel=new.channel,
+        given=max((player.number for player in players), default=0),
+        seq=1,
+        created=now,
+        updated=now,
+    )
+    session.add(row)
+    await session.flush()
+    assert row.id is not None
+    keeper = {opened.user: opened.name}
+    rows = await _meet(session, keeper, _names(players), (hand["person_id"] for hand in hands))
+    _add_keepers(session, row.id, keeper, rows)
+    _add_players(session, row.id, players, rows)
+    session.add(_change(row.id, 1, opened, rows, now))
+    await _keep_hands(session, row.id, hands, rows)
+    await enqueue_pad_work(session, row.id, (WorkKind.RECORD_PAD,), now)
+    await enqueue_boards_of_pad(session, row.id, now)
+    return row.id
+
+
+async def check_limit(session: AsyncSession, guild: int, most: int) -> None:
+    """Raise ServerHasPads where a server has `most` open pads already."""
+    query = select(func.count()).where(PadRow.guild == guild, PadRow.status == "open", col(PadRow.deleted).is_(None))
+    there = (await session.exec(query)).one()
+    if there >= most:
+        raise ServerHasPads(there)
+
+
+async def check_not_repeated(session: AsyncSession, interaction: int | None) -> None:
+    """Hold an interaction that has made its change already. Raises ChangeMade."""
+    if interaction is None:
+        return
+    query = select(PadChangeRow.pad_id, PadChangeRow.seq).where(PadChangeRow.interaction == interaction)
+    made = (await session.exec(query)).first()
+    if made is not None:
+        raise ChangeMade(*made)
+
+
+async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Values]) -> WriteResult:
+    """Write a change of a pad, with its hands (`hand_values`), and its effects on others.
+
+    Returns its number and the other pads. Raises PadMoved on another's change since, UnknownPad.
+    """
+    row = await session.get(PadRow, step.pad, with_for_update=True)
+    if row is None:
+        raise UnknownPad(f"pad {step.pad}")
+    if row.seq != step.after:
+        raise PadMoved(f"pad {step.pad} is at change {row.seq}, the writer was at {step.after}")
+    new, now = step.after + 1, step.at
+    row.update({**step.changes, "seq": new, "updated": now})
+    keepers, players = dict(step.keepers or ()), step.players or ()
+    named = [*(hand["person_id"] for hand in hands), *(said.by for said in step.consents)]
+    others = _names(players, step.consents)
+    rows = await _meet(session, {step.change.user: step.change.name, **keepers}, others, named)
+    if step.keepers is not None:
+        await session.exec(delete(PadKeeperRow).where(col(PadKeeperRow.pad_id) == step.pad))
+        _add_keepers(session, step.pad, keepers, rows)
+    if step.players is not None:
+        await session.exec(delete(PadPlayerRow).where(col(PadPlayerRow.pad_id) == step.pad))
+        _add_players(session, step.pad, players, rows)
+    await _keep_hands(session, step.pad, hands, rows)
+    session.add(_change(step.pad, new, step.change, rows, now))
+    if step.consents:
+        await session.exec(KEEP_CONSENT, params=[_consent(step.pad, said, rows) for said in step.consents])
+    await _contest(session, step, new, rows[step.change.user])
+    if step.draft is not None:
+        await session.exec(delete(PadDraftRow).where(col(PadDraftRow.id) == step.draft))
+    await enqueue_pad_work(session, step.pad, _follow_up(step), now)
+    await enqueue_boards_of_pad(session, step.pad, now)
+    return WriteResult(new, () if step.adoption is None else await adopt(session, step.pad, step.adoption, now))
+
+
+def check_changeable(step: PadWrite) -> None:
+    """Refuse a change of what is no changeable column of a pad. Raises StoreError."""
+    if unknown := step.changes.keys() - CHANGEABLE:
+        raise StoreError(f"a pad has no {', '.join(sorted(unknown))} to change")
+
+
+def hand_values(hands: Iterable[PadHand]) -> list[Values]:
+    """The rows of hands, checked, each with the user who entered it instead of their row, and without a pad.
+
+    Raises StoreError where a value does not fit.
+    """
+    return [
+        checked(
+            PadHandRow,
+            {
+                "pad_id": 0,
+                "number": hand.number,
+                "rev": hand.rev,
+                "players": hand.players,
+                "dealer": hand.dealer,
+                "told": hand.account,
+                "entry": hand.entry,
+                "brought": hand.brought,
+                "points": hand.points,
+                "state": hand.state,
+                "person_id": hand.by,
+                "entered": hand.entered,
+                "played": hand.played,
+                "day": hand.day,
+            },
+        )
+        for hand in hands
+    ]
+
+
+async def _meet(
+    session: AsyncSession, renamed: Mapping[int, str], others: Mapping[int, str], named: Iterable[int | None]
+) -> Rows:
+    """Give people rows, of whom the `others` keep a known name; also returns the rows of those who are only `named`."""
+    rows = await meet(session, renamed, rename=True)
+    if others:
+        rows |= await meet(session, others)
+    if rest := {user for user in named if user is not None} - rows.keys():
+        rows |= await person_rows(session, rest)
+    return rows
+
+
+def _names(*lists: Iterable[PadPlayer] | Iterable[PadConsent]) -> dict[int, str]:
+    """The names of players and of people who consent, by user; guests left out."""
+    found: dict[int, str] = {}
+    for people in lists:
+        for person in people:
+            if person.user is not None:
+                found[person.user] = found.get(person.user) or person.name
+    return found
+
+
+def _add_keepers(session: AsyncSession, pad: int, keepers: Iterable[int], rows: Rows) -> None:
+    session.add_all(PadKeeperRow(pad_id=pad, person_id=rows[user], place=place) for place, user in enumerate(keepers))
+
+
+def _add_players(session: AsyncSession, pad: int, players: Iterable[PadPlayer], rows: Rows) -> None:
+    for player in players:
+        source, source_number = player.source or (None, None)
+        session.add(
+            PadPlayerRow(
+                pad_id=pad,
+                number=player.number,
+                person_id=None if player.user is None else rows.get(player.user),
+                name=player.name if player.user is None else "",
+                place=player.place,
+                state=player.state,
+                start=player.start,
+                source_pad=source,
+                source_number=source_number,
+            )
+        )
+
+
+async def _keep_hands(session: AsyncSession, pad: int, hands: Iterable[Values], rows: Rows) -> None:
+    params = [{**hand, "pad_id": pad, "person_id": rows.get(hand["person_id"])} for hand in hands]
+    if params:
+        await session.exec(KEEP_HAND, params=params)
+
+
+def _change(pad: int, seq: int, change: NewChange, rows: Rows, now: int) -> PadChangeRow:
+    return PadChangeRow(
+        pad_id=pad,
+        seq=seq,
+        kind=change.kind,
+        hand=change.hand,
+        before=change.before,
+        after=change.after,
+        person_id=rows[change.user],
+        interaction=change.interaction,
+        at=now,
+    )
+
+
+def _consent(pad: int, consent: PadConsent, rows: Rows) -> Values:
+    """The row of what somebody said to being a player, checked."""
+    values: Values = {name: getattr(consent, name) for name in ("player", "guest", "state", "seq", "asked")}
+    by = None if consent.by is None else rows.get(consent.by)
+    people = {"person_id": rows[consent.user], "by_id": by}
+    return checked(PadConsentRow, {**values, **people, "pad_id": pad, "told": consent.informed})
+
+
+async def _contest(session: AsyncSession, step: PadWrite, seq: int, person: int) -> None:
+    """Keep a contest of a hand, or settle those that wait; `person` is the row of whoever does."""
+    if step.why is not None:
+        values: Values = {"pad_id": step.pad, "seq": seq, "hand": step.change.hand, "why": step.why, "at": step.at}
+        session.add(PadContestRow(**values, person_id=person))
+    if step.outcome is not None:
+        contest = PadContestRow
+        of_hand = contest.pad_id == step.pad, contest.hand == step.change.hand, contest.outcome == "waits"
+        for waiting in (await session.exec(select(contest).where(*of_hand).with_for_update())).all():
+            waiting.update({"outcome": step.outcome, "decided": seq, "decider_id": person})
+
+
+def _follow_up(step: PadWrite) -> list[WorkKind]:
+    restored = step.change.kind == "undelete"
+    kinds = [WorkKind.RECORD_PAD, WorkKind.PAD_BOARD]
+    if step.why is not None or step.outcome is not None or restored:
+        kinds.append(WorkKind.CONTEST_NOTICE)
+    if step.consents or restored:
+        kinds.append(WorkKind.CONSENT_REQUEST)
+    return kinds

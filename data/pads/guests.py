@@ -1,0 +1,109 @@
+"""Giving a guest's play to the member who the guest turns out to be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Table, and_, exists, literal, or_, tuple_, update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.columns import checked, table_of
+from data.engine.units import Values
+from data.pads.models import PadChangeRow, PadConsentRow, PadPlayerRow, PadRow
+from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
+from data.pads.records import GuestAdoption
+from data.pads.statements import KEEP_CONSENT
+from data.people.models import PersonRow
+from data.people.records import guest_key
+from data.people.rows import person_rows
+from data.standings.models import GamePartRow, HandPartRow
+from data.standings.statements import mark_changed_of
+from data.tables.work import WorkKind
+
+
+async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: int) -> tuple[int, ...]:
+    """Make all that a guest of a server played a user's, besides what stands on `pad`, where they agreed to be the
+    guest. Returns the pads that are others by now.
+    """
+    rows = await person_rows(session, (adoption.user, adoption.by))
+    me, by = rows[adoption.user], rows.get(adoption.by)
+    consents: list[Values] = []
+    for row, player in await _played_by(session, pad, adoption, me):
+        consent = {"pad_id": player.pad_id, "person_id": me, "player": player.number, "guest": player.name, "by_id": by}
+        # They agreed, and are informed since now: they may contest what was entered.
+        consent |= {"seq": row.seq + 1, "state": "agreed", "asked": now, "told": now, "shown": "agreed"}
+        consents.append(checked(PadConsentRow, consent))
+        row.update({"seq": row.seq + 1})
+        player.update({"person_id": me, "name": ""})
+        change: Values = {"pad_id": player.pad_id, "seq": row.seq, "kind": "link", "after": {"player": player.number}}
+        session.add(PadChangeRow(**change, person_id=me, at=now))
+    if consents:
+        await session.exec(KEEP_CONSENT, params=consents)
+    found = tuple(consent["pad_id"] for consent in consents)
+    for other in found:
+        await enqueue_pad_work(session, other, (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD), now)
+        await enqueue_boards_of_pad(session, other, now)
+    named = PersonRow.guild == adoption.guild, PersonRow.folded == guest_key(adoption.guest)
+    guest = (await session.exec(select(PersonRow.id).where(*named))).first()
+    if guest is not None:
+        for parts in (HandPartRow, GamePartRow):
+            await _adopt_deleted(session, table_of(parts), guest, me)
+        await mark_changed_of(session, me)
+    return found
+
+
+async def _played_by(
+    session: AsyncSession, pad: int, adoption: GuestAdoption, me: int
+) -> list[tuple[PadRow, PadPlayerRow]]:
+    """The other pads of a server on which a guest plays who may be the person with the row `me`, and who they are."""
+    player, folded = PadPlayerRow, guest_key(adoption.guest)
+    query = select(player.pad_id, player.number, player.name).join(PadRow, col(PadRow.id) == col(player.pad_id))
+    query = query.where(PadRow.guild == adoption.guild, PadRow.id != pad)
+    query = query.where(col(player.person_id).is_(None), player.name != "")
+    query = query.order_by(col(player.pad_id), col(player.number))
+    guests = [(other, number) for other, number, name in await session.exec(query) if guest_key(name) == folded]
+    if not guests:
+        return []
+    wrong = await _not_theirs(session, {other for other, _ in guests}, me)
+    found: dict[int, int] = {}
+    for other, number in guests:
+        if (other, number) not in wrong and (other, None) not in wrong:
+            found.setdefault(other, number)
+    rows = (
+        select(PadRow, player)
+        .join(player, col(player.pad_id) == col(PadRow.id))
+        .where(tuple_(col(player.pad_id), col(player.number)).in_(found.items()))
+        .order_by(col(PadRow.id))
+        .with_for_update()
+    )
+    return list(await session.exec(rows))
+
+
+async def _not_theirs(session: AsyncSession, pads: Collection[int], me: int) -> set[tuple[int, int | None]]:
+    """The guests, by pad and number, who cannot be the person with the row `me`; of a whole pad the number is None.
+
+    They play there themselves, want to be left out, or the guest was added as a member or is asked whether it is them.
+    """
+    player, consent = PadPlayerRow, PadConsentRow
+    plays = select(player.pad_id).where(col(player.pad_id).in_(pads), player.person_id == me)
+    found: set[tuple[int, int | None]] = {(pad, None) for pad in await session.exec(plays)}
+    refused = and_(col(consent.person_id) == me, col(consent.state) == "refused")
+    others = and_(col(consent.person_id) != me, or_(col(consent.guest) == "", col(consent.state) == "asked"))
+    said = select(consent.pad_id, consent.player, consent.person_id).where(col(consent.pad_id).in_(pads))
+    for pad, number, person in await session.exec(said.where(or_(refused, others))):
+        found.add((pad, None if person == me else number))
+    return found
+
+
+async def _adopt_deleted(session: AsyncSession, parts: Table, guest: int, me: int) -> None:
+    """Make the parts of a guest in results of pads that were deleted the member's, where the member has none."""
+    mine = parts.alias()
+    same = [mine.c[column.name] == column for column in parts.primary_key if column.name != "part"]
+    await session.exec(
+        update(parts)
+        .where(parts.c.person_id == guest, parts.c.source == "pad")
+        .where(parts.c.origin.not_in(select(PadRow.id)))
+        .where(~exists(select(literal(1)).select_from(mine).where(*same, mine.c.person_id == me)))
+        .values(person_id=me, kind="person")
+    )
