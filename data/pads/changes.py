@@ -118,10 +118,11 @@ async def write_change(session: AsyncSession, step: PadWrite, hands: Sequence[Va
     return WriteResult(new, () if step.adoption is None else await adopt(session, step.pad, step.adoption, now))
 
 
-def check_changeable(step: PadWrite) -> None:
-    """Refuse a change of what is no changeable column of a pad. Raises StoreError."""
+def check_changes(step: PadWrite) -> None:
+    """Refuse a change of what is no changeable column of a pad, or a value that does not fit. Raises StoreError."""
     if unknown := step.changes.keys() - CHANGEABLE:
         raise StoreError(f"a pad has no {', '.join(sorted(unknown))} to change")
+    checked(PadRow, step.changes, only=frozenset(step.changes))
 
 
 def hand_values(hands: Iterable[PadHand]) -> list[Values]:

@@ -11,14 +11,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from data.engine.columns import checked, table_of
 from data.engine.units import Values
 from data.pads.models import PadChangeRow, PadConsentRow, PadPlayerRow, PadRow
-from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
 from data.pads.records import GuestAdoption
-from data.pads.statements import KEEP_CONSENT
+from data.pads.statements import ENQUEUE, KEEP_CONSENT
 from data.people.models import PersonRow
 from data.people.records import guest_key
 from data.people.rows import person_rows
 from data.standings.models import GamePartRow, HandPartRow
 from data.standings.statements import mark_changed_of
+from data.tables.night_work import ENQUEUE_BOARDS_OF_PAD
 from data.tables.work import WorkKind
 
 
@@ -38,12 +38,12 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
         player.update({"person_id": me, "name": ""})
         change: Values = {"pad_id": player.pad_id, "seq": row.seq, "kind": "link", "after": {"player": player.number}}
         session.add(PadChangeRow(**change, person_id=me, at=now))
-    if consents:
-        await session.exec(KEEP_CONSENT, params=consents)
     found = tuple(consent["pad_id"] for consent in consents)
-    for other in found:
-        await enqueue_pad_work(session, other, (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD), now)
-        await enqueue_boards_of_pad(session, other, now)
+    if found:
+        await session.exec(KEEP_CONSENT, params=consents)
+        for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD):
+            await session.exec(ENQUEUE[kind], params=[{"pad": other, "at": now} for other in found])
+        await session.exec(ENQUEUE_BOARDS_OF_PAD, params=[{"number": other, "at": now} for other in found])
     named = PersonRow.guild == adoption.guild, PersonRow.folded == guest_key(adoption.guest)
     guest = (await session.exec(select(PersonRow.id).where(*named))).first()
     if guest is not None:

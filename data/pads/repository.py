@@ -11,7 +11,7 @@ from sqlmodel import col, func
 
 from data.engine.columns import checked
 from data.pads.changes import (
-    check_changeable,
+    check_changes,
     check_limit,
     check_not_repeated,
     hand_values,
@@ -80,7 +80,7 @@ class PadsRepository(PadMessages):
         Raises ChangeMade if the interaction has made its change before, PadMoved if the pad has changed since
         `step.after`, UnknownPad.
         """
-        check_changeable(step)
+        check_changes(step)
         hands = hand_values(step.hands)
         async with self._begin() as session:
             await check_not_repeated(session, step.change.interaction)
