@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from data.engine.errors import StoreError, StoreUnreachable, explain
 from data.engine.statements import BEGIN
 from data.engine.units import to_json
+from data.sqlite.overwriting import end_overwriting_with_transaction
 
 BUSY_MS = 1_000
 """How long a statement waits for another program's lock."""
@@ -111,6 +112,7 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
         connection.exec_driver_sql(BEGIN)
 
     event.listen(engine.sync_engine, "begin", on_begin)
+    end_overwriting_with_transaction(engine)
     return engine
 
 

@@ -1,0 +1,31 @@
+"""Overwriting of what is deleted: SQLite leaves it in the file until the place is needed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import PoolResetState, event
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+_OVERWRITES: Final = "overwrites"
+"""Marks a connection of the pool that overwrites."""
+
+
+async def overwrite_deleted(session: AsyncSession) -> None:
+    """Overwrite what is deleted from now on until the end of this transaction, whichever it is."""
+    connection = await session.connection()
+    (await connection.get_raw_connection()).info[_OVERWRITES] = True
+    await connection.exec_driver_sql("PRAGMA secure_delete = ON")
+
+
+def end_overwriting_with_transaction(engine: AsyncEngine) -> None:
+    """Let connections of this engine go back to their pool as they were before `overwrite_deleted`."""
+
+    def on_reset(connection: Any, record: Any, state: PoolResetState) -> None:
+        if state.asyncio_safe and record.info.pop(_OVERWRITES, False):
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA secure_delete = OFF")
+            cursor.close()
+
+    event.listen(engine.sync_engine, "reset", on_reset)

@@ -1,0 +1,61 @@
+"""Overwriting of what is deleted lasts as long as its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.people.models import PersonRow
+from data.sqlite.connect import parse, writing_engine
+from data.sqlite.overwriting import overwrite_deleted
+from tests.data.makers import url_of
+from tests.support.databases import fresh
+
+
+@pytest.fixture
+async def engine(path: Path) -> AsyncIterator[AsyncEngine]:
+    """An engine whose one connection every session has; SQLite may be built to overwrite by itself."""
+    fresh(path)
+    engine = writing_engine(parse(url_of(path)))
+    async with AsyncSession(engine) as session:
+        await (await session.connection()).exec_driver_sql("PRAGMA secure_delete = OFF")
+    yield engine
+    await engine.dispose()
+
+
+async def overwrites(session: AsyncSession) -> bool:
+    return (await (await session.connection()).exec_driver_sql("PRAGMA secure_delete")).scalar_one() == 1
+
+
+async def still_overwrites(engine: AsyncEngine) -> bool:
+    async with AsyncSession(engine) as session:
+        return await overwrites(session)
+
+
+async def test_it_ends_with_a_commit(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session:
+        assert not await overwrites(session)
+        await overwrite_deleted(session)
+        assert await overwrites(session)
+        await session.commit()
+    assert not await still_overwrites(engine)
+
+
+async def test_it_ends_with_a_rollback(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session:
+        await overwrite_deleted(session)
+    assert not await still_overwrites(engine)
+
+
+async def test_it_ends_with_a_flush_that_fails(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session:
+        await overwrite_deleted(session)
+        session.add_all([PersonRow(user_id=1), PersonRow(user_id=1)])
+        with pytest.raises(IntegrityError):
+            await session.flush()
+    assert not await still_overwrites(engine)
