@@ -31,7 +31,6 @@ from data.privacy.erasure_log import log_path
 from data.privacy.exports import ExportsRepository
 from data.privacy.repository import PrivacyRepository
 from data.privacy.retention import Retention
-from data.privacy.units import erase_words
 from data.sqlite.connect import READERS, connect_writer, hush, make_file, parse, reading_engine, writing_engine
 from data.standings.repository import ResultsRepository
 from data.stats import Stats
@@ -310,13 +309,6 @@ class Store:
         query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
         ((at,),) = await self._query(query.where(*there))
         return at
-
-    async def erase_words(self, user: int) -> list[int]:
-        """Empty the words and notes that a person has typed; the events stay.
-
-        Returns the tables whose log has changed.
-        """
-        return await self._writer.run(erase_words(user))
 
     # Hands
 

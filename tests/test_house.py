@@ -101,8 +101,6 @@ KNOW_SQLITE = {
     "engine/writer.py",
     "pads/units.py",
     "people/statements.py",
-    "privacy/statements.py",
-    "privacy/units.py",
     "sqlite/backup.py",
     "sqlite/connect.py",
     "tables/statements.py",

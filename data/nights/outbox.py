@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_RESULTS
@@ -9,5 +11,11 @@ from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_RESULTS
 
 async def enqueue_night_work(session: AsyncSession, night: int, now: int) -> None:
     """Enqueue what shows a night that has changed: its message, and its results if it is over."""
-    for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
-        await session.exec(statement, params={"night": night, "at": now})
+    await enqueue_nights_work(session, [night], now)
+
+
+async def enqueue_nights_work(session: AsyncSession, nights: Iterable[int], now: int) -> None:
+    """Enqueue what shows each of these nights."""
+    if changed := [{"night": night, "at": now} for night in nights]:
+        for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
+            await session.exec(statement, params=changed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -20,9 +20,14 @@ RECORD_DELAY_MS: Final = 500
 
 async def enqueue_pad_work(session: AsyncSession, pad: int, kinds: Iterable[WorkKind], now: int) -> None:
     """Enqueue work of a pad, in the transaction that gives rise to it."""
-    for kind in kinds:
+    await enqueue_pads_work(session, [pad], kinds, now)
+
+
+async def enqueue_pads_work(session: AsyncSession, pads: Collection[int], kinds: Iterable[WorkKind], now: int) -> None:
+    """Enqueue the same work of several pads."""
+    for kind in kinds if pads else ():
         due = now + RECORD_DELAY_MS if kind == WorkKind.RECORD_PAD else now
-        await session.exec(ENQUEUE[kind], params={"pad": pad, "at": due})
+        await session.exec(ENQUEUE[kind], params=[{"pad": pad, "at": due} for pad in pads])
 
 
 async def enqueue_boards_of_pad(session: AsyncSession, pad: int, now: int) -> None:

@@ -14,10 +14,11 @@ from sqlmodel import col, func
 from data.engine.repository import Begin, Query, Repository
 from data.pads.models import PadKeeperRow, PadPlayerRow
 from data.people.models import BanRow, BlockRow, PersonRow
-from data.privacy import erasure_log, units
+from data.people.rows import person_row
+from data.privacy import erasure_log
+from data.privacy.erasure import ErasureResult, erase_person, erase_words
 from data.privacy.erasure_log import ErasureEntry
 from data.privacy.models import ErasureRow, OriginRow
-from data.privacy.units import ErasureResult
 from data.tables.lists import Lists
 from data.tables.models import EventRow, SeatRow, TableRow
 from data.tables.records import LESSONS_GUILD_ID, LIVE
@@ -100,7 +101,17 @@ class PrivacyRepository(Repository):
         if self._erasure_log is not None:
             line = ErasureEntry(await self._mark(), me, at)
             await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, [line])
-        return await self._write(units.erase(me, at, at))
+        async with self._begin() as session:
+            return await erase_person(session, me, at, at)
+
+    async def erase_words(self, user: int) -> list[int]:
+        """Empty what a user has typed: words, notes and reasons; the events stay.
+
+        Returns the tables whose log has changed.
+        """
+        async with self._begin() as session:
+            me = await person_row(session, user)
+            return [] if me is None else await erase_words(session, me)
 
     async def reapply_erasures(self) -> int:
         """Erase again the people whom an older backup has brought back; returns how many. Raises StoreError.
@@ -123,8 +134,8 @@ class PrivacyRepository(Repository):
             await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, lost)
         again = 0
         for person, at in sorted(there - set(known), key=lambda item: item[1]):
-            forgotten: ErasureResult = await self._write(units.erase(person, at, self._clock()))
-            again += forgotten.user is not None
+            async with self._begin() as session:
+                again += (await erase_person(session, person, at, self._clock())).user is not None
         if again:
             log.info("the data of %s people was taken out again: the database was older than their deletion", again)
         return again

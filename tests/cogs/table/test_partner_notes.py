@@ -516,7 +516,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         note = await wrote(here, live, HOST, "mirabelle")
         where = await named(here)
         question = await asked(here, live)
-        await here.store.erase_words(person(here, HOST).id)
+        await here.store.privacy.erase_words(person(here, HOST).id)
         done = await here.press(SEATED, question.get("message") or {}, "Report note")
         assert "There is no such note." in said(done)
         page = await here.command(SEATED, "table notes", table=live.id)

@@ -58,11 +58,11 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
     mine, theirs = NewEvent(EventKind.WORD, text="plum", user=HOST), NewEvent(EventKind.WORD, text="pear", user=GUEST)
     one = await store.create_table(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
     two = await store.create_table(draft(), [theirs])
-    assert await store.erase_words(HOST) == [one.id]
+    assert await store.privacy.erase_words(HOST) == [one.id]
     assert [event.text for event in await store.log(one.id)] == ["", "", "pear", "stay"]
     assert [event.text for event in await store.log(two.id)] == ["pear"]
-    assert await store.erase_words(HOST) == []
-    assert await store.erase_words(12345) == []
+    assert await store.privacy.erase_words(HOST) == []
+    assert await store.privacy.erase_words(12345) == []
 
 
 async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store, path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
     table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
     assert [one.kind for one in await store.confided(table.id, 1)] == ["note", "note", "show"]
-    assert await store.erase_words(HOST) == [table.id]
+    assert await store.privacy.erase_words(HOST) == [table.id]
     kept = [(one.kind, one.public, one.hidden, one.user) for one in await store.confided(table.id)]
     assert kept == [
         ("note", public, None, HOST),
@@ -83,7 +83,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     dump = sqlite3.connect(path)
     assert not [line for line in dump.iterdump() if "plums" in line]
     dump.close()
-    assert await store.erase_words(HOST) == []
+    assert await store.privacy.erase_words(HOST) == []
 
 
 async def test_what_happened_is_told_without_what_was_confided(store: Store) -> None:

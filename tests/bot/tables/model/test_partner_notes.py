@@ -348,7 +348,7 @@ async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
     """The cards that were shown stay; such a note can be reported no more."""
     live = await pairs(tables)
     done = await wrote(tables, live, ADA, "plum")
-    await tables.store.erase_words(ADA.id)
+    await tables.store.privacy.erase_words(ADA.id)
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert await may_read(tables, live, BELA) == [None]

@@ -298,11 +298,11 @@ async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
         await play.word(tables, live.id, PEOPLE[2], "pear", next(IDS))
         await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
         if taken_out == "before":
-            await tables.store.erase_words(PEOPLE[1].id)
+            await tables.store.privacy.erase_words(PEOPLE[1].id)
             await anew(tables, live)
         live, _ = await play.next_hand(tables, live.id, PEOPLE[0], next(IDS))
         if taken_out == "after":
-            await tables.store.erase_words(PEOPLE[1].id)
+            await tables.store.privacy.erase_words(PEOPLE[1].id)
             await anew(tables, live)
     await leave_and_end.end(tables, live.id, PEOPLE[0], next(IDS), moderator=True)
     live = await tables.find(live.id)

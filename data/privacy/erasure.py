@@ -1,0 +1,111 @@
+"""Erases a person in one transaction, after which nobody can tell who it was.
+
+Games stay, with a nameless row of `people`. What follows for tables, pads and club nights is written with it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, null, update
+from sqlmodel import and_, col, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.engine.columns import table_of
+from data.engine.statements import insert
+from data.nights.outbox import enqueue_nights_work
+from data.pads.models import PadContestRow, PadDraftRow
+from data.pads.outbox import ALL_PAD_WORK, enqueue_pads_work
+from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
+from data.privacy.erasure_pads import leave_pads
+from data.privacy.erasure_tables import change_nights, leave_tables
+from data.privacy.erasure_traces import erase_number
+from data.privacy.models import ErasureRow
+from data.sqlite.overwriting import overwrite_deleted
+from data.standings.statements import mark_changed_of
+from data.tables.events import EventKind
+from data.tables.models import EventRow
+
+
+class ErasureResult(NamedTuple):
+    """The result of an erasure: the user (None: erased before), and whether the id stays for moderators' bans."""
+
+    user: int | None
+    banned: bool = False
+
+
+async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> ErasureResult:
+    """Erase the person with row `me`, as was asked for at `at`. Again it does nothing."""
+    await session.exec(insert(table_of(ErasureRow)).values(person_id=me, at=at).on_conflict_do_nothing())
+    person = await session.get(PersonRow, me, with_for_update=True)
+    if person is None or person.user_id is None:
+        return ErasureResult(None)
+    user = person.user_id
+    await overwrite_deleted(session)
+    await mark_changed_of(session, me)  # what is worked out just now knows them by their number
+    await erase_words(session, me)
+    await _erase_reasons_about(session, me)
+    await _delete_lists(session, me)
+    await _delete_preferences(session, me)
+    await erase_number(session, me, user, now)
+    pads = await leave_pads(session, me, now)
+    await leave_tables(session, me, now)
+    await enqueue_nights_work(session, await change_nights(session, me), now)
+    await enqueue_pads_work(session, pads, ALL_PAD_WORK, now)
+    person.update({"user_id": None, "name": ""})
+    await session.flush()  # the number may get another row
+    return ErasureResult(user, await _keep_bans(session, me, user))
+
+
+async def erase_words(session: AsyncSession, me: int) -> list[int]:
+    """Empty what a person has typed: words, notes and reasons. Returns the tables whose log has changed."""
+    await session.exec(update(ActRow).where(col(ActRow.person_id) == me).values(words=""))
+    await session.exec(update(PadContestRow).where(col(PadContestRow.person_id) == me).values(why=""))
+    # A word has nothing hidden, and a note nothing else that was typed.
+    word = and_(col(EventRow.kind) == EventKind.WORD, col(EventRow.text) != "")
+    note = and_(col(EventRow.kind) == EventKind.NOTE, col(EventRow.hidden).is_not(null()))
+    emptied = await session.exec(
+        update(EventRow)
+        .where(col(EventRow.person_id) == me, or_(word, note))
+        .values(text="", hidden=null())
+        .returning(col(EventRow.table_id))
+    )
+    return sorted({table for (table,) in emptied})
+
+
+async def _erase_reasons_about(session: AsyncSession, me: int) -> None:
+    """Why somebody is kept out is for moderators to know as long as they are; other reasons about them go."""
+    kept_out = select(BanRow.guild).where(BanRow.person_id == me)
+    acts = update(ActRow).where(col(ActRow.whom_id) == me, col(ActRow.guild).not_in(kept_out))
+    await session.exec(acts.values(words=""))
+
+
+async def _delete_lists(session: AsyncSession, me: int) -> None:
+    """Delete whom they block, who blocks them, and their drafts of hands."""
+    await session.exec(delete(BlockRow).where((col(BlockRow.person_id) == me) | (col(BlockRow.blocked_id) == me)))
+    await session.exec(delete(PadDraftRow).where(col(PadDraftRow.person_id) == me))
+
+
+async def _delete_preferences(session: AsyncSession, me: int) -> None:
+    """Games played without statistics stay so: counted now, they would change ratings of others."""
+    row = await session.get(PreferencesRow, me)
+    if row is None:
+        return
+    if row.settings.get("no_statistics"):
+        row.update({"settings": {"no_statistics": True}, "updated": 0})
+    else:
+        await session.delete(row)
+
+
+async def _keep_bans(session: AsyncSession, me: int, user: int) -> bool:
+    """Moderators who keep somebody out go on doing so: their number stays in a row of its own, which has nothing else.
+
+    Returns whether any do.
+    """
+    if (await session.exec(select(BanRow.guild).where(BanRow.person_id == me))).first() is None:
+        return False
+    number = PersonRow(user_id=user)
+    session.add(number)
+    await session.flush()
+    await session.exec(update(BanRow).where(col(BanRow.person_id) == me).values(person_id=number.id))
+    return True

@@ -1,0 +1,129 @@
+"""What follows for score pads when a person is erased: nobody waits for them, another keeps what they kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from sqlalchemy import CompoundSelect, delete, tuple_, union, update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.pads.models import (
+    PadChangeRow,
+    PadConsentRow,
+    PadContestRow,
+    PadHandRow,
+    PadKeeperRow,
+    PadPlayerRow,
+    PadRow,
+)
+from data.people.models import PersonRow
+
+
+def pads_of(me: int) -> CompoundSelect[Any]:
+    """The pads on which a person stands anywhere."""
+    keeper, player, hand, contest, consent = PadKeeperRow, PadPlayerRow, PadHandRow, PadContestRow, PadConsentRow
+    return union(
+        select(keeper.pad_id).where(keeper.person_id == me),
+        select(player.pad_id).where(player.person_id == me),
+        select(hand.pad_id).where(hand.person_id == me),
+        select(contest.pad_id).where((col(contest.person_id) == me) | (col(contest.decider_id) == me)),
+        select(consent.pad_id).where((col(consent.person_id) == me) | (col(consent.by_id) == me)),
+    )
+
+
+async def leave_pads(session: AsyncSession, me: int, now: int) -> list[int]:
+    """Take a person from their pads, and move each one on. Returns the pads that are to be shown anew."""
+    await _show_contests_anew(session, me)
+    await _end_consents(session, me)
+    copies = await _erase_copies(session, me)
+    mine = select(PadRow).where(col(PadRow.id).in_(pads_of(me))).order_by(col(PadRow.id)).with_for_update()
+    pads = {pad.id: pad for pad in await session.exec(mine) if pad.id is not None}
+    for pad in pads.values():
+        seq = pad.seq + 1
+        # Their results are the same as before.
+        pad.update({"seq": seq, "recorded": seq if pad.recorded == pad.seq else pad.recorded})
+    await _leave_keepers(session, me, pads, now)
+    for pad in await session.exec(select(PadRow).where(col(PadRow.id).in_(copies)).with_for_update()):
+        pad.update({"seq": pad.seq + 1, "recorded": 0})
+    return sorted({*pads, *copies})
+
+
+async def _show_contests_anew(session: AsyncSession, me: int) -> None:
+    """Messages of contests name them."""
+    contest = PadContestRow
+    theirs = (col(contest.person_id) == me) | (col(contest.decider_id) == me)
+    await session.exec(update(contest).where(theirs, col(contest.message).is_not(None)).values(shown=""))
+
+
+async def _end_consents(session: AsyncSession, me: int) -> None:
+    """End what they were asked, and show messages anew that mention or name them."""
+    player, consent = PadPlayerRow, PadConsentRow
+    # A guest who is one since they did not agree has their name, which nobody typed.
+    brought = select(consent.pad_id, consent.player).where(consent.person_id == me, consent.guest == "")
+    guest = col(player.person_id).is_(None), tuple_(col(player.pad_id), col(player.number)).in_(brought)
+    await session.exec(update(player).where(*guest).values(name=""))
+    theirs = (col(consent.person_id) == me) | (col(consent.by_id) == me)
+    for row in await session.exec(select(consent).where(theirs)):
+        if row.message is not None:
+            row.update({"shown": ""})
+        if row.person_id == me:  # nobody waits for an answer of theirs
+            row.update({"guest": "", "state": "refused" if row.state == "asked" else row.state})
+
+
+async def _erase_copies(session: AsyncSession, me: int) -> set[int]:
+    """Take their name from pads that came from files of theirs, where they are a guest. Returns these pads; in their
+    results that guest has no name any more, either.
+    """
+    player = PadPlayerRow
+    theirs = select(player.pad_id, player.number).where(player.person_id == me)
+    copied = tuple_(col(player.source_pad), col(player.source_number)).in_(theirs)
+    guests = update(player).where(copied, col(player.person_id).is_(None)).values(name="")
+    return {pad for (pad,) in await session.exec(guests.returning(col(player.pad_id)))}
+
+
+async def _leave_keepers(session: AsyncSession, me: int, pads: dict[int, PadRow], now: int) -> None:
+    """Remove them from keepers of these pads, which have moved on. A pad without any goes to its first player."""
+    keeper, person = PadKeeperRow, PersonRow
+    kept = select(keeper.pad_id).where(keeper.person_id == me)
+    query = select(keeper.pad_id, keeper.person_id, person.user_id).join(person, col(person.id) == keeper.person_id)
+    query = query.where(col(keeper.pad_id).in_(kept)).order_by(col(keeper.pad_id), col(keeper.place))
+    keepers: defaultdict[int, list[tuple[int, int | None]]] = defaultdict(list)
+    for pad, row, user in await session.exec(query):
+        keepers[pad].append((row, user))
+    left = {pad: [user for row, user in of if row != me and user is not None] for pad, of in keepers.items()}
+    heirs = await _first_players(session, me, [pad for pad, users in left.items() if not users])
+    await session.exec(delete(keeper).where(col(keeper.person_id) == me))
+    for pad, (heir, user) in heirs.items():
+        session.add(PadKeeperRow(pad_id=pad, person_id=heir, place=0))
+        left[pad] = [user]
+    for pad, of in keepers.items():
+        session.add(
+            PadChangeRow(
+                pad_id=pad,
+                seq=pads[pad].seq,
+                kind="keepers",
+                before={"keepers": [-me if row == me else user for row, user in of]},
+                after={"keepers": left[pad]},
+                person_id=me,
+                at=now,
+            )
+        )
+
+
+async def _first_players(session: AsyncSession, me: int, pads: list[int]) -> dict[int, tuple[int, int]]:
+    """By pad the row and the user of its first player who has not left, but for the person with row `me`."""
+    player, person = PadPlayerRow, PersonRow
+    query = (
+        select(player.pad_id, person.id, person.user_id)
+        .join(person, col(person.id) == col(player.person_id))
+        .where(col(player.pad_id).in_(pads), person.id != me, player.state != "left", col(person.user_id).is_not(None))
+        .order_by(col(player.pad_id), col(player.place))
+    )
+    found: dict[int, tuple[int, int]] = {}
+    for pad, row, user in await session.exec(query):
+        assert row is not None
+        assert user is not None
+        found.setdefault(pad, (row, user))
+    return found

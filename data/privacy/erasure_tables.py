@@ -1,0 +1,113 @@
+"""What follows for tables and club nights when a person is erased: seats are given up, messages are shown anew."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import exists
+from sqlmodel import and_, col, func, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.nights.models import NightPartRow, NightRow
+from data.nights.records import MAX_NIGHT_MS
+from data.pads.models import PadRow
+from data.privacy.erasure_pads import pads_of
+from data.tables.events import EventKind
+from data.tables.models import EventRow, SeatRow, TableRow
+from data.tables.outbox import enqueue_work
+from data.tables.records import LESSONS_GUILD_ID, LIVE, NewWork
+from data.tables.work import DeletePayload, ErasedSeatPayload, WorkKind
+
+RECENT_MS: Final = 30 * 24 * 3600 * 1000
+"""Milliseconds since a table came to its end for which its board is shown anew, without the name."""
+
+MAX_SHOWN_TABLES: Final = 200
+"""How many such boards are, the newest: each is an edit in a channel."""
+
+
+async def leave_tables(session: AsyncSession, me: int, now: int) -> None:
+    """Move live tables on, and enqueue giving up seats there. Show boards of recent tables anew."""
+    await _leave_live_tables(session, me, now)
+    await _show_recent_tables(session, me, now)
+
+
+async def _leave_live_tables(session: AsyncSession, me: int, now: int) -> None:
+    """Whoever has read a live table before reads it anew."""
+    table, event, seat = TableRow, EventRow, SeatRow
+    theirs = or_(
+        col(table.id).in_(select(event.table_id).where(event.person_id == me)),
+        col(table.id).in_(select(seat.table_id).where(seat.person_id == me)),
+        table.host_id == me,
+    )
+    query = select(table).where(col(table.status).in_(LIVE), theirs).order_by(col(table.id)).with_for_update()
+    owed: list[tuple[int, NewWork]] = []
+    for row in (await session.exec(query)).all():
+        assert row.id is not None
+        seq = row.seq + 1
+        row.update({"seq": seq})
+        session.add(EventRow(table_id=row.id, seq=seq, kind=EventKind.ERASE, public={}, person_id=me, at=now))
+        owed.append((row.id, _free_seat(me, seq, now)))
+        if row.guild != LESSONS_GUILD_ID:
+            owed.append((row.id, NewWork(WorkKind.ANNOUNCE, "passed", seq, {}, now)))
+            owed.append((row.id, NewWork(WorkKind.REFRESH, "", seq, {}, now)))
+    await enqueue_work(session, owed)
+
+
+async def _show_recent_tables(session: AsyncSession, me: int, now: int) -> None:
+    """Boards of tables that are over, threads that are named for those who played, and posts that name a thread."""
+    table = TableRow
+    seated = col(table.id).in_(select(SeatRow.table_id).where(SeatRow.person_id == me))
+    shown = col(table.status).not_in(LIVE), col(table.message).is_not(None), table.shown >= table.seq
+    query = select(table).where(seated, *shown, table.updated > now - RECENT_MS).order_by(col(table.id).desc())
+    owed: list[tuple[int, NewWork]] = []
+    for row in (await session.exec(query.limit(MAX_SHOWN_TABLES).with_for_update())).all():
+        assert row.id is not None
+        row.update({"shown": row.seq - 1})
+        owed.append((row.id, NewWork(WorkKind.REFRESH, "", row.seq, {}, now)))
+        home = row.settings.get("around") or row.channel
+        if row.thread is not None:
+            owed.append((row.id, _free_seat(me, row.seq, now)))
+        within = row.thread or row.channel  # a rematch has no other thread than its channel
+        if within != home:  # the post from which it was made has the number of the thread
+            post = DeletePayload(channel=home, message=within, pointer=True)
+            owed.append((row.id, NewWork(WorkKind.DELETE_BOARD, f"{within:x}", 0, post, now)))
+    await enqueue_work(session, owed)
+
+
+def _free_seat(me: int, seq: int, now: int) -> NewWork:
+    return NewWork(WorkKind.FREE_ERASED_SEAT, str(me), seq, ErasedSeatPayload(user=-me), now)
+
+
+async def change_nights(session: AsyncSession, me: int) -> list[int]:
+    """Move on the posted club nights that they have begun, ended or deleted, or that had a table or pad of theirs.
+
+    Returns these nights.
+    """
+    night, table, pad, part = NightRow, TableRow, PadRow, NightPartRow
+    seated, pads = select(SeatRow.table_id).where(SeatRow.person_id == me), pads_of(me)
+    over = func.coalesce(night.ended, col(night.began) + MAX_NIGHT_MS)
+    theirs = or_(
+        night.person_id == me,
+        night.ender_id == me,
+        night.deleter_id == me,
+        exists().where(
+            col(table.guild) == night.guild, col(table.id).in_(seated), col(table.created).between(night.began, over)
+        ),
+        exists().where(
+            col(pad.guild) == night.guild, col(pad.id).in_(pads), col(pad.created).between(night.began, over)
+        ),
+        exists().where(
+            col(part.night_id) == night.id,
+            or_(
+                and_(part.source == "table", col(part.number).in_(seated)),
+                and_(part.source == "pad", col(part.number).in_(pads)),
+            ),
+        ),
+    )
+    posted = or_(col(night.message).is_not(None), col(night.card).is_not(None))
+    changed: list[int] = []
+    for row in await session.exec(select(night).where(theirs, posted).order_by(col(night.id)).with_for_update()):
+        assert row.id is not None
+        row.update({"seq": row.seq + 1})
+        changed.append(row.id)
+    return changed

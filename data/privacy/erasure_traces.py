@@ -1,0 +1,93 @@
+"""The number of an erased person where it stands outside of their row: in events, work and changes of pads.
+
+That of their row takes its place, with a minus.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Text, cast, delete
+from sqlmodel import col, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.pads.models import PadChangeRow
+from data.tables.events import EventKind
+from data.tables.models import EventRow, WorkRow
+from data.tables.work import BannedSeatPayload, DigestPayload, WorkKind, WorkState
+
+
+async def erase_number(session: AsyncSession, me: int, user: int, now: int) -> None:
+    """Take the number `user` of the person with row `me` out of whatever names it."""
+    await _erase_wishes(session, me, user)
+    await _erase_freed_seats(session, me, user)
+    await _erase_digest_items(session, me, user)
+    await _erase_digests(session, me, user, now)
+    await _erase_keepers(session, me, user)
+
+
+def _tables_of(me: int) -> Any:
+    """The tables at which they have done something."""
+    return select(EventRow.table_id).where(EventRow.person_id == me)
+
+
+def _names(key: str, user: int) -> ColumnElement[bool]:
+    """Whether the payload of work has this number there; it may have more than 32 bits."""
+    return cast(col(WorkRow.payload)[key].as_string(), BigInteger) == user
+
+
+async def _erase_wishes(session: AsyncSession, me: int, user: int) -> None:
+    """Votes for them as the first dealer."""
+    votes = select(EventRow).where(
+        col(EventRow.table_id).in_(_tables_of(me)),
+        EventRow.kind == EventKind.DEALER,
+        col(EventRow.public)["wants"].as_string() == str(user),
+    )
+    for event in await session.exec(votes):
+        event.update({"public": {**event.public, "wants": str(-me)}})
+
+
+async def _erase_freed_seats(session: AsyncSession, me: int, user: int) -> None:
+    """Seats of theirs that are freed by a moderator, and those of others that they free as one."""
+    freed = col(WorkRow.kind) == WorkKind.FREE_BANNED_SEAT
+    await session.exec(delete(WorkRow).where(freed, col(WorkRow.key) == str(user)))
+    for work in await session.exec(select(WorkRow).where(freed, _names("by", user))):
+        work.update({"payload": BannedSeatPayload(user=work.payload["user"], by=-me)})
+
+
+async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None:
+    """News that was told to them, or waits to be."""
+    told = col(WorkRow.table_id).in_(_tables_of(me)), WorkRow.kind == WorkKind.ANNOUNCE, _names("user", user)
+    for work in await session.exec(select(WorkRow).where(*told)):
+        state = WorkState.CANCELLED if work.state == WorkState.DUE else work.state
+        work.update({"payload": {}, "state": state})
+
+
+async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) -> None:
+    """Digests for them: a posted one is taken back."""
+    for work in await session.exec(select(WorkRow).where(WorkRow.kind == WorkKind.POST_DIGEST, _names("user", user))):
+        posted = work.state == WorkState.DONE or (work.state == WorkState.DUE and work.channel is not None)
+        work.update(
+            {
+                "key": str(work.id),
+                "payload": DigestPayload(user=-me, since=0, told=[]),
+                "state": WorkState.RETRACT if posted else WorkState.CANCELLED,
+                "due": now,
+            }
+        )
+
+
+async def _erase_keepers(session: AsyncSession, me: int, user: int) -> None:
+    """Changes of keepers, of whichever pad."""
+    named = (cast(col(column), Text).contains(str(user)) for column in (PadChangeRow.before, PadChangeRow.after))
+    for change in await session.exec(select(PadChangeRow).where(PadChangeRow.kind == "keepers", or_(*named))):
+        change.update(
+            {"before": _without(user, me, change.before), "after": _without(user, me, change.after)},
+        )
+
+
+def _without(user: int, me: int, told: dict[str, Any] | None) -> dict[str, Any] | None:
+    """One side of a change of keepers, with the row's number in place of the user's."""
+    if told is None:
+        return None
+    return {**told, "keepers": [-me if keeper == user else keeper for keeper in told.get("keepers", ())]}
