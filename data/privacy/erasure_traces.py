@@ -31,8 +31,8 @@ def _tables_of(me: int) -> Any:
     return select(EventRow.table_id).where(EventRow.person_id == me)
 
 
-def _names(key: str, user: int) -> ColumnElement[bool]:
-    """Whether the payload of work has this number there; it may have more than 32 bits."""
+def payload_has(key: str, user: int) -> ColumnElement[bool]:
+    """Whether a work item's payload has this user at `key`; their number may need more than 32 bits."""
     return cast(col(WorkRow.payload)[key].as_string(), BigInteger) == user
 
 
@@ -51,13 +51,13 @@ async def _erase_freed_seats(session: AsyncSession, me: int, user: int) -> None:
     """Seats of theirs that are freed by a moderator, and those of others that they free as one."""
     freed = col(WorkRow.kind) == WorkKind.FREE_BANNED_SEAT
     await session.exec(delete(WorkRow).where(freed, col(WorkRow.key) == str(user)))
-    for work in await session.exec(select(WorkRow).where(freed, _names("by", user))):
+    for work in await session.exec(select(WorkRow).where(freed, payload_has("by", user))):
         work.update({"payload": BannedSeatPayload(user=work.payload["user"], by=-me)})
 
 
 async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None:
     """News that was told to them, or waits to be."""
-    told = col(WorkRow.table_id).in_(_tables_of(me)), WorkRow.kind == WorkKind.ANNOUNCE, _names("user", user)
+    told = col(WorkRow.table_id).in_(_tables_of(me)), WorkRow.kind == WorkKind.ANNOUNCE, payload_has("user", user)
     for work in await session.exec(select(WorkRow).where(*told)):
         state = WorkState.CANCELLED if work.state == WorkState.DUE else work.state
         work.update({"payload": {}, "state": state})
@@ -65,7 +65,9 @@ async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None
 
 async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) -> None:
     """Digests for them: a posted one is taken back."""
-    for work in await session.exec(select(WorkRow).where(WorkRow.kind == WorkKind.POST_DIGEST, _names("user", user))):
+    for work in await session.exec(
+        select(WorkRow).where(WorkRow.kind == WorkKind.POST_DIGEST, payload_has("user", user))
+    ):
         posted = work.state == WorkState.DONE or (work.state == WorkState.DUE and work.channel is not None)
         work.update(
             {

@@ -6,12 +6,13 @@ in play, and nobody else but the people they have blocked.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, ColumnElement, Text, and_, case, cast, func, literal, null, or_, select, tuple_
+from sqlalchemy import ColumnElement, Label, and_, case, func, literal, null, or_, select, tuple_
+from sqlmodel import col
 
-from data.engine.columns import table_of
+from data.engine.columns import Row, table_of
 from data.engine.repository import Repository
 from data.nights.models import NightRow
 from data.pads.models import (
@@ -25,43 +26,28 @@ from data.pads.models import (
     PadRow,
 )
 from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
+from data.privacy.erasure_traces import payload_has
 from data.standings.models import GamePartRow, GameResultRow, HandPartRow, HandResultRow, RatedGameRow, StandingRow
 from data.tables.events import EventKind
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.records import LIVE
 from data.tables.work import WorkKind, WorkState
 
-_TABLES: Final = table_of(TableRow)
-_SEATS: Final = table_of(SeatRow)
-_EVENTS: Final = table_of(EventRow)
-_WORK: Final = table_of(WorkRow)
-_HANDS: Final = table_of(HandRow)
-_PADS: Final = table_of(PadRow)
-_PAD_KEEPERS: Final = table_of(PadKeeperRow)
-_PAD_PLAYERS: Final = table_of(PadPlayerRow)
-_PAD_HANDS: Final = table_of(PadHandRow)
-_PAD_CHANGES: Final = table_of(PadChangeRow)
-_PAD_CONTESTS: Final = table_of(PadContestRow)
-_PAD_CONSENTS: Final = table_of(PadConsentRow)
-_PAD_DRAFTS: Final = table_of(PadDraftRow)
-_PEOPLE: Final = table_of(PersonRow)
-_PREFERENCES: Final = table_of(PreferencesRow)
-_BLOCKS: Final = table_of(BlockRow)
-_BANS: Final = table_of(BanRow)
-_ACTS: Final = table_of(ActRow)
-_NIGHTS: Final = table_of(NightRow)
-_HAND_RESULT_PARTS: Final = table_of(HandPartRow)
-_HAND_RESULTS: Final = table_of(HandResultRow)
-_GAME_RESULT_PARTS: Final = table_of(GamePartRow)
-_GAME_RESULTS: Final = table_of(GameResultRow)
-_STANDINGS: Final = table_of(StandingRow)
-_RATED_GAMES: Final = table_of(RatedGameRow)
-
 PAGE_ROWS: Final = 200
 """Rows that are read at a time."""
 
 HIDDEN_IN_PLAY: Final = ("move", "note", "show")
 """Event kinds that are left out while their hand is in play."""
+
+_NAMES: Final = {
+    "guild": "server",
+    "table_id": "table",
+    "pad_id": "pad",
+    "source": "where",
+    "origin": "of",
+    "created": "opened_at",
+}
+"""What columns are called in an export, where that is not their own name."""
 
 
 class ExportPart(NamedTuple):
@@ -71,12 +57,13 @@ class ExportPart(NamedTuple):
     rows: list[dict[str, Any]]
 
 
-class _Query(NamedTuple):
-    """The query of a part: `select` with the columns of `key`, in whose order rows come."""
+class _Part(NamedTuple):
+    """How a part is read: `select`, in the order of the primary key of `row`; each row is given to `shape`."""
 
     name: str
+    row: type[Row]
     select: Any  # a Select names all its columns in its type
-    key: tuple[ColumnElement[Any], ...]
+    shape: Callable[[dict[str, Any]], dict[str, Any]] = dict[str, Any]
 
 
 class ExportsRepository(Repository):
@@ -84,228 +71,202 @@ class ExportsRepository(Repository):
 
     async def parts(self, user: int) -> AsyncGenerator[ExportPart]:
         """A user's data, some rows at a time; nothing if there is none. Raises StoreError."""
-        person = _PEOPLE
-        query = select(person.c.id, person.c.user_id.label("number"), person.c.name.label("name"))
-        found = await self._query(query.where(person.c.user_id == user))
+        query = select(*_columns(PersonRow, "id", "user_id", "name", user_id="number"))
+        found = await self._query(query.where(col(PersonRow.user_id) == user))
         if not found:
             return
-        me, number, name = found[0]
-        yield ExportPart("you", [{"number": number, "name": name}])
-        for part in _queries(me):
+        you = found[0]._asdict()
+        me = you.pop("id")
+        yield ExportPart("you", [you])
+        for part in _parts(me, user):
             yield ExportPart(part.name, [])
             async for rows in self._pages(part):
                 yield ExportPart(part.name, rows)
 
-    async def _pages(self, part: _Query) -> AsyncGenerator[list[dict[str, Any]]]:
-        keys = [column.label(f"key_{place}") for place, column in enumerate(part.key)]
-        query, after = part.select.add_columns(*keys).order_by(*part.key).limit(PAGE_ROWS), None
+    async def _pages(self, part: _Part) -> AsyncGenerator[list[dict[str, Any]]]:
+        key = list(table_of(part.row).primary_key)
+        names = [f"key_{column.name}" for column in key]
+        query = part.select.add_columns(*(column.label(name) for column, name in zip(key, names, strict=True)))
+        query = query.order_by(*key).limit(PAGE_ROWS)
+        page = query
         while True:
-            page = query if after is None else query.where(tuple_(*part.key) > after)
-            rows: Sequence[Any] = await self._query(page)
+            rows = [row._asdict() for row in await self._query(page)]
+            keys: Sequence[Any] = [tuple(row.pop(name) for name in names) for row in rows]
             if rows:
-                yield [dict(zip(row._fields[: -len(keys)], row[: -len(keys)], strict=True)) for row in rows]
+                yield [part.shape(row) for row in rows]
             if len(rows) < PAGE_ROWS:
                 return
-            after = tuple(rows[-1][-len(keys) :])
+            page = query.where(tuple_(*key) > keys[-1])
 
 
-def _queries(me: int) -> list[_Query]:
-    """The parts of the person with this row."""
-    return [*_of_tables(me), *_of_results(me), *_of_pads(me), *_of_themselves(me), *_of_servers(me)]
+def _columns(row: type[Row], *names: str, **called: str) -> list[Label[Any]]:
+    """Columns of a row, by the names that they have in an export: as in `called` or `_NAMES`, else their own."""
+    return [table_of(row).c[name].label({**_NAMES, **called}.get(name, name)) for name in names]
 
 
-def _of_tables(me: int) -> list[_Query]:
-    table, seat, event, hand = _TABLES, _SEATS, _EVENTS, _HANDS
+def _parts(me: int, user: int) -> list[_Part]:
+    """The parts of a user, whose row is `me`."""
+    return [*_of_tables(me, user), *_of_results(me), *_of_pads(me), *_of_themselves(me), *_of_servers(me)]
 
-    def by_seat(setting: str, place: str = "") -> ColumnElement[Any]:
-        path = literal(f'$.{setting}."').concat(cast(seat.c.seat, Text)).concat(f'"{place}')
-        return func.json_extract(table.c.settings, path, type_=BigInteger)
 
+def _of_tables(me: int, user: int) -> list[_Part]:
+    table, event, hand, work = TableRow, EventRow, HandRow, WorkRow
+    settings = col(table.settings)
     seats = (
         select(
-            *(table.c.id.label("table"), table.c.game.label("game"), table.c.guild.label("server")),
-            *(
-                table.c.channel.label("channel"),
-                table.c.status.label("status"),
-                table.c.options.label("options"),
-            ),
-            *(table.c.created.label("opened_at"), seat.c.seat.label("seat"), seat.c.points.label("points")),
-            *((table.c.host_id == me).label("host"), by_seat("looked", "[0]").label("looked_at")),
-            *(by_seat("late", "[0]").label("times_out"), by_seat("spent").label("bank_used_ms")),
+            *_columns(table, "id", "game", "guild", "channel", "status", "options", "created", id="table"),
+            *_columns(SeatRow, "seat", "points"),
+            (col(table.host_id) == me).label("host"),
+            settings["looked"].label("looked_at"),
+            settings["late"].label("times_out"),
+            settings["spent"].label("bank_used_ms"),
         )
-        .join_from(seat, table, table.c.id == seat.c.table_id)
-        .where(seat.c.person_id == me)
+        .join_from(SeatRow, table, col(table.id) == col(SeatRow.table_id))
+        .where(col(SeatRow.person_id) == me)
     )
-    over = select(func.coalesce(func.max(hand.c.last), 0)).where(hand.c.table_id == event.c.table_id)
+    over = select(func.coalesce(func.max(hand.last), 0)).where(col(hand.table_id) == col(event.table_id))
     open_to_them = or_(
-        table.c.status.not_in(LIVE),
-        event.c.kind.not_in(HIDDEN_IN_PLAY),
-        event.c.seq <= over.correlate(event).scalar_subquery(),
+        col(table.status).not_in(LIVE),
+        col(event.kind).not_in(HIDDEN_IN_PLAY),
+        col(event.seq) <= over.correlate(event).scalar_subquery(),
     )
-    own = case((event.c.kind.in_(("move", "word")), event.c.text), else_=literal(""))
-    wrote = case((event.c.kind == EventKind.NOTE, event.c.hidden["text"].as_string()), else_=null())
+    own = case((col(event.kind).in_(("move", "word")), col(event.text)), else_=literal(""))
+    wrote = case((col(event.kind) == EventKind.NOTE, col(event.hidden)["text"].as_string()), else_=null())
     events = (
         select(
-            *(event.c.table_id.label("table"), event.c.seq.label("event"), event.c.at.label("at")),
-            *(event.c.kind.label("kind"), event.c.seat.label("seat"), func.coalesce(wrote, own).label("text")),
+            *_columns(event, "table_id", "seq", "at", "kind", "seat", seq="event"),
+            func.coalesce(wrote, own).label("text"),
         )
-        .join_from(event, table, table.c.id == event.c.table_id)
-        .where(event.c.person_id == me, open_to_them)
+        .join_from(event, table, col(table.id) == col(event.table_id))
+        .where(col(event.person_id) == me, open_to_them)
     )
-    work, number = _WORK, select(_PEOPLE.c.user_id).where(_PEOPLE.c.id == me).scalar_subquery()
-    missed = select(
-        work.c.table_id.label("table"),
-        func.json_extract(work.c.payload, "$.since", type_=BigInteger).label("missed_at"),
-        func.json_array_length(work.c.payload, "$.told").label("messages"),
-    ).where(
-        *(work.c.kind == WorkKind.POST_DIGEST, work.c.state.in_((WorkState.DUE, WorkState.PARKED))),
-        func.json_extract(work.c.payload, "$.user", type_=BigInteger) == number,
+    missed = select(*_columns(work, "table_id", "payload")).where(
+        col(work.kind) == WorkKind.POST_DIGEST,
+        col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
+        payload_has("user", user),
     )
     return [
-        _Query("tables", seats, (seat.c.table_id, seat.c.seat)),
-        _Query("events", events, (event.c.table_id, event.c.seq)),
-        _Query("missed", missed, (work.c.id,)),
+        _Part("tables", SeatRow, seats, _of_their_seat),
+        _Part("events", event, events),
+        _Part("missed", work, missed, _without_news),
     ]
 
 
-def _of_results(me: int) -> list[_Query]:
-    part, result = _HAND_RESULT_PARTS, _HAND_RESULTS
+def _of_their_seat(row: dict[str, Any]) -> dict[str, Any]:
+    """A table's row with what its settings have of one seat, in place of what they have of all."""
+    seat, none = str(row["seat"]), dict[str, Any]()
+    looked, late, spent = (row[name] or none for name in ("looked_at", "times_out", "bank_used_ms"))
+    own = {"looked_at": looked.get(seat, [None])[0], "times_out": late.get(seat, [None])[0]}
+    return {**row, **own, "bank_used_ms": spent.get(seat)}
+
+
+def _without_news(row: dict[str, Any]) -> dict[str, Any]:
+    """A digest's row with how much there is to tell, in place of what."""
+    payload = row.pop("payload")
+    return {**row, "missed_at": payload["since"], "messages": len(payload["told"])}
+
+
+def _of_results(me: int) -> list[_Part]:
+    part, result, mine, game = HandPartRow, HandResultRow, GamePartRow, GameResultRow
     hands = (
         select(
-            *(part.c.source.label("where"), part.c.origin.label("of"), part.c.number.label("hand")),
-            *(result.c.guild.label("server"), result.c.game.label("game"), result.c.at.label("at")),
-            *(result.c.state.label("state"), result.c.friendly.label("friendly"), part.c.seat.label("seat")),
-            *(part.c.points.label("points"), part.c.feats.label("feats"), result.c.entered.label("entered")),
+            *_columns(part, "source", "origin", "number", number="hand"),
+            *_columns(result, "guild", "game", "at", "state", "friendly"),
+            *_columns(part, "seat", "points", "feats"),
+            *_columns(result, "entered"),
         )
-        .join_from(
-            part,
-            result,
-            and_(
-                result.c.source == part.c.source,
-                result.c.origin == part.c.origin,
-                result.c.number == part.c.number,
-            ),
-        )
-        .where(part.c.person_id == me)
+        .join_from(part, result, _same(part, result, "source", "origin", "number"))
+        .where(col(part.person_id) == me)
     )
-    mine, game = _GAME_RESULT_PARTS, _GAME_RESULTS
     games = (
         select(
-            *(mine.c.source.label("where"), mine.c.origin.label("of"), game.c.guild.label("server")),
-            *(game.c.game.label("game"), game.c.at.label("at"), game.c.state.label("state")),
-            *(game.c.friendly.label("friendly"), mine.c.seat.label("seat"), mine.c.points.label("points")),
-            *(mine.c.place.label("place"), mine.c.won.label("won"), mine.c.stay.label("stay")),
-            game.c.entered.label("entered"),
+            *_columns(mine, "source", "origin"),
+            *_columns(game, "guild", "game", "at", "state", "friendly"),
+            *_columns(mine, "seat", "points", "place", "won", "stay"),
+            *_columns(game, "entered"),
         )
-        .join_from(mine, game, and_(game.c.source == mine.c.source, game.c.origin == mine.c.origin))
-        .where(mine.c.person_id == me)
+        .join_from(mine, game, _same(mine, game, "source", "origin"))
+        .where(col(mine.person_id) == me)
     )
-    row = _STANDINGS
     standings = select(
-        *(row.c.guild.label("server"), row.c.game.label("game"), row.c.season.label("season")),
-        *(row.c.hands.label("hands"), row.c.points.label("points"), row.c.best.label("best")),
-        *(row.c.games.label("games"), row.c.wins.label("wins"), row.c.longest.label("longest_streak")),
-        *(row.c.feats.label("feats"), row.c.rated.label("rated"), row.c.mu.label("mu")),
-        row.c.sigma.label("sigma"),
-    ).where(row.c.person_id == me)
-    game = _RATED_GAMES
-    ratings = select(
-        *(game.c.guild.label("server"), game.c.game.label("game"), game.c.season.label("season")),
-        *(game.c.at.label("at"), game.c.source.label("where"), game.c.origin.label("of")),
-        *(game.c.place.label("place"), game.c.mu.label("mu"), game.c.sigma.label("sigma")),
-    ).where(game.c.person_id == me)
+        *_columns(StandingRow, "guild", "game", "season", "hands", "points", "best", "games", "wins"),
+        *_columns(StandingRow, "longest", "feats", "rated", "mu", "sigma", longest="longest_streak"),
+    ).where(col(StandingRow.person_id) == me)
+    rated = "guild", "game", "season", "at", "source", "origin", "place", "mu", "sigma"
+    ratings = select(*_columns(RatedGameRow, *rated)).where(col(RatedGameRow.person_id) == me)
     return [
-        _Query("hands", hands, (part.c.source, part.c.origin, part.c.number, part.c.part)),
-        _Query("games", games, (mine.c.source, mine.c.origin, mine.c.part)),
-        _Query("standings", standings, (row.c.guild, row.c.game, row.c.season)),
-        _Query("ratings", ratings, (game.c.guild, game.c.game, game.c.season, game.c.at, game.c.origin)),
+        _Part("hands", part, hands),
+        _Part("games", mine, games),
+        _Part("standings", StandingRow, standings),
+        _Part("ratings", RatedGameRow, ratings),
     ]
 
 
-def _of_pads(me: int) -> list[_Query]:
-    pad, keeper, player = _PADS, _PAD_KEEPERS, _PAD_PLAYERS
-    keeps = select(keeper.c.pad_id).where(keeper.c.person_id == me)
-    mine = player.alias()
+def _same(one: type[Row], other: type[Row], *names: str) -> ColumnElement[bool]:
+    """Whether rows of two tables have the same values in these columns."""
+    return and_(*(table_of(one).c[name] == table_of(other).c[name] for name in names))
+
+
+def _of_pads(me: int) -> list[_Part]:
+    pad, player, change = PadRow, PadPlayerRow, PadChangeRow
+    kept = col(pad.id).in_(select(col(PadKeeperRow.pad_id)).where(col(PadKeeperRow.person_id) == me))
     pads = (
         select(
-            *(pad.c.id.label("pad"), pad.c.name.label("name"), pad.c.game.label("game")),
-            *(pad.c.guild.label("server"), pad.c.channel.label("channel"), pad.c.status.label("status")),
-            *(pad.c.created.label("opened_at"), pad.c.id.in_(keeps).label("keeps"), pad.c.deleted.label("deleted_at")),
-            *(mine.c.number.label("player"), mine.c.state.label("state"), mine.c.start.label("start")),
+            *_columns(pad, "id", "name", "game", "guild", "channel", "status", "created", id="pad"),
+            kept.label("keeps"),
+            *_columns(pad, "deleted", deleted="deleted_at"),
+            *_columns(player, "number", "state", "start", number="player"),
         )
-        .join_from(pad, mine, and_(mine.c.pad_id == pad.c.id, mine.c.person_id == me), isouter=True)
-        .where(or_(pad.c.id.in_(keeps), mine.c.number.is_not(None)))
+        .join_from(pad, player, and_(col(player.pad_id) == col(pad.id), col(player.person_id) == me), isouter=True)
+        .where(or_(kept, col(player.number).is_not(None)))
     )
-    hand = _PAD_HANDS
     entries = select(
-        *(hand.c.pad_id.label("pad"), hand.c.number.label("hand"), hand.c.entered.label("entered_at")),
-        *(
-            hand.c.played.label("played_at"),
-            hand.c.day.label("day"),
-            hand.c.state.label("state"),
-            hand.c.told.label("told"),
+        *_columns(
+            PadHandRow, "pad_id", "number", "entered", "played", number="hand", entered="entered_at", played="played_at"
         ),
-        hand.c.points.label("points"),
-    ).where(hand.c.person_id == me)
-    change = _PAD_CHANGES
-    account = case((change.c.kind.in_(("enter", "correct")), change.c.after), else_=null())
-    changes = select(
-        *(change.c.pad_id.label("pad"), change.c.seq.label("change"), change.c.at.label("at")),
-        *(change.c.kind.label("kind"), change.c.hand.label("hand"), account.label("told")),
-    ).where(change.c.person_id == me)
-    contest = _PAD_CONTESTS
-    contests = select(
-        *(contest.c.pad_id.label("pad"), contest.c.hand.label("hand"), contest.c.at.label("at")),
-        *(contest.c.why.label("why"), contest.c.outcome.label("outcome")),
-    ).where(contest.c.person_id == me)
-    consent = _PAD_CONSENTS
-    consents = select(
-        *(consent.c.pad_id.label("pad"), consent.c.player.label("player"), consent.c.guest.label("called")),
-        *(consent.c.asked.label("asked_at"), consent.c.told.label("told_at"), consent.c.state.label("answer")),
-    ).where(consent.c.person_id == me)
-    draft = _PAD_DRAFTS
-    drafts = select(
-        *(draft.c.pad_id.label("pad"), draft.c.hand.label("hand"), draft.c.updated.label("at")),
-        draft.c.typed.label("typed"),
-    ).where(draft.c.person_id == me)
-    return [
-        _Query("pads", pads, (pad.c.id,)),
-        _Query("pad_entries", entries, (hand.c.pad_id, hand.c.number)),
-        _Query("pad_changes", changes, (change.c.pad_id, change.c.seq)),
-        _Query("pad_contests", contests, (contest.c.pad_id, contest.c.seq)),
-        _Query("pad_consents", consents, (consent.c.pad_id,)),
-        _Query("pad_drafts", drafts, (draft.c.id,)),
-    ]
-
-
-def _of_themselves(me: int) -> list[_Query]:
-    likes = select(_PREFERENCES.c.settings.label("settings")).where(_PREFERENCES.c.person_id == me)
-    whom = _PEOPLE.alias()
-    blocked = (
-        select(whom.c.name.label("name"), _BLOCKS.c.at.label("at"))
-        .join_from(_BLOCKS, whom, whom.c.id == _BLOCKS.c.blocked_id)
-        .where(_BLOCKS.c.person_id == me)
+        *_columns(PadHandRow, "day", "state", "told", "points"),
+    ).where(col(PadHandRow.person_id) == me)
+    told = case((col(change.kind).in_(("enter", "correct")), col(change.after)), else_=null())
+    changes = select(*_columns(change, "pad_id", "seq", "at", "kind", "hand", seq="change"), told.label("told")).where(
+        col(change.person_id) == me
     )
+    contests = select(*_columns(PadContestRow, "pad_id", "hand", "at", "why", "outcome"))
+    answers = {"guest": "called", "asked": "asked_at", "told": "told_at", "state": "answer"}
+    consents = select(*_columns(PadConsentRow, "pad_id", "player", *answers, **answers))
+    drafts = select(*_columns(PadDraftRow, "pad_id", "hand", "updated", "typed", updated="at"))
     return [
-        _Query("settings", likes, (_PREFERENCES.c.person_id,)),
-        _Query("blocked", blocked, (_BLOCKS.c.blocked_id,)),
+        _Part("pads", pad, pads),
+        _Part("pad_entries", PadHandRow, entries),
+        _Part("pad_changes", change, changes),
+        _Part("pad_contests", PadContestRow, contests.where(col(PadContestRow.person_id) == me)),
+        _Part("pad_consents", PadConsentRow, consents.where(col(PadConsentRow.person_id) == me)),
+        _Part("pad_drafts", PadDraftRow, drafts.where(col(PadDraftRow.person_id) == me)),
     ]
 
 
-def _of_servers(me: int) -> list[_Query]:
-    night, act, ban = _NIGHTS, _ACTS, _BANS
+def _of_themselves(me: int) -> list[_Part]:
+    likes = select(*_columns(PreferencesRow, "settings")).where(col(PreferencesRow.person_id) == me)
+    blocked = (
+        select(*_columns(PersonRow, "name"), *_columns(BlockRow, "at"))
+        .join_from(BlockRow, PersonRow, col(PersonRow.id) == col(BlockRow.blocked_id))
+        .where(col(BlockRow.person_id) == me)
+    )
+    return [_Part("settings", PreferencesRow, likes), _Part("blocked", BlockRow, blocked)]
+
+
+def _of_servers(me: int) -> list[_Part]:
+    night, act, ban = NightRow, ActRow, BanRow
+    began, ended, deleted = (col(column) == me for column in (night.person_id, night.ender_id, night.deleter_id))
     nights = select(
-        *(night.c.id.label("night"), night.c.guild.label("server"), night.c.name.label("name")),
-        *(night.c.began.label("began_at"), (night.c.person_id == me).label("began_it")),
-        *((night.c.ender_id == me).label("ended_it"), (night.c.deleter_id == me).label("deleted_it")),
-    ).where(or_(night.c.person_id == me, night.c.ender_id == me, night.c.deleter_id == me))
-    did = (act.c.guild.label("server"), act.c.at.label("at"), act.c.act.label("act"))
-    moderated = select(*did, act.c.table_id.label("table"), act.c.words.label("words"))
-    about = select(*did, act.c.table_id.label("table"))
-    kept_out = select(ban.c.guild.label("server"), ban.c.at.label("at")).where(ban.c.person_id == me)
+        *_columns(night, "id", "guild", "name", "began", id="night", began="began_at"),
+        *(began.label("began_it"), ended.label("ended_it"), deleted.label("deleted_it")),
+    ).where(or_(began, ended, deleted))
+    moderated = select(*_columns(act, "guild", "at", "act", "table_id", "words"))
+    about = select(*_columns(act, "guild", "at", "act", "table_id"))
+    kept_out = select(*_columns(ban, "guild", "at"))
     return [
-        _Query("nights", nights, (night.c.id,)),
-        _Query("moderated", moderated.where(act.c.person_id == me), (act.c.id,)),
-        _Query("moderated_by_others", about.where(act.c.whom_id == me), (act.c.id,)),
-        _Query("kept_out_of", kept_out, (ban.c.guild,)),
+        _Part("nights", night, nights),
+        _Part("moderated", act, moderated.where(col(act.person_id) == me)),
+        _Part("moderated_by_others", act, about.where(col(act.whom_id) == me)),
+        _Part("kept_out_of", ban, kept_out.where(col(ban.person_id) == me)),
     ]

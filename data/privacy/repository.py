@@ -70,15 +70,16 @@ class PrivacyRepository(Repository):
         event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
         word = and_(col(event.kind) == "word", col(event.text) != "")
         note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
-        counts = [
-            await self._count(col(event.person_id) == me, or_(word, note)),
-            await self._count(col(keeper.person_id) == me),
-            await self._count(col(player.person_id) == me),
-            await self._count(col(BlockRow.person_id) == me),
-            await self._count(col(BanRow.person_id) == me),
-        ]
-        asked = len(await Lists(self._begin, self._query, self._clock, self._write).invited(user))
-        return StoredDataSummary(tables.get(True, 0), asked, tables.get(False, 0), *counts)
+        return StoredDataSummary(
+            live=tables.get(True, 0),
+            invitations=len(await Lists(self._begin, self._query, self._clock, self._write).invited(user)),
+            over=tables.get(False, 0),
+            words=await self._count(col(event.person_id) == me, or_(word, note)),
+            keeps=await self._count(col(keeper.person_id) == me),
+            plays=await self._count(col(player.person_id) == me),
+            blocked=await self._count(col(BlockRow.person_id) == me),
+            bans=await self._count(col(BanRow.person_id) == me),
+        )
 
     async def _count(self, *where: ColumnElement[bool]) -> int:
         ((count,),) = await self._query(select(func.count()).where(*where))
