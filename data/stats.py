@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlmodel import col, func
 
 from data.engine.repository import Repository
 from data.pads.models import PadHandRow, PadRow
 from data.people.models import PersonRow
+from data.privacy.models import OriginRow
 from data.tables.models import EventRow, HandRow, TableRow, WorkRow
 from data.tables.work import WorkState
 
 OPEN: Final = (WorkState.DUE, WorkState.RETRACT)
 """The states of work that is to be done once its time has come."""
-
-LAST: Final = (1 << 31) - 1
 
 
 class Owed(NamedTuple):
@@ -82,14 +81,10 @@ class Stats(Repository):
         return [Owed(**row._asdict(), state=WorkState.DUE) for row in await self._query(query)]
 
     async def probe(self) -> None:
-        """Write a page that means nothing, as a move would be written. Raises StoreError where moves are not kept."""
-        await self._write(_probe)
+        """Write a row as it is, as a move would be written. Raises StoreError where moves are not kept."""
+        async with self._begin() as session:
+            await session.exec(update(OriginRow).values(mark=OriginRow.mark))
 
     async def _one(self, query: Any) -> int:
         ((count,),) = await self._query(query)
         return count
-
-
-def _probe(database: Any) -> None:
-    ((before,),) = database.execute("PRAGMA user_version").fetchall()
-    database.execute(f"PRAGMA user_version = {(before + 1) & LAST}")

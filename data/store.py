@@ -86,7 +86,7 @@ class Store:
         self._writer = writer
         self._clock = clock
         self._closed = False
-        parts = transactions.begin, self._query, clock, writer.run
+        parts = transactions.begin, self._query, clock
         self.blocks = Blocks(*parts)
         self.preferences = PreferencesRepository(*parts)
         self.moderation = ModerationRepository(*parts)

@@ -99,7 +99,6 @@ KNOW_SQLITE = {
     "engine/errors.py",
     "engine/statements.py",
     "engine/writer.py",
-    "pads/units.py",
     "people/statements.py",
     "sqlite/backup.py",
     "sqlite/connect.py",

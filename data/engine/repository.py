@@ -24,8 +24,7 @@ class Query(Protocol):
 class Repository:
     """Reads and writes of one matter. `begin` begins a transaction, `query` reads; both raise StoreError."""
 
-    def __init__(self, begin: Begin, query: Query, clock: Callable[[], int], write: Any) -> None:
+    def __init__(self, begin: Begin, query: Query, clock: Callable[[], int]) -> None:
         self._begin = begin
         self._query = query
         self._clock = clock
-        self._write = write

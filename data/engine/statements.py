@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ClauseElement, ColumnElement, Table, Text, bindparam, literal_column
+from sqlalchemy import BindParameter, ClauseElement, ColumnElement, Table, bindparam
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
@@ -19,7 +19,6 @@ __all__ = [
     "compiled",
     "insert",
     "insert_into",
-    "quoted",
 ]
 # PostgreSQL's insert, since its ON CONFLICT compiles for SQLite, too. SQLite's does not compile for PostgreSQL.
 
@@ -55,8 +54,3 @@ def insert_into(table: Table, **instead: ColumnElement[Any]) -> str:
     """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
     return compiled(insert(table).values({**values, **instead}))
-
-
-def quoted(value: str) -> ColumnElement[str]:
-    """A text that stands in a statement, not among its parameters."""
-    return literal_column(f"'{value}'", Text())

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.errors import OutcomeUnknown, StoreClosed, explain
+from data.engine.finish import finish
 from data.engine.writer import FaultHook, Writer, is_refused
 
 
@@ -29,7 +30,7 @@ class Transactions:
         """A session whose changes are committed when the block ends, and undone when it raises.
 
         Another transaction within the block would wait for ever. Raises StoreError; only OutcomeUnknown may have kept
-        the changes.
+        the changes. A task that is cancelled in a statement goes on until it waits for anything else.
         """
         failed = 1
         async with self._writer.turn:
@@ -37,13 +38,16 @@ class Transactions:
                 raise StoreClosed
             began = perf_counter()
             try:
-                async with AsyncSession(self._engine, expire_on_commit=False) as session:
+                session = AsyncSession(self._engine, expire_on_commit=False)
+                try:
                     try:
                         yield session
                         await session.flush()
                     except Exception as error:
                         raise explain(error, "write") from error
                     await self._commit(session)
+                finally:
+                    await finish(session.close())
                 failed = 0
             finally:
                 self._writer.observe(perf_counter() - began, failed)

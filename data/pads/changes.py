@@ -10,7 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import checked
 from data.engine.errors import StoreError
-from data.engine.units import Values
+from data.engine.values import Values
 from data.pads.errors import ChangeMade, PadMoved, ServerHasPads, UnknownPad
 from data.pads.guests import adopt
 from data.pads.models import (

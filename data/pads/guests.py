@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import checked, table_of
-from data.engine.units import Values
+from data.engine.values import Values
 from data.pads.models import PadChangeRow, PadConsentRow, PadPlayerRow, PadRow
 from data.pads.records import GuestAdoption
 from data.pads.statements import ENQUEUE, KEEP_CONSENT

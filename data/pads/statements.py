@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Insert, Text, bindparam, case, func, literal_column, null, update
+from sqlalchemy import Insert, bindparam, case, func, null
 
 from data.engine.columns import table_of
-from data.engine.statements import compiled, insert
+from data.engine.statements import insert
 from data.pads.models import (
     PadChangeRow,
     PadConsentRow,
@@ -18,7 +18,6 @@ from data.pads.models import (
     PadPlayerRow,
     PadRow,
 )
-from data.people.statements import person
 from data.tables.statements import WORK, enqueue_for
 from data.tables.work import WorkKind
 
@@ -31,9 +30,6 @@ DRAFTS: Final = table_of(PadDraftRow)
 CONTESTS: Final = table_of(PadContestRow)
 CONSENTS: Final = table_of(PadConsentRow)
 
-ERASE_CONTEST_REASONS: Final = compiled(
-    update(CONTESTS).where(CONTESTS.c.person_id == person("user")).values(why=literal_column("''", Text()))
-)
 ENQUEUE: Final = {
     kind: enqueue_for(WORK.c.pad_id, PADS, kind, PADS.c.id == bindparam("pad"))
     for kind in (WorkKind.RECORD_PAD, WorkKind.PAD_BOARD, WorkKind.CONTEST_NOTICE, WorkKind.CONSENT_REQUEST)

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, ColumnElement, Insert, Text, bindparam, func,
 
 from data.engine.columns import checked, table_of
 from data.engine.statements import compiled, insert, insert_into
-from data.engine.units import Values
+from data.engine.values import Values
 from data.people.models import ActRow, BanRow, PersonRow
 from data.people.records import Act
 

@@ -92,7 +92,7 @@ async def _delete_preferences(session: AsyncSession, me: int) -> None:
     if row is None:
         return
     if row.settings.get("no_statistics"):
-        row.update({"settings": {"no_statistics": True}, "updated": 0})
+        row.update({"settings": {"no_statistics": True}, "version": row.version + 1, "updated": 0})
     else:
         await session.delete(row)
 

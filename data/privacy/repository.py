@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import col, func
@@ -44,15 +44,8 @@ class StoredDataSummary(NamedTuple):
 class PrivacyRepository(Repository):
     """The erasures of all people. `erasure_log` is the file beside the database; None where there can be none."""
 
-    def __init__(
-        self,
-        begin: Begin,
-        query: Query,
-        clock: Callable[[], int],
-        write: Any,
-        erasure_log: Path | None,
-    ) -> None:
-        super().__init__(begin, query, clock, write)
+    def __init__(self, begin: Begin, query: Query, clock: Callable[[], int], erasure_log: Path | None) -> None:
+        super().__init__(begin, query, clock)
         self._erasure_log = erasure_log
 
     async def summary(self, user: int) -> StoredDataSummary | None:
@@ -72,7 +65,7 @@ class PrivacyRepository(Repository):
         note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
         return StoredDataSummary(
             live=tables.get(True, 0),
-            invitations=len(await Lists(self._begin, self._query, self._clock, self._write).invited(user)),
+            invitations=len(await Lists(self._begin, self._query, self._clock).invited(user)),
             over=tables.get(False, 0),
             words=await self._count(col(event.person_id) == me, or_(word, note)),
             keeps=await self._count(col(keeper.person_id) == me),

@@ -15,8 +15,9 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from data.engine.errors import StoreError, StoreUnreachable, explain
+from data.engine.finish import finish
 from data.engine.statements import BEGIN
-from data.engine.units import to_json
+from data.engine.values import to_json
 from data.sqlite.overwriting import end_overwriting_with_transaction
 
 BUSY_MS = 1_000
@@ -77,11 +78,9 @@ async def connect_writer(url: URL, *, only_read: bool = False) -> aiosqlite.Conn
     Raises the driver's errors, also where the file may only be read. With `only_read` it is not touched, and every
     write fails.
     """
-    positional, named = url.get_dialect()().create_connect_args(url)
-    settings: dict[str, Any] = {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
-    connection = aiosqlite.connect(positional[0], **settings)
-    # A store that was forgotten must not keep the process alive; SQLAlchemy does the same for its connections.
-    connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public sets it
+    path, settings = _connect_arguments(url)
+    connection = aiosqlite.connect(path, **settings)
+    _let_go(connection)
     await connection
     for pragma in QUERY_ONLY if only_read else WRITING:
         await connection.execute_fetchall(f"PRAGMA {pragma}")
@@ -105,8 +104,9 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
 
     With `only_read` every write fails.
     """
-    # A session ends its transaction itself; the pool's own rollback would log an error where a task is cancelled in it.
-    engine = _engine(url, QUERY_ONLY if only_read else WRITING, 1, pool_reset_on_return=None)
+    # A session ends its transaction itself: the pool need not.
+    pragmas = QUERY_ONLY if only_read else WRITING
+    engine = _engine(url, pragmas, 1, pool_reset_on_return=None, async_creator=lambda: _connect_unbroken(url))
 
     def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(BEGIN)
@@ -116,19 +116,48 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
     return engine
 
 
+class _UnbrokenConnection(aiosqlite.Connection):
+    """A connection whose statements come to their end when the task that waits for them is cancelled.
+
+    SQLAlchemy would close it in the middle of a transaction, and SQLite would keep the lock.
+    """
+
+    async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
+        connection: Any = super()  # its method has no types
+        return await finish(connection._execute(fn, *args, **kwargs))
+
+
+async def _connect_unbroken(url: URL) -> _UnbrokenConnection:
+    path, settings = _connect_arguments(url)
+    connection = _UnbrokenConnection(lambda: sqlite3.connect(path, **settings), iter_chunk_size=64)
+    _let_go(connection)
+    await connection
+    return connection
+
+
+def _connect_arguments(url: URL) -> tuple[str, dict[str, Any]]:
+    """The database's path, and how a connection is made: in autocommit, so that transactions begin where we say."""
+    positional, named = url.get_dialect()().create_connect_args(url)
+    return positional[0], {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
+
+
+def _let_go(connection: aiosqlite.Connection) -> None:
+    """Let a store that was forgotten not keep the process alive; SQLAlchemy does the same for its connections."""
+    connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public sets it
+
+
 def _engine(url: URL, pragmas: Sequence[str], connections: int, **settings: Any) -> AsyncEngine:
     engine = create_async_engine(
         url,
         hide_parameters=True,
         json_serializer=to_json,
-        connect_args={"timeout": BUSY_MS / 1_000},
+        connect_args={"timeout": BUSY_MS / 1_000, "isolation_level": None},
         pool_size=connections,
         max_overflow=0,
         **settings,
     )
 
     def on_connect(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say, not where the driver thinks
         cursor = connection.cursor()
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
@@ -151,6 +180,5 @@ def hush() -> None:
 
 def sync_connection(url: URL) -> sqlite3.Connection:
     """A plain connection in autocommit mode, for the migrations."""
-    positional, named = url.get_dialect()().create_connect_args(url)
-    settings: dict[str, Any] = {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
-    return sqlite3.connect(positional[0], **settings)
+    path, settings = _connect_arguments(url)
+    return sqlite3.connect(path, **settings)

@@ -77,13 +77,6 @@ TABLE_SEQ: Final = compiled(select(TABLES.c.seq).where(TABLES.c.id == bindparam(
 EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam("interaction")))
 _WORD = (EVENTS.c.kind == "word") & (EVENTS.c.text != "")
 _NOTE = (EVENTS.c.kind == "note") & EVENTS.c.hidden.is_not(null())
-ERASE_WORDS: Final = compiled(
-    update(EVENTS)
-    .where(_WORD | _NOTE, EVENTS.c.person_id == person("user"))
-    .values(text="", hidden=null())
-    .returning(EVENTS.c.table_id)
-)
-"""A word has nothing hidden, and a note nothing else that was typed."""
 
 
 @cache

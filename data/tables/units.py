@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from data.engine.columns import checked
 from data.engine.errors import StoreError
-from data.engine.units import Values, to_json
+from data.engine.values import Values, to_json
 from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row

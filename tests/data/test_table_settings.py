@@ -11,8 +11,7 @@ from tests.test_house import modules
 
 OTHERS = {
     "data/people/preferences.py",
-    "data/people/units.py",
-    "data/standings/units.py",
+    "data/privacy/erasure.py",
     "data/standings/repository.py",
     "data/store.py",
 }

@@ -161,3 +161,43 @@ async def test_a_closed_store_begins_no_transaction(store: Store) -> None:
     await store.close()
     with pytest.raises(StoreClosed):
         await add(store, 1)
+
+
+@pytest.mark.parametrize("turns", range(0, 60, 3))
+async def test_a_transaction_that_is_cancelled_anywhere_leaves_no_lock(store: Store, path: Path, turns: int) -> None:
+    """It is kept whole, or not at all, and the next one begins at once."""
+
+    async def write() -> None:
+        async with store._transactions.begin() as session:
+            session.add(PersonRow(user_id=1))
+            await session.flush()
+            await session.exec(select(PersonRow).order_by(col(PersonRow.id)))  # a cursor that may be left open
+            session.add(PersonRow(user_id=2))
+
+    writing = asyncio.create_task(write())
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    writing.cancel()
+    await asyncio.wait({writing}, timeout=PATIENCE)
+    assert writing.done()
+    await asyncio.wait_for(add(store, 3), PATIENCE)
+    assert await asyncio.wait_for(store.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
+    users = [user for (user,) in peek(path, PEOPLE)]
+    assert 3 in users
+    assert (1 in users) == (2 in users)
+
+
+async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store, path: Path) -> None:
+    async def write_for_long() -> None:
+        async with asyncio.timeout(0.01), store._transactions.begin() as session:
+            session.add(PersonRow(user_id=1))
+            await session.flush()
+            await asyncio.sleep(PATIENCE)
+
+    with pytest.raises(TimeoutError):
+        await write_for_long()
+    assert peek(path, PEOPLE) == []
+    await add(store, 2)
+    task = asyncio.current_task()
+    assert task is not None
+    assert task.cancelling() == 0
