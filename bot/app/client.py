@@ -107,7 +107,6 @@ class EldestHand(commands.AutoShardedBot):
         await services.guild_settings.load()
         await services.uptime.start()
         services.scheduler.start()
-        services.standings.start()
         services.retention.start()
         self._background.spawn(sync_commands(self, services.store))
         if services.settings.emoji:
@@ -212,7 +211,6 @@ class EldestHand(commands.AutoShardedBot):
             services.hand_messages,
             services.scheduler,
             services.uptime,
-            services.standings,
             services.retention,
         ):
             await part.close()

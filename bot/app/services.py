@@ -20,7 +20,7 @@ from bot.people.preferences import PreferencesCache
 from bot.privacy.erasure import Erasure
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
-from bot.standings.standings_worker import StandingsProjection
+from bot.standings.standings_worker import StandingsWorker
 from bot.tables.commands.exchange_notes import has_seen
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
@@ -100,7 +100,7 @@ class Services:
     digests: DigestWorker
     announcements: AnnouncementWorker
     reminders: ReminderWorker
-    standings: StandingsProjection
+    standings: StandingsWorker
     recorder: ResultRecorder
     retention: Retention
     responder: Responder
@@ -114,7 +114,6 @@ def build_services(
 ) -> Services:
     """Build everything on an open store. `clock` tells the time (ms)."""
     # people, servers, clocks
-    standings = StandingsProjection(store)
     people, guild_settings, uptime = PreferencesCache(store), ServerSettingsCache(store), Uptime(store, clock)
     deadlines = Deadlines(people, guild_settings, uptime, clock)
     guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
@@ -144,7 +143,7 @@ def build_services(
         is_guild_absent=guilds.is_absent,
         clock=clock,
     )
-    recorder = ResultRecorder(tables, pads, standings.changed)
+    recorder = ResultRecorder(tables, pads)
 
     # what people read
     presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()
@@ -230,7 +229,7 @@ def build_services(
         digests=digests,
         announcements=announcements,
         reminders=reminders,
-        standings=standings,
+        standings=StandingsWorker(store, clock),
         recorder=recorder,
         retention=Retention(
             tables,
@@ -247,7 +246,6 @@ def build_services(
             pads,
             people,
             recorder,
-            standings,
             scheduler,
             responder,
         ),
@@ -275,4 +273,5 @@ def connect_signals(services: Services) -> None:
     pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))
 
     services.uptime.owed.connect(services.scheduler.notify_due)
-    services.people.opted_out.connect(services.standings.statistics_changed)
+    services.people.opted_out.connect(lambda _: services.scheduler.notify_due(services.clock()))
+    services.recorder.owed.connect(services.scheduler.notify_due)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.app.services import Services
 from bot.scheduler.scheduler import Handler
+from bot.standings import standings_worker
 from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
 from bot.tables.commands import lobby, moderation
 from bot.tables.services.hand_row_backfill import fill_rows
@@ -76,6 +77,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.EXPIRE, partial(lobby.expire, tables), 1),
         Worker(WorkKind.RECORD, services.recorder.record, MAX_PARALLEL_RECORDINGS, None),
         Worker(WorkKind.RECORD_PAD, services.recorder.record_pad, MAX_PARALLEL_RECORDINGS, None),
+        Worker(WorkKind.UPDATE_STANDINGS, services.standings.update, standings_worker.MAX_PARALLEL_UPDATES, None),
         Worker(WorkKind.FREE_BANNED_SEAT, partial(moderation.unseat, tables), 1),
         Worker(WorkKind.FREE_ERASED_SEAT, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
         Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),

@@ -14,7 +14,6 @@ from bot.pads.pads import Pads
 from bot.people.preferences import PreferencesCache
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
-from bot.standings.standings_worker import StandingsProjection
 from bot.tables.services.tables import Tables
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import Response
@@ -32,7 +31,6 @@ class Erasure:
         pads: Pads,
         people: PreferencesCache,
         recorder: ResultRecorder,
-        standings: StandingsProjection,
         scheduler: Scheduler,
         responder: Responder,
     ) -> None:
@@ -40,7 +38,6 @@ class Erasure:
         self._pads = pads
         self._people = people
         self._recorder = recorder
-        self._standings = standings
         self._scheduler = scheduler
         self._responder = responder
 
@@ -65,7 +62,6 @@ class Erasure:
                     self._pads.evict_all()
                     self._people.evict(user)
             self._scheduler.notify_due(0)
-            self._standings.changed()
         finally:
             erasing.discard(user)
         return gone.banned

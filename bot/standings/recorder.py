@@ -6,9 +6,9 @@ A hand's end enqueues a table's item, a change of a pad the pad's. Results are w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Final
 
+from bot.common.signals import Signal
 from bot.pads.pads import Pads, UnknownPad
 from bot.standings import pad_results, table_results
 from bot.standings.table_results import MoveChoices
@@ -25,13 +25,14 @@ MAX_PARALLEL_RECORDINGS: Final = 2
 
 
 class ResultRecorder:
-    """Writes results. `changed` is told whenever some are others than before."""
+    """Writes results."""
 
-    def __init__(self, tables: Tables, pads: Pads, changed: Callable[[], None]) -> None:
+    def __init__(self, tables: Tables, pads: Pads) -> None:
         self._tables = tables
         self._pads = pads
         self._store = tables.store
-        self.changed = changed
+        self.owed: Signal[int] = Signal()
+        """Emits the time (ms) when results have changed, whose standings are to be brought up to date."""
         self.still = asyncio.Lock()
         """Held while something is recorded, and by whoever takes somebody's data out: nothing that was read before is
         recorded after it."""
@@ -54,7 +55,7 @@ class ResultRecorder:
             return WorkState.CANCELLED
         if table.void:
             if await self._store.results.replace(Origin("table", table.id), (), None):
-                self.changed()
+                self.owed.emit(self._tables.clock())
             return WorkState.DONE
         new = await self._store.results.unrecorded(table.id)
         over = record.status == "over" and table.state is not None
@@ -70,7 +71,7 @@ class ResultRecorder:
         ]
         game = await self._game(table, seating, choices) if over else None
         if await self._store.results.add(Origin("table", table.id), hands, game):
-            self.changed()
+            self.owed.emit(self._tables.clock())
         return WorkState.DONE
 
     async def _game(self, table: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
@@ -104,4 +105,4 @@ class ResultRecorder:
         hands = await asyncio.to_thread(pad_results.hand_results, pad)  # hundreds would hold the loop
         game = pad_results.game_result(pad, finished)
         if await self._store.results.replace(Origin("pad", number), hands, game, pad.record.seq):
-            self.changed()
+            self.owed.emit(self._tables.clock())

@@ -1,6 +1,6 @@
-"""The standings projection: folds results into standings.
+"""The standings worker: folds results into standings.
 
-New results at the end are added; others cause a rebuild. The store says what is `stale`. Work runs in a thread, for at
+New results at the end are added; others cause a rebuild. Their transaction enqueues it. Work runs in a thread, for at
 most a tenth of the time.
 """
 
@@ -9,31 +9,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from bot.common.errors import redact
-from bot.common.tasks import BackgroundTasks
+from bot.scheduler.scheduler import Reschedule
 from bot.standings.aggregate import StandingsAggregate
-from data.engine.errors import StoreError
 from data.standings.errors import FoldMoved
 from data.standings.records import FIRST_GAME, FIRST_HAND, Fold, GameKey, GameResult, HandKey, HandResult, RatedRow
 from data.store import Store
+from data.tables.records import Work
+from data.tables.work import WorkState
 
-log = logging.getLogger(__name__)
+MAX_PARALLEL_UPDATES: Final = 1
+"""Games whose standings are worked on at a time, with the rests between them."""
 
 BATCH_SIZE: Final = 100
 """The number of results read at a time: the event loop is held meanwhile."""
 
 IDLE_RATIO: Final = 9
-"""The pause after a part, as a multiple of the time it took."""
-
-MIN_PAUSE_SECONDS: Final = 0.2
-"""The shortest pause, so that results that come together are folded together."""
-
-RETRY_SECONDS: Final = 30.0
-"""The delay until a refused write is retried."""
+"""The rest after a game, as a multiple of the time it took."""
 
 AFTER_ALL: Final[GameKey] = (2**63 - 1, "\uffff", 2**63 - 1)
 """A key behind that of every game."""
@@ -47,57 +41,27 @@ def _game_key(game: GameResult) -> GameKey:
     return game.at, game.origin.source, game.origin.number
 
 
-class StandingsProjection:
-    """Brings the standings of all guilds up to date. `changed` wakes it."""
+class StandingsWorker:
+    """Brings the standings of a game in a guild up to date: `clock` tells the time (ms)."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
-        self._news = asyncio.Event()
-        self._tasks = BackgroundTasks("the standings are no longer worked out")
+        self._clock = clock
 
-    def start(self) -> None:
-        """Begin, first of all with what an earlier process left undone."""
-        self._news.set()
-        self._tasks.spawn(self._run(), "standings")
-
-    async def close(self) -> None:
-        """Stop; what is not worked in stays owed."""
-        await self._tasks.close()
-
-    def changed(self) -> None:
-        """Some results are others than before."""
-        self._news.set()
-
-    def statistics_changed(self, _user: int) -> None:
-        """Work them out anew, since a user wants no statistics any more, or wants them again."""
-        self.changed()
-
-    async def _run(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            try:
-                for guild, game in await self._store.results.stale_games():
-                    await self._bring(guild, game)
-                wait = MIN_PAUSE_SECONDS
-            except StoreError as error:
-                log.warning("the standings are not brought up to date yet (%s)", error)
-                self._news.set()
-                wait = RETRY_SECONDS
-            await asyncio.sleep(wait)
-
-    async def _bring(self, guild: int, game: str) -> None:
+    async def update(self, work: Work) -> None:
+        """Work in what is missing from a guild's standings, then rest. Raises Reschedule, StoreError."""
         loop = asyncio.get_running_loop()
         began = loop.time()
+        moved = False
         try:
-            await bring_up_to_date(self._store, guild, game)
-        except FoldMoved:  # results have changed meanwhile: once more, on what they are now
-            self._news.set()
-        except StoreError:
-            raise
-        except Exception as error:  # not again before the next change, or the next start
-            log.exception("server %s: the standings of %s cannot be worked out", guild, game, exc_info=redact(error))
+            await bring_up_to_date(self._store, work.guild, work.key)
+        except FoldMoved:
+            moved = True
+        else:  # before the rest, so that nobody waits for that
+            await self._store.mark(work.id, WorkState.DONE, seq=work.seq)
         await asyncio.sleep(IDLE_RATIO * (loop.time() - began))
+        if moved:  # results have changed meanwhile: once more, on what they are now
+            raise Reschedule(self._clock())
 
 
 async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
@@ -106,7 +70,7 @@ async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
     Raises FoldMoved if results change meanwhile, StoreError.
     """
     fold = await store.results.fold(guild, game)
-    if fold is None or not fold.stale:
+    if fold is None:
         return
     if fold.made == fold.changes:
         await _catch_up(store, fold)
@@ -121,6 +85,8 @@ async def _catch_up(store: Store, fold: Fold) -> None:
     while True:
         hands = await results.hands_after(fold.guild, fold.game, fold.hand, BATCH_SIZE)
         games = await results.games_after(fold.guild, fold.game, fold.played, BATCH_SIZE)
+        if not hands and not games:
+            return
         users = {part.user for result in (*hands, *games) for part in result.parts if part.user is not None}
         standings = StandingsAggregate(fold.game, seasons, await results.tallies_of(fold.guild, fold.game, users))
         rows = await asyncio.to_thread(_add, standings, hands, games)
@@ -181,7 +147,7 @@ async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
     for guild, game in everything:
         fold = await store.results.fold(guild, game)
         with contextlib.suppress(FoldMoved):
-            await rebuild(store, fold or Fold(guild, game, True, 0, 0, FIRST_HAND, FIRST_GAME))
+            await rebuild(store, fold or Fold(guild, game, 0, 0, FIRST_HAND, FIRST_GAME))
             continue
         tell(f"Server {guild}: new results of {game} came meanwhile; the running bot adds them.")
     return Recount(len(everything), len({guild for guild, _ in everything}), await digest(store))

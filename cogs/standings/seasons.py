@@ -73,7 +73,7 @@ class Seasons(
                 raise Stale(BEGUN.format(name=name))
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, now_ms())
-            self.services.standings.changed()
+            self.services.scheduler.notify_due(self.services.clock())
         await component.response.send(layout=begun_text(season))
         await component.response.post_to_all(announcement(season, before, component.interaction.user.display_name))
 

@@ -56,7 +56,7 @@ class PreferencesRepository(Repository):
                 row.update(new)
             if settled.no_statistics == before:
                 return False
-            await mark_changed_of(session, me)
+            await mark_changed_of(session, me, self._clock())
             if settled.no_statistics:
                 await session.exec(delete(StandingRow).where(col(StandingRow.person_id) == me))
                 await session.exec(delete(RatedGameRow).where(col(RatedGameRow.person_id) == me))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Insert, delete, exists, insert, tuple_
+from sqlalchemy import ColumnElement, Insert, delete, insert, tuple_
 from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -14,7 +14,7 @@ from data.engine.columns import table_of
 from data.engine.statements import insert as upsert
 from data.people.rows import person_rows
 from data.standings.errors import FoldMoved, SeasonBegan
-from data.standings.models import FoldRow, GameResultRow, HandResultRow, RatedGameRow, SeasonRow, StandingRow
+from data.standings.models import FoldRow, RatedGameRow, SeasonRow, StandingRow
 from data.standings.records import Fold, GameKey, RatedRow, Tally
 
 Values = dict[str, Any]
@@ -37,7 +37,7 @@ def fold_of(row: FoldRow) -> Fold:
     """The fold that a row says."""
     hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
     played = row.game_at, row.game_source, row.game_origin
-    return Fold(row.guild, row.game, row.stale, row.changes, row.made, hand, played)
+    return Fold(row.guild, row.game, row.changes, row.made, hand, played)
 
 
 async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
@@ -50,18 +50,9 @@ async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
     return row
 
 
-async def write_fold(session: AsyncSession, row: FoldRow, upto: Fold) -> None:
+def update_fold(row: FoldRow, upto: Fold) -> None:
     """Note that results have been worked in up to those that `upto` names."""
-    hands, games = table_of(HandResultRow).c, table_of(GameResultRow).c
-    hand = tuple_(hands.at, hands.source, hands.origin, hands.number) > upto.hand
-    game = tuple_(games.at, games.source, games.origin) > upto.played
-    later = [
-        select_columns(exists().where(columns.guild == row.guild, columns.game == row.game, later))
-        for columns, later in ((hands, hand), (games, game))
-    ]
-    connection = await session.connection()
-    values: Values = {"stale": any([(await connection.execute(query)).scalar_one() for query in later])}
-    values |= {"made": row.changes}
+    values: Values = {"made": row.changes}
     values |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
     values |= dict(zip(("game_at", "game_source", "game_origin"), upto.played, strict=True))
     row.update(values)

@@ -153,7 +153,6 @@ class FoldRow(Row, table=True):
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
-    stale: bool = Field(sa_type=Boolean, index=True)
     changes: Whole = Field(sa_type=Integer)
     made: Whole = Field(sa_type=Integer)
     hand_at: Whole = Field(default=0, sa_type=BigInteger)

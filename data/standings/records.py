@@ -259,7 +259,6 @@ class Fold(NamedTuple):
 
     guild: int
     game: str
-    stale: bool
     changes: int
     made: int
     hand: HandKey

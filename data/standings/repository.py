@@ -40,7 +40,7 @@ from data.standings.folds import (
     check_fold,
     delete_standings,
     fold_of,
-    write_fold,
+    update_fold,
     write_rated_games,
     write_standings,
 )
@@ -74,7 +74,8 @@ from data.standings.records import (
 from data.standings.results import check_results, note_recorded, replace_results
 from data.standings.rows import game_results_of, hand_results_of, standings_of, tally_of
 from data.standings.statements import mark_changed_in
-from data.tables.models import EventRow, HandRow
+from data.tables.models import EventRow, HandRow, WorkRow
+from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 
 T = TypeVar("T")
@@ -128,7 +129,7 @@ class ResultsRepository(Repository):
     ) -> bool:
         """Replace the results of an origin; returns whether any differed before.
 
-        `seq` is the pad's change that they belong to. Stale standings are marked in the same transaction.
+        `seq` is the pad's change that they belong to. The work of their standings is enqueued in the same transaction.
         """
         return await self._replace(origin, hands, game, seq, add=False)
 
@@ -137,7 +138,7 @@ class ResultsRepository(Repository):
     ) -> bool:
         new = await asyncio.to_thread(check_results, origin, hands, game)
         async with self._begin() as session:
-            changed = await replace_results(session, new, add=add)
+            changed = await replace_results(session, new, self._clock(), add=add)
             if seq is not None:
                 await note_recorded(session, origin.number, seq)
         return changed
@@ -318,21 +319,17 @@ class ResultsRepository(Repository):
         season = SeasonRow(guild=guild, number=1, name=name, began=at)
         async with self._begin() as session:
             number = await begin_season(session, season)
-            await mark_changed_in(session, guild)
+            await mark_changed_in(session, guild, self._clock())
         return Season(guild, number, name, at, None)
 
     # What is worked out of results
 
     async def is_stale(self, guild: int, game: str) -> bool:
-        """Whether a game's standings in a server are stale."""
-        fold = await self.fold(guild, game)
-        return fold is not None and fold.stale
-
-    async def stale_games(self) -> list[tuple[int, str]]:
-        """The servers and games with stale standings."""
-        query = select(col(FoldRow.guild), col(FoldRow.game)).where(col(FoldRow.stale).is_(True))
-        rows = await self._query(query.order_by(col(FoldRow.guild), col(FoldRow.game)))
-        return [(guild, game) for guild, game in rows]
+        """Whether a game's standings in a server are to be brought up to date."""
+        row = WorkRow
+        there = col(row.guild) == guild, col(row.kind) == WorkKind.UPDATE_STANDINGS, col(row.key) == game
+        none = (column.is_(None) for column in (col(row.table_id), col(row.pad_id), col(row.night_id)))
+        return bool(await self._query(select(col(row.id)).where(*there, *none, col(row.state) == WorkState.DUE)))
 
     async def all_games(self) -> list[tuple[int, str]]:
         """The servers and games of which there are results or standings."""
@@ -402,7 +399,7 @@ class ResultsRepository(Repository):
                 await write_rated_games(session, fold, fold.played, upto.played, games)
             await write_standings(session, fold, people)
             if row is not None:
-                await write_fold(session, row, upto)
+                update_fold(row, upto)
 
     async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
         """The rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""

@@ -101,10 +101,10 @@ def check_results(origin: Origin, hands: Iterable[HandResult], game: GameResult 
     )
 
 
-async def replace_results(session: AsyncSession, new: CheckedResults, *, add: bool) -> bool:
+async def replace_results(session: AsyncSession, new: CheckedResults, now: int, *, add: bool) -> bool:
     """Replace an origin's results by `new`, or with `add` only add those that are missing.
 
-    Returns whether any differed before. Their standings are stale then.
+    Returns whether any differed before. Bringing their standings up to date is enqueued then.
     """
     people = await _meet_players(session, new)
     stale: dict[tuple[int, str], bool] = {}
@@ -124,7 +124,7 @@ async def replace_results(session: AsyncSession, new: CheckedResults, *, add: bo
         await _delete(session, kind, new.origin, [key for key in old if key in changed or key not in results])
         await _insert(session, kind.results, [result.row for result in changed.values()])
         await _insert(session, kind.parts, [part for result in changed.values() for part in result.parts])
-    await mark_stale(session, stale)
+    await mark_stale(session, stale, now)
     return bool(stale)
 
 

@@ -1,18 +1,34 @@
-"""Marks standings that are stale, in a transaction; and statements on results for the writer's thread."""
+"""Marks standings that are stale, and enqueues their work, in a transaction. Statements for the writer's thread."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import Insert, Integer, Table, and_, bindparam, literal_column, select, tuple_, union, update
+from sqlalchemy import (
+    ColumnElement,
+    Insert,
+    Integer,
+    Table,
+    and_,
+    bindparam,
+    literal_column,
+    select,
+    tuple_,
+    union,
+    update,
+)
 from sqlmodel import col
+from sqlmodel import select as select_typed
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from data.engine.clock import now_ms
 from data.engine.columns import checked, table_of
 from data.engine.statements import compiled, insert
 from data.people.statements import PEOPLE, person
 from data.standings.models import FoldRow, GamePartRow, GameResultRow, HandPartRow, HandResultRow
+from data.tables.outbox import enqueue_guild_work
+from data.tables.work import WorkKind
 
 HAND_RESULTS: Final = table_of(HandResultRow)
 HAND_PARTS: Final = table_of(HandPartRow)
@@ -24,42 +40,50 @@ _ONE = literal_column("1", Integer())
 
 
 def _mark() -> Insert:
-    """The statement that marks folds as stale; `changes` is what is added to their number of changes."""
+    """The statement that makes folds where there are none, and adds `changes` to their number of changes."""
     fresh = insert(FOLDS)
-    grown = {"stale": True, "changes": FOLDS.c.changes + fresh.excluded.changes}
+    grown = {"changes": FOLDS.c.changes + fresh.excluded.changes}
     return fresh.on_conflict_do_update(index_elements=[FOLDS.c.guild, FOLDS.c.game], set_=grown)
 
 
 _MARK: Final = _mark()
 
 
-async def mark_stale(session: AsyncSession, games: Mapping[tuple[int, str], bool]) -> None:
-    """Mark the standings of these servers and games as stale: True to begin anew, False to go on."""
+UPDATE_DELAY_MS: Final = 200
+"""Milliseconds until results are worked in: those that come together are worked in together."""
+
+
+async def mark_stale(session: AsyncSession, games: Mapping[tuple[int, str], bool], now: int) -> None:
+    """Let the standings of these servers and games be brought up to date: True to begin anew, False to go on."""
     rows = [
-        checked(FoldRow, {"guild": guild, "game": game, "stale": True, "changes": int(anew), "made": 0})
+        checked(FoldRow, {"guild": guild, "game": game, "changes": int(anew), "made": 0})
         for (guild, game), anew in sorted(games.items())
     ]
     if rows:
         await session.exec(_MARK, params=rows)
+        await enqueue_guild_work(session, WorkKind.UPDATE_STANDINGS, now + UPDATE_DELAY_MS, sorted(games))
 
 
-async def mark_changed_in(session: AsyncSession, guild: int) -> None:
+async def mark_changed_in(session: AsyncSession, guild: int, now: int) -> None:
     """Let all standings of a server be worked out anew."""
-    await session.exec(
-        update(FoldRow).where(col(FoldRow.guild) == guild).values(stale=True, changes=FoldRow.changes + 1)
-    )
+    await _mark_changed(session, col(FoldRow.guild) == guild, now)
 
 
-async def mark_changed_of(session: AsyncSession, person: int) -> None:
-    """Let all that the person with this row has played be worked out anew."""
+async def mark_changed_of(session: AsyncSession, person: int, now: int | None = None) -> None:
+    """Let all that the person with this row has played be worked out anew. Without `now` the machine's clock counts."""
     played: list[Any] = []
     for results, parts in ((HandResultRow, HandPartRow), (GameResultRow, GamePartRow)):
         key = [column.name for column in table_of(results).primary_key]
         joined = and_(*(table_of(results).c[name] == table_of(parts).c[name] for name in key))
         query = select(col(results.guild), col(results.game)).join_from(parts, results, joined)
         played.append(query.where(col(parts.person_id) == person))
-    stale = tuple_(col(FoldRow.guild), col(FoldRow.game)).in_(union(*played))
-    await session.exec(update(FoldRow).where(stale).values(stale=True, changes=FoldRow.changes + 1))
+    theirs = tuple_(col(FoldRow.guild), col(FoldRow.game)).in_(union(*played))
+    await _mark_changed(session, theirs, now_ms() if now is None else now)
+
+
+async def _mark_changed(session: AsyncSession, folds: ColumnElement[bool], now: int) -> None:
+    games = (await session.exec(select_typed(FoldRow.guild, FoldRow.game).where(folds))).all()
+    await mark_stale(session, dict.fromkeys(games, True), now)
 
 
 # For the writer's thread
@@ -80,9 +104,9 @@ CHANGED_OF: Final = compiled(
             )
         )
     )
-    .values(stale=_ONE, changes=FOLDS.c.changes + _ONE)
+    .values(changes=FOLDS.c.changes + _ONE)
 )
-"""All that somebody has played is worked out anew."""
+"""All that somebody has played is worked out anew, once something else enqueues that."""
 
 GUEST: Final = compiled(
     select(PEOPLE.c.id).where(PEOPLE.c.guild == bindparam("guild"), PEOPLE.c.folded == bindparam("folded"))

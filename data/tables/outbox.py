@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import checked
 from data.tables.models import WorkRow
 from data.tables.records import NewWork
-from data.tables.statements import ENQUEUE
+from data.tables.statements import ENQUEUE, ENQUEUE_FOR_GUILD
+from data.tables.work import WorkKind, WorkState
 
 
 async def enqueue_work(session: AsyncSession, work: Iterable[tuple[int, NewWork]]) -> None:
@@ -31,3 +33,14 @@ async def enqueue_work(session: AsyncSession, work: Iterable[tuple[int, NewWork]
     ]
     if rows:
         await session.exec(ENQUEUE, params=rows)
+
+
+async def enqueue_guild_work(session: AsyncSession, kind: WorkKind, due: int, keys: Iterable[tuple[int, str]]) -> None:
+    """Enqueue work of a guild and a key each, in the transaction that gives rise to it."""
+    rows: list[dict[str, Any]] = [
+        {"guild": guild, "kind": kind, "key": key, "seq": 1, "payload": {}, "due": due, "tries": 0}
+        for guild, key in keys
+    ]
+    rows = [checked(WorkRow, {**row, "state": WorkState.DUE}, only=frozenset({*row, "state"})) for row in rows]
+    if rows:
+        await session.exec(ENQUEUE_FOR_GUILD, params=rows)

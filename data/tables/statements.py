@@ -12,6 +12,7 @@ from sqlalchemy import (
     Insert,
     Integer,
     Table,
+    and_,
     bindparam,
     case,
     delete,
@@ -139,6 +140,26 @@ def enqueue_for(
             "state": WorkState.DUE,
         },
     )
+
+
+def _enqueue_for_guild() -> Insert:
+    """The statement that enqueues an item of a guild; seq counts as in `enqueue_for`."""
+    names = ("guild", "kind", "key", "seq", "payload", "due", "tries", "state")
+    fresh = insert(WORK).values({name: bindparam(name) for name in names})
+    waits = WORK.c.state == WorkState.DUE
+    return fresh.on_conflict_do_update(
+        index_elements=[WORK.c.guild, WORK.c.kind, WORK.c.key],
+        index_where=and_(*(WORK.c[name].is_(null()) for name in ("table_id", "pad_id", "night_id"))),
+        set_={
+            "seq": WORK.c.seq + 1,
+            "due": case((waits & (WORK.c.due < fresh.excluded.due), WORK.c.due), else_=fresh.excluded.due),
+            "tries": case((waits, WORK.c.tries), else_=0),
+            "state": WorkState.DUE,
+        },
+    )
+
+
+ENQUEUE_FOR_GUILD: Final = _enqueue_for_guild()
 
 
 def _drop_work(key: ColumnElement[bool]) -> str:

@@ -64,6 +64,7 @@ class WorkKind(DocumentedEnum):
     CONSENT_REQUEST = "consent_request", "Ask people whether they agree to be players of a pad, or show what they said."
     NIGHT_BOARD = "night_board", "Bring a club night's message up to date."
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
+    UPDATE_STANDINGS = "update_standings", "Work results of a game into a server's standings; the key is the game."
 
 
 class WorkState(DocumentedEnum):
@@ -77,7 +78,7 @@ class WorkState(DocumentedEnum):
     PARKED = "parked", "Cannot be done now: waits until it is woken or enqueued again."
 
 
-WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD})
+WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS})
 """The kinds that are done even in a guild that the bot has left."""
 
 

@@ -42,6 +42,7 @@ async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
         await here.play_out(await here.open("Ada", ("Bela",), hands=1, friendly=True))
         told = await stands(here, "Ada", "**Friendly games:** 1")
         assert "No games yet." in told
+        await worked_in(here)
         assert "Nobody yet. Finish a game" in said(await here.command("Ada", "leaderboard", game="voren"))
 
 

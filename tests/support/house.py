@@ -30,7 +30,6 @@ from bot.app.client import EldestHand
 from bot.app.services import Services
 from bot.common.settings import Settings
 from bot.scheduler import scheduler
-from bot.standings import standings_worker
 from bot.tables.model import follow_up_work
 from bot.tables.model.table_state import TableState
 from bot.transport.api import rate_limits
@@ -38,6 +37,7 @@ from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
 from data.pads import outbox as pad_outbox
+from data.standings import statements as standings_statements
 from data.store import Store
 from data.tables.work import WorkKind
 from rules import shuffle
@@ -451,7 +451,7 @@ def hurried() -> Generator[None]:
         patch.setattr(hand_messages, "EDIT_SECONDS", QUICK)
         patch.setattr(tracked_message.TrackedMessages, "edit_interval_seconds", QUICK)
         patch.setattr(pad_outbox, "RECORD_DELAY_MS", int(QUICK * 1000))
-        patch.setattr(standings_worker, "MIN_PAUSE_SECONDS", QUICK)
+        patch.setattr(standings_statements, "UPDATE_DELAY_MS", int(QUICK * 1000))
         patch.setattr(rate_limits, "MAX_REQUESTS", (1000, 0.1))
         patch.setattr(rate_limits, "MAX_BACKGROUND_REQUESTS", (1000, 0.1))
         yield

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from data.tables.work import WorkKind
 from tests.support.house import House
 from tests.support.wire_tables import said
 
@@ -28,6 +29,6 @@ async def worked_in(here: House) -> None:
     """Wait until no standings are to be worked out, though nothing more is played."""
 
     async def done() -> bool:
-        return not await here.store.results.stale_games()
+        return not await here.store.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
 
     await here.until(done)

@@ -28,7 +28,6 @@ def upgrade() -> None:
         "folds",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("stale", sa.Boolean(), nullable=False),
         sa.Column("changes", sa.Integer(), nullable=False),
         sa.Column("made", sa.Integer(), nullable=False),
         sa.Column("hand_at", sa.BigInteger(), nullable=False),
@@ -40,7 +39,6 @@ def upgrade() -> None:
         sa.Column("game_origin", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("guild", "game", name="folds_key"),
     )
-    op.create_index("folds_stale", "folds", ["stale"])
     op.create_table(
         "game_results",
         sa.Column("source", sa.Text(), nullable=False),

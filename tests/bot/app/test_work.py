@@ -38,6 +38,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.REPORT_LOST_CHANNEL: ("HostDmWorker.send", 4, WorkState.FAILED),
     WorkKind.PLAY_ONLY_CARD: ("play", 256, WorkState.FAILED),
     WorkKind.RECORD_PAD: ("ResultRecorder.record_pad", 2, FOR_EVER),
+    WorkKind.UPDATE_STANDINGS: ("StandingsWorker.update", 1, FOR_EVER),
     WorkKind.PAD_BOARD: ("TrackedMessages.update", 10, WorkState.PARKED),
     WorkKind.CONTEST_NOTICE: ("ContestNoticeWorker.notify", 512, WorkState.PARKED),
     WorkKind.CONSENT_REQUEST: ("ConsentRequests.request", 512, WorkState.PARKED),

@@ -97,7 +97,9 @@ async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
             settled = Preferences(no_statistics=rng.random() < 0.5)
             await store.preferences.save((rng.choice((A, B, C)), "Somebody"), settled)
     await bring_up_to_date(store, GUILD, GAME)
-    assert not await store.results.is_stale(GUILD, GAME)
+    fold = await store.results.fold(GUILD, GAME)
+    assert fold is not None
+    assert fold.made == fold.changes
     before = await digest(store)
     assert await store.results.standings(GUILD, GAME, ALL_TIME)
     counted = await recount(store, told.append)

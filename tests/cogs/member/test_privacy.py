@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House, house
 from tests.support.messages import Json, buttons, text
+from tests.support.standings import worked_in
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -194,9 +194,10 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
 
         async def counted() -> bool:
             there = await here.store.results.standings(over.record.guild, "voren", 0)
-            return len(there) == 2 and not await here.store.results.stale_games()
+            return len(there) == 2
 
         await here.until(counted)
+        await worked_in(here)
         before = await digest(here.store)
         assert SEATED in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
         await forgotten(here, SEATED)
@@ -206,7 +207,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
 
         await here.until(nowhere)
         assert f"kept by {HOST}" in text(await fresh(here, pad))
-        await here.until(counted_anew(here))
+        await worked_in(here)
         assert await digest(here.store) == before
         await recount(here.store, print)
         assert await digest(here.store) == before
@@ -215,13 +216,6 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         changes = await here.press(HOST, history.get("message") or {}, "Changes")
         assert SEATED not in said(changes)
         assert "the keepers" in said(changes)
-
-
-def counted_anew(here: House) -> Callable[[], Awaitable[bool]]:
-    async def none_stale() -> bool:
-        return not await here.store.results.stale_games()
-
-    return none_stale
 
 
 async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None:
@@ -253,7 +247,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             return True
 
         await here.until(result)
-        await here.until(counted_anew(here))
+        await worked_in(here)
         rated = await here.store.results.rated_games(live.record.guild, "voren", person(here, HOST).id, 0, 5)
         assert len(rated) == 1
 
@@ -392,13 +386,13 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await here.press(
             SEATED, (await here.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
         )
-        await here.until(counted_anew(here))
+        await worked_in(here)
 
         async def recorded() -> bool:
             return await here.store.results.game_of(Origin("table", over.id)) is not None
 
         await here.until(recorded)
-        await here.until(counted_anew(here))
+        await worked_in(here)
         found = await exported(here, SEATED)
         assert found["you"] == [{"number": mine.id, "name": SEATED}]
         assert [item["table"] for item in found["tables"]] == [over.id, live.id]

@@ -54,9 +54,6 @@ class Kept:
         self.began = [*ended, season]
         return season
 
-    async def stale_games(self) -> list[tuple[int, str]]:
-        return []
-
     async def is_stale(self, guild: int, game: str) -> bool:
         return guild > 0 and game in self.behind
 

@@ -118,7 +118,7 @@ async def results_agree(database: str, tables: list[Kept]) -> None:
             for row in await store.work(table.record.id, WorkKind.RECORD)
             if row.state == WorkState.DUE
         ]
-        return not owed and not await store.results.stale_games()
+        return not owed and not await store.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
 
     try:
         await until(worked_in, 30)

@@ -307,7 +307,7 @@ async def all_recorded(store: Store) -> bool:
 
 async def worked_in(store: Store) -> bool:
     """Whether all results have been worked into standings."""
-    return await all_recorded(store) and not await store.results.stale_games()
+    return not await store.due(2**62, 1, (WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS))
 
 
 async def all_told(store: Store) -> bool:

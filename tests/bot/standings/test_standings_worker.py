@@ -1,0 +1,129 @@
+"""The work that brings standings up to date: who enqueues it, and what comes while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.scheduler.scheduler import Reschedule
+from bot.standings import standings_worker
+from bot.standings.standings_worker import StandingsWorker
+from data.people.records import Preferences
+from data.standings.errors import FoldMoved
+from data.standings.records import HandPart, HandResult, Origin
+from data.store import Store
+from data.tables.records import Work
+from data.tables.work import Subject, SubjectKind, WorkKind
+from tests.data.makers import url_of
+
+GUILD = 5
+GAME = "voren"
+NOW = 1_000_000
+ADA, BELA = 900, 901
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncGenerator[Store]:
+    """An empty store whose time stands still."""
+    store = await Store.open(url_of(tmp_path / "kept.db"), clock=lambda: NOW)
+    yield store
+    await store.close()
+
+
+def worker(store: Store) -> StandingsWorker:
+    """The worker."""
+    return StandingsWorker(store, lambda: NOW)
+
+
+async def owed(store: Store) -> list[Work]:
+    """The work that is to be done."""
+    return await store.due(2**62, 100, (WorkKind.UPDATE_STANDINGS,))
+
+
+async def played(store: Store, at: int, guild: int = GUILD) -> None:
+    """A hand of Ada and Bela is over."""
+    parts = HandPart(0, "person", ADA, 3), HandPart(1, "person", BELA, -3)
+    origin = Origin("table", at)
+    await store.results.add(origin, [HandResult(origin, 0, guild, GAME, at, "counts", False, parts)])
+
+
+async def test_results_enqueue_work_that_is_done_once(store: Store) -> None:
+    """Results that come together are one item, of the guild, and due a moment later."""
+    for at in (10, 20):
+        await played(store, at)
+    (work,) = await owed(store)
+    assert (work.subject, work.key, work.seq) == (Subject(SubjectKind.GUILD, GUILD), GAME, 2)
+    assert NOW < work.due < NOW + 1000
+    assert await store.results.is_stale(GUILD, GAME)
+    assert not await store.results.is_stale(GUILD, "mitigati")
+    await worker(store).update(work)
+    assert not await owed(store)
+    assert not await store.results.is_stale(GUILD, GAME)
+    assert {one.hands for one in await store.results.standings(GUILD, GAME, 0)} == {2}
+    await played(store, 30)
+    (again,) = await owed(store)
+    assert (again.id, again.seq, again.tries) == (work.id, 3, 0)
+
+
+async def test_results_that_come_while_it_runs_are_worked_in_next(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring = standings_worker.bring_up_to_date
+
+    async def and_another(store: Store, guild: int, game: str) -> None:
+        await bring(store, guild, game)
+        await played(store, 20)
+
+    await played(store, 10)
+    (work,) = await owed(store)
+    monkeypatch.setattr(standings_worker, "bring_up_to_date", and_another)
+    await worker(store).update(work)
+    (again,) = await owed(store)
+    assert again.seq > work.seq
+    monkeypatch.setattr(standings_worker, "bring_up_to_date", bring)
+    await worker(store).update(again)
+    assert not await owed(store)
+    assert {one.hands for one in await store.results.standings(GUILD, GAME, 0)} == {2}
+
+
+async def test_results_that_change_while_it_runs_are_worked_out_once_more(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no failed try."""
+
+    async def moved(*_: object) -> None:
+        raise FoldMoved
+
+    await played(store, 10)
+    (work,) = await owed(store)
+    monkeypatch.setattr(standings_worker, "bring_up_to_date", moved)
+    with pytest.raises(Reschedule):
+        await worker(store).update(work)
+    assert len(await owed(store)) == 1
+
+
+async def test_a_season_and_a_wish_for_no_statistics_enqueue_it_too(store: Store) -> None:
+    """A season for all games of its server, the wish for all that the person has played, wherever."""
+    for guild in (GUILD, GUILD + 1):
+        await played(store, 10 + guild, guild)
+        for work in await owed(store):
+            await worker(store).update(work)
+    await store.results.begin_season(GUILD, "First", 5)
+    assert [work.guild for work in await owed(store)] == [GUILD]
+    await store.preferences.save((ADA, "Ada"), Preferences(no_statistics=True))
+    assert [work.guild for work in await owed(store)] == [GUILD, GUILD + 1]
+    for work in await owed(store):
+        await worker(store).update(work)
+    assert [one.user for one in await store.results.standings(GUILD, GAME, 0)] == [BELA]
+    assert not await owed(store)
+
+
+async def test_work_without_anything_new_changes_nothing(store: Store) -> None:
+    await played(store, 10)
+    (work,) = await owed(store)
+    await worker(store).update(work)
+    before = await store.results.fold(GUILD, GAME)
+    await worker(store).update(work)
+    assert await store.results.fold(GUILD, GAME) == before
