@@ -49,7 +49,7 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
     if guest is not None:
         for parts in (HandPartRow, GamePartRow):
             await _adopt_deleted(session, table_of(parts), guest, me)
-        await mark_changed_of(session, me)
+        await mark_changed_of(session, me, now)
     return found
 
 

@@ -42,7 +42,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
         return ErasureResult(None)
     user = person.user_id
     await overwrite_deleted(session)
-    await mark_changed_of(session, me)  # what is worked out just now knows them by their number
+    await mark_changed_of(session, me, now)  # what is worked out just now knows them by their number
     await erase_words(session, me)
     await _erase_reasons_about(session, me)
     await _delete_lists(session, me)

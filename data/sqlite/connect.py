@@ -124,7 +124,7 @@ class _UnbrokenConnection(aiosqlite.Connection):
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         connection: Any = super()  # its method has no types
-        return await finish(connection._execute(fn, *args, **kwargs))
+        return await finish(connection._execute(fn, *args, **kwargs))  # noqa: SLF001  # our own class's
 
 
 async def _connect_unbroken(url: URL) -> _UnbrokenConnection:

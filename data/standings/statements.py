@@ -9,23 +9,18 @@ from sqlalchemy import (
     ColumnElement,
     Insert,
     Integer,
-    Table,
     and_,
-    bindparam,
     literal_column,
     select,
     tuple_,
     union,
-    update,
 )
 from sqlmodel import col
 from sqlmodel import select as select_typed
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.clock import now_ms
 from data.engine.columns import checked, table_of
-from data.engine.statements import compiled, insert
-from data.people.statements import PEOPLE, person
+from data.engine.statements import insert
 from data.standings.models import FoldRow, GamePartRow, GameResultRow, HandPartRow, HandResultRow
 from data.tables.outbox import enqueue_guild_work
 from data.tables.work import WorkKind
@@ -69,8 +64,8 @@ async def mark_changed_in(session: AsyncSession, guild: int, now: int) -> None:
     await _mark_changed(session, col(FoldRow.guild) == guild, now)
 
 
-async def mark_changed_of(session: AsyncSession, person: int, now: int | None = None) -> None:
-    """Let all that the person with this row has played be worked out anew. Without `now` the machine's clock counts."""
+async def mark_changed_of(session: AsyncSession, person: int, now: int) -> None:
+    """Let all that the person with this row has played be worked out anew."""
     played: list[Any] = []
     for results, parts in ((HandResultRow, HandPartRow), (GameResultRow, GamePartRow)):
         key = [column.name for column in table_of(results).primary_key]
@@ -78,36 +73,9 @@ async def mark_changed_of(session: AsyncSession, person: int, now: int | None = 
         query = select(col(results.guild), col(results.game)).join_from(parts, results, joined)
         played.append(query.where(col(parts.person_id) == person))
     theirs = tuple_(col(FoldRow.guild), col(FoldRow.game)).in_(union(*played))
-    await _mark_changed(session, theirs, now_ms() if now is None else now)
+    await _mark_changed(session, theirs, now)
 
 
 async def _mark_changed(session: AsyncSession, folds: ColumnElement[bool], now: int) -> None:
     games = (await session.exec(select_typed(FoldRow.guild, FoldRow.game).where(folds))).all()
     await mark_stale(session, dict.fromkeys(games, True), now)
-
-
-# For the writer's thread
-
-
-def _played(results: Table, parts: Table, *key: str) -> Any:
-    joined = and_(*(results.c[name] == parts.c[name] for name in key))
-    query = select(results.c.guild, results.c.game).join_from(parts, results, joined)
-    return query.where(parts.c.person_id == person("who"))
-
-
-CHANGED_OF: Final = compiled(
-    update(FOLDS)
-    .where(
-        tuple_(FOLDS.c.guild, FOLDS.c.game).in_(
-            _played(HAND_RESULTS, HAND_PARTS, "source", "origin", "number").union(
-                _played(GAME_RESULTS, GAME_PARTS, "source", "origin")
-            )
-        )
-    )
-    .values(changes=FOLDS.c.changes + _ONE)
-)
-"""All that somebody has played is worked out anew, once something else enqueues that."""
-
-GUEST: Final = compiled(
-    select(PEOPLE.c.id).where(PEOPLE.c.guild == bindparam("guild"), PEOPLE.c.folded == bindparam("folded"))
-)
