@@ -151,7 +151,7 @@ class _Bench:
             one |= {"channel": None, "message": None}
             refresh = one | {"kind": "refresh", "key": "", "payload": "{}"}
             ping = one | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
-            done += [(sql.DROP_WORK, gone), (sql.UPSERT_WORK, refresh), (sql.UPSERT_WORK, ping)]
+            done += [(sql.DROP_WORK, gone), (sql.ENQUEUE_SQL, refresh), (sql.ENQUEUE_SQL, ping)]
         return done
 
     async def aiosqlite(self, writer: int, whole: bool) -> None:

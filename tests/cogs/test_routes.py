@@ -180,7 +180,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
         theirs: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(here, stage)
-            moved(here, theirs[stage])
+            await moved(here, theirs[stage])
         for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             live = theirs[case.stage]

@@ -156,7 +156,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
     """
     async with room() as here:
         one, two, _, far = [await table(here, waits_for=SEATED) for _ in range(4)]
-        moved(here, far)
+        await moved(here, far)
         await here.live(far.id)
         message = (await here.press(SEATED, board(here, one), "My hand")).get("message") or {}
         await here.until(lambda: person(here, SEATED).id in here.services.tables.waiting.known)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from data.people.records import Preferences
+from dataclasses import replace
+
 from tests.support.clocks import called, user_of
 from tests.support.house import House
 
@@ -13,7 +14,8 @@ LATER = "while you were away:"
 async def sleeps_for(here: House, who: str, hours: int) -> None:
     """It is night for somebody, from an hour ago for so many hours from now."""
     begin = here.services.tables.clock() // 60_000 % 1440 - 60
-    likes = Preferences(night=(begin % 1440, (begin + 60 * (1 + hours)) % 1440))
+    night = begin % 1440, (begin + 60 * (1 + hours)) % 1440
+    likes = replace(await here.store.preferences.of(user_of(here, who)), night=night)
     await here.store.preferences.save((user_of(here, who), who), likes)
     here.services.people.evict(user_of(here, who))
 

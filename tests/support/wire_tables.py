@@ -6,11 +6,9 @@ Tables are made without the wire, and posted; what is tested is pressed and type
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from copy import deepcopy
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -20,6 +18,7 @@ from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import NEVER
 from bot.tables.model.table_state import TableState
 from data.engine.clock import now_ms
+from data.tables.models import TableRow
 from data.tables.records import Append
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
@@ -191,16 +190,12 @@ async def press_in_hand(here: House, live: TableState, who: str, label: str) -> 
     return await here.press(who, hand, label)
 
 
-def moved(here: House, live: TableState) -> None:
+async def moved(here: House, live: TableState) -> None:
     """The table is one of another server, in a channel there, from now on."""
-    path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
-    database = sqlite3.connect(path)
-    with database:
-        changed = database.execute(
-            "UPDATE tables SET guild = guild + 1, channel = channel + 1 WHERE id = ?", (live.id,)
-        )
-        assert changed.rowcount == 1
-    database.close()
+    async with here.store._transactions.begin() as session:
+        table = await session.get(TableRow, live.id)
+        assert table is not None
+        table.update({"guild": table.guild + 1, "channel": table.channel + 1})
     here.services.tables.evict(live.id)
 
 

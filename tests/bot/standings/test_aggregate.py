@@ -15,7 +15,6 @@ from bot.standings import standings_worker
 from bot.standings.aggregate import StandingsAggregate
 from bot.standings.ratings import MU, SIGMA
 from bot.standings.standings_worker import bring_up_to_date, digest, recount
-from data.people.records import Preferences
 from data.standings.records import (
     ALL_TIME,
     Fold,
@@ -94,8 +93,9 @@ async def test_whatever_comes_when_the_store_has_what_a_recount_gives(
             changed = [replace(hand, state="waits") for hand in hands[1:]]
             await store.results.replace(origin, changed, None if rng.random() < 0.5 else game)
         if rng.random() < 0.2:
-            settled = Preferences(no_statistics=rng.random() < 0.5)
-            await store.preferences.save((rng.choice((A, B, C)), "Somebody"), settled)
+            someone, without = rng.choice((A, B, C)), rng.random() < 0.5
+            settled = replace(await store.preferences.of(someone), no_statistics=without)
+            await store.preferences.save((someone, "Somebody"), settled)
     await bring_up_to_date(store, GUILD, GAME)
     fold = await store.results.fold(GUILD, GAME)
     assert fold is not None

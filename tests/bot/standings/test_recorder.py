@@ -15,7 +15,7 @@ from bot.tables.commands import leave_and_end, lessons, play, substitutes, take_
 from bot.tables.model.table_state import TableState
 from data.people.records import is_erased
 from data.standings.records import GameResult, HandResult, Origin
-from data.tables.records import Append, NewWork
+from data.tables.records import Append, NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
@@ -55,7 +55,8 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert {part.place for part in game.parts if part.won} == {1}
         assert all(part.stay == "whole" and part.kind == "person" for part in game.parts)
         again = here.services.recorder
-        (row,) = await here.store.work(live.id, WorkKind.RECORD)
+        assert await here.store.work(live.id, WorkKind.RECORD) == []
+        row = Work(0, live.id, None, None, 0, WorkKind.RECORD, "", 0, {}, 0, 0, WorkState.DUE, None, None)
         assert await again.record(row) == WorkState.DONE
         assert await results(here, live) == (hands, game)
 

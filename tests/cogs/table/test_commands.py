@@ -104,7 +104,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
     monkeypatch.setattr(leave_and_end, "ABSENT", 0)
     async with room() as here:
         live = await table(here)
-        moved(here, live)
+        await moved(here, live)
         happened, shown = await kinds(here, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
@@ -458,7 +458,7 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
                 who, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
             )
             assert choices == offered, who
-        moved(here, live)
+        await moved(here, live)
         choices = await here.sandbox.people.autocomplete(
             HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
         )

@@ -35,7 +35,7 @@ UNKNOWN = "There is no table {} in this server."
 async def left_behind(here: House, *lives: TableState) -> None:
     """The tables are in a server that the bot was removed from."""
     for live in lives:
-        moved(here, live)
+        await moved(here, live)
     await here.services.guild_settings.record_left(lives[0].record.guild + 1, now_ms())
 
 
@@ -62,7 +62,7 @@ async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -
     """Nobody has noted it: that the server is not among those of the connection says so."""
     async with room(max_open=1) as here:
         live = await table(here)
-        moved(here, live)
+        await moved(here, live)
         await here.until(here.bot.is_ready)
         await open_one(here, HOST)
         assert live.record.guild + 1 in here.services.guild_settings.absent

@@ -59,7 +59,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
             await table(here, "lobby", (OTHER,)),
             await table(here, "lobby"),
         )
-        moved(here, elsewhere)
+        await moved(here, elsewhere)
         who = person(here, OTHER)
         await arrange_lobby.change_settings(here.services.tables, closed.id, {"invited_only": True}, who, number(here))
         answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
@@ -196,7 +196,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         one, other = await table(here), await table(here)
         between, frozen = await table(here, "waiting"), await table(here)
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
-        moved(here, elsewhere)
+        await moved(here, elsewhere)
         frozen.record = await _frozen(here, frozen)
         await play.word(here.services.tables, one.id, person(here, HOST), "plum", number(here))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")

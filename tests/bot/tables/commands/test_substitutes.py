@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,6 @@ from bot.ui.table.story import news
 from cogs.games.voren.presenter import VorenPresenter
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
-from data.people.records import Preferences
 from data.tables.events import EventKind
 from data.tables.records import Append
 from data.tables.settings import TableSettings
@@ -464,7 +464,8 @@ async def sleeps(tables: Tables, who: Person, *, over: bool = False) -> None:
     """Somebody's night is now, and lasts for an hour; or it is over."""
     minute = tables.clock() // 60_000 % 1440
     night = ((minute + 720) % 1440, (minute + 780) % 1440) if over else ((minute - 60) % 1440, (minute + 60) % 1440)
-    await tables.store.preferences.save((who.id, who.display_name), Preferences(night=night))
+    likes = replace(await tables.store.preferences.of(who.id), night=night)
+    await tables.store.preferences.save((who.id, who.display_name), likes)
 
 
 def passes(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
