@@ -374,10 +374,8 @@ class Store:
     ) -> WorkState | None:
         """Store the outcome of work and where it was delivered; returns its new state, None if the row is gone.
 
-        Work that is done or cancelled is deleted unless its kind posts messages (work.POSTED).
-
-        Work stays DUE if more than `seq` was enqueued meanwhile. Work cancelled while its `message` was sent becomes
-        RETRACT, due at once.
+        It stays DUE if more than `seq` was enqueued meanwhile, and becomes RETRACT if it was cancelled while its
+        `message` was sent.
         """
         return await self._writer.run(units.mark(work, state, seq, channel, message, self._clock()))
 

@@ -92,11 +92,8 @@ class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES)
 
 
 def checked(row: type[Row], values: Mapping[str, Any], *, only: frozenset[str] | None = None) -> dict[str, Any]:
-    """The columns of a row as its class has them, or of those columns alone. Raises StoreError where one does not fit.
-
-    A SQLModel table does not validate. A model of pydantic's own with the same columns does, three times as fast as
-    one of SQLModel's would.
-    """
+    """The columns of a row, checked, or `only` some of them. Raises StoreError where one does not fit."""
+    # A SQLModel table does not validate. A model of pydantic's own does, three times as fast as one of SQLModel's.
     try:
         # pyright takes a class for unhashable if its instances are
         return dict(vars(_validator(row, only).model_validate(values)))  # pyright: ignore[reportArgumentType]

@@ -29,8 +29,7 @@ class Transactions:
     async def begin(self) -> AsyncGenerator[AsyncSession]:
         """A session whose changes are committed when the block ends, and undone when it raises.
 
-        Another transaction within the block would wait for ever. Raises StoreError; only OutcomeUnknown may have kept
-        the changes. A task that is cancelled in a statement goes on until it waits for anything else.
+        Another transaction within the block waits for ever. A cancelled task lets its statement end. Raises StoreError.
         """
         failed = 1
         async with self._writer.turn:

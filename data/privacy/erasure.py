@@ -1,6 +1,6 @@
 """Erases a person in one transaction, after which nobody can tell who it was.
 
-Games stay, with a nameless row of `people`. What follows for tables, pads and club nights is written with it.
+Games stay, with a nameless row of `people`. Tables, pads and club nights are changed in the same transaction.
 """
 
 from __future__ import annotations

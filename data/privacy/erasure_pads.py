@@ -1,4 +1,4 @@
-"""What follows for score pads when a person is erased: nobody waits for them, another keeps what they kept."""
+"""Takes an erased person out of score pads: nobody waits for them, and another keeps their pads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows for tables and club nights when a person is erased: seats are given up, messages are shown anew."""
+"""Takes an erased person out of tables and club nights: seats are given up, messages are shown anew."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def leave_tables(session: AsyncSession, me: int, now: int) -> None:
 
 
 async def _leave_live_tables(session: AsyncSession, me: int, now: int) -> None:
-    """Whoever has read a live table before reads it anew."""
+    """Add an event to each live table of theirs, so that nobody writes from an older state."""
     table, event, seat = TableRow, EventRow, SeatRow
     theirs = or_(
         col(table.id).in_(select(event.table_id).where(event.person_id == me)),

@@ -1,6 +1,6 @@
-"""The number of an erased person where it stands outside of their row: in events, work and changes of pads.
+"""Replaces an erased person's number outside of their row: in events, work and changes of pads.
 
-That of their row takes its place, with a minus.
+Their row's number with a minus takes its place.
 """
 
 from __future__ import annotations

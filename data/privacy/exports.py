@@ -47,7 +47,7 @@ _NAMES: Final = {
     "origin": "of",
     "created": "opened_at",
 }
-"""What columns are called in an export, where that is not their own name."""
+"""The names of columns in an export, where they are not their own."""
 
 
 class ExportPart(NamedTuple):
