@@ -102,6 +102,7 @@ KNOW_SQLITE = {
     "people/statements.py",
     "sqlite/backup.py",
     "sqlite/connect.py",
+    "sqlite/connection.py",
     "tables/statements.py",
     "tables/units.py",
 }

@@ -10,14 +10,15 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 import aiosqlite
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, event, make_url
+from sqlalchemy import Connection as SyncConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from data.engine.errors import StoreError, StoreUnreachable, explain
-from data.engine.finish import finish
 from data.engine.statements import BEGIN
 from data.engine.values import to_json
+from data.sqlite.connection import Connection
 from data.sqlite.overwriting import end_overwriting_with_transaction
 
 BUSY_MS = 1_000
@@ -106,9 +107,9 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
     """
     # A session ends its transaction itself: the pool need not.
     pragmas = QUERY_ONLY if only_read else WRITING
-    engine = _engine(url, pragmas, 1, pool_reset_on_return=None, async_creator=lambda: _connect_unbroken(url))
+    engine = _engine(url, pragmas, 1, pool_reset_on_return=None)
 
-    def on_begin(connection: Connection) -> None:
+    def on_begin(connection: SyncConnection) -> None:
         connection.exec_driver_sql(BEGIN)
 
     event.listen(engine.sync_engine, "begin", on_begin)
@@ -116,20 +117,9 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
     return engine
 
 
-class _UnbrokenConnection(aiosqlite.Connection):
-    """A connection whose statements come to their end when the task that waits for them is cancelled.
-
-    SQLAlchemy would close it in the middle of a transaction, and SQLite would keep the lock.
-    """
-
-    async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
-        connection: Any = super()  # its method has no types
-        return await finish(connection._execute(fn, *args, **kwargs))  # noqa: SLF001  # our own class's
-
-
-async def _connect_unbroken(url: URL) -> _UnbrokenConnection:
+async def _connect(url: URL) -> Connection:
     path, settings = _connect_arguments(url)
-    connection = _UnbrokenConnection(lambda: sqlite3.connect(path, **settings), iter_chunk_size=64)
+    connection = Connection(lambda: sqlite3.connect(path, **settings), iter_chunk_size=64)
     _let_go(connection)
     await connection
     return connection
@@ -151,7 +141,7 @@ def _engine(url: URL, pragmas: Sequence[str], connections: int, **settings: Any)
         url,
         hide_parameters=True,
         json_serializer=to_json,
-        connect_args={"timeout": BUSY_MS / 1_000, "isolation_level": None},
+        async_creator=lambda: _connect(url),
         pool_size=connections,
         max_overflow=0,
         **settings,

@@ -59,6 +59,11 @@ class Ticks(NamedTuple):
         )
         return next(one for one in table.work if (one.kind, one.key) == (kind, key))
 
+    def is_due(self, table: Kept) -> bool:
+        """Whether its row is to be done; one that is done is deleted."""
+        key = WorkKind.EXPIRE_CLOCK, f"{self.seat}:{self.seq}"
+        return any((one.kind, one.key) == key and one.state == WorkState.DUE for one in table.work)
+
     def late(self, table: Kept) -> list[EventRecord]:
         """The events that say that it has run out."""
         event = "move" if self.out == MOVE else "late"
@@ -128,9 +133,7 @@ class Clocks:
             stands_in = one.seat in stood_in(table.record.settings)
             assert stands_in == bool(late and one.out == SEAT)
             if one.out == MOVE:
-                assert (one.row(table).state == WorkState.DUE) == (not late), (
-                    f"{late} is not kept with {one.row(table)}"
-                )
+                assert one.is_due(table) == (not late), f"{late} is not kept with {table.work}"
         return tables
 
     async def reminded(self, what: str) -> bool:
@@ -199,7 +202,7 @@ class Clocks:
     async def both_know(self) -> bool:
         """Whether time has run out at both, and what follows is kept."""
         tables = [(one, await kept(self.bot, one.table)) for one in self.ticks]
-        return all(one.late(table) and one.row(table).state != WorkState.DUE for one, table in tables)
+        return all(one.late(table) and not one.is_due(table) for one, table in tables)
 
 
 @pytest.mark.timeout(900)
