@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -46,6 +47,8 @@ class Numbers:
 class Stats(Repository):
     """These numbers of a store."""
 
+    _probing: asyncio.Task[None] | None = None
+
     async def numbers(self) -> Numbers:
         """All of them. Each is of the instant at which it is read."""
         tables = dict[str, dict[str, int]]()
@@ -81,7 +84,16 @@ class Stats(Repository):
         return [Owed(**row._asdict(), state=WorkState.DUE) for row in await self._query(query)]
 
     async def probe(self) -> None:
-        """Write a row as it is, as a move would be written. Raises StoreError where moves are not kept."""
+        """Write a row as it is, as a move would be written. Raises StoreError where moves are not kept.
+
+        A probe under way is waited for, so that a disk that hangs has one and no more. The wait can be cancelled.
+        """
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self._probe(), name="probe of the database")
+            self._probing.add_done_callback(lambda task: task.cancelled() or task.exception())
+        await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
         async with self._begin() as session:
             await session.exec(update(OriginRow).values(mark=OriginRow.mark))
 

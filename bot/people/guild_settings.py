@@ -140,6 +140,9 @@ class ServerSettingsCache:
                 await self._store.save_guild_settings(replace(kept, values={**kept.values, **new}))
             except SettingsMoved:  # of two changes at the same instant neither is lost
                 continue
+            except BaseException:
+                self._known.drop(guild)  # it may have been kept
+                raise
             self._known.put(guild, settled)
             return before, settled
 

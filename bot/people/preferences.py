@@ -52,7 +52,11 @@ class PreferencesCache:
     async def update(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
         """Change preferences from their current value. Raises as `change` does."""
         async with self.change_lock:
-            settled = await self._save(who, change)
+            try:
+                settled = await self._save(who, change)
+            except BaseException:
+                self._known.drop(who.id)  # it may have been kept
+                raise
             self._known.put(who.id, settled)
             (self._plays_only_card.add if settled.plays_only_card else self._plays_only_card.discard)(who.id)
             return settled

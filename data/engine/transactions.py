@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from time import perf_counter
@@ -11,9 +12,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from data.engine.errors import OutcomeUnknown, StoreClosed, explain
+from data.engine.errors import OutcomeUnknown, StoreClosed, StoreError, explain
 from data.engine.finish import finish
 from data.engine.writer import FaultHook, Writer, is_refused
+
+log = logging.getLogger(__name__)
 
 
 class Transactions:
@@ -29,8 +32,17 @@ class Transactions:
     async def begin(self) -> AsyncGenerator[AsyncSession]:
         """A session whose changes are committed when the block ends, and undone when it raises.
 
-        Another transaction within the block waits for ever. A cancelled task lets its statement end. Raises StoreError.
+        Another transaction within the block waits for ever. A task that is cancelled while it writes ends the
+        transaction first. Raises StoreError.
         """
+        async with self._counted() as session:
+            yield session
+        me = asyncio.current_task()
+        if me is not None and me.cancelling():
+            await asyncio.sleep(0)  # the cancellation comes here, in the caller's block, not at whatever it does next
+
+    @asynccontextmanager
+    async def _counted(self) -> AsyncGenerator[AsyncSession]:
         failed = 1
         async with self._writer.turn:
             if self._closed:
@@ -42,14 +54,24 @@ class Transactions:
                     try:
                         yield session
                         await session.flush()
+                    except StoreError:
+                        raise
                     except Exception as error:
                         raise explain(error, "write") from error
                     await self._commit(session)
                 finally:
-                    await finish(session.close())
+                    await self._end(session)
                 failed = 0
             finally:
                 self._writer.observe(perf_counter() - began, failed)
+
+    async def _end(self, session: AsyncSession) -> None:
+        """Undo what is not committed. The caller is told what went wrong before, not that this failed, too."""
+        try:
+            await finish(session.close())
+        except Exception as error:  # noqa: BLE001  # whatever it was, the connection is not used again
+            log.error("a transaction could not be undone (%s)", type(error).__name__)  # noqa: TRY400  # no contents
+            await self._engine.dispose(close=False)
 
     async def _commit(self, session: AsyncSession) -> None:
         stage = "commit"
@@ -62,6 +84,8 @@ class Transactions:
             if self._fault:
                 await asyncio.to_thread(self._fault, "after commit")
         except Exception as error:
+            if stage == "committing":
+                await finish(session.invalidate())  # SQLAlchemy takes the transaction for ended; SQLite may not
             cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
             if stage == "commit" or (stage == "committing" and is_refused(cause)):
                 raise explain(cause, stage) from error

@@ -41,7 +41,7 @@ class Blocks(Repository):
         """Take `whom` from the list of `who`; False where they were not on it."""
         async with self._begin() as session:
             rows = await person_rows(session, (who, whom))
-            row = await session.get(BlockRow, (rows.get(who), rows.get(whom)))
+            row = await session.get(BlockRow, (rows[who], rows[whom])) if len(rows) == 2 else None
             if row is not None:
                 await session.delete(row)
         return row is not None

@@ -67,7 +67,8 @@ class ModerationRepository(Repository):
     async def allow(self, guild: int, whom: int, by: tuple[int, str]) -> bool:
         """Lift a ban; False if there was none."""
         async with self._begin() as session:
-            ban = await session.get(BanRow, (guild, await person_row(session, whom)))
+            person = await person_row(session, whom)
+            ban = None if person is None else await session.get(BanRow, (guild, person))
             if ban is None:
                 return False
             await session.delete(ban)

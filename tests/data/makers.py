@@ -111,3 +111,10 @@ class Gate:
     async def reached(self) -> None:
         """Wait until the writer is held."""
         assert await asyncio.to_thread(self.held.wait, 10)
+
+
+def of_sqlite(name: str) -> sqlite3.OperationalError:
+    """An error of SQLite's with that name."""
+    error = sqlite3.OperationalError("refused")
+    error.sqlite_errorname = name
+    return error

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ from sqlmodel import col, select
 
 from data.engine.errors import OutcomeUnknown, StoreBusy, StoreClosed, StoreError
 from data.people.models import PersonRow
+from data.sqlite.connection import Connection
 from data.store import Store
 from data.tables.errors import UnknownTable
-from tests.data.makers import Gate, peek, step, table_with, url_of
+from tests.data.makers import Gate, of_sqlite, peek, step, table_with, url_of
 
 PATIENCE = 10
 PEOPLE = "SELECT user_id FROM people ORDER BY user_id"
@@ -201,3 +203,53 @@ async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store,
     task = asyncio.current_task()
     assert task is not None
     assert task.cancelling() == 0
+
+
+async def test_a_commit_that_fails_leaves_no_lock(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await table_with(store)
+
+    async def refused(_: Connection) -> None:
+        raise of_sqlite("SQLITE_BUSY")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "commit", refused)
+        with pytest.raises(StoreBusy):
+            await add(store, 1)
+    assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
+    await asyncio.wait_for(add(store, 2), PATIENCE)
+    assert (1,) not in peek(path, PEOPLE)
+    assert (2,) in peek(path, PEOPLE)
+
+
+async def test_a_cancellation_during_a_commit_comes_before_the_callers_next_step(store: Store) -> None:
+    added, third = list[int](), asyncio.Event()
+
+    async def many() -> None:
+        for user in range(100, 200):
+            await add(store, user)
+            added.append(user)
+            if len(added) == 3:
+                third.set()
+
+    task = asyncio.create_task(many())
+    await third.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert len(added) <= 5
+
+
+async def test_a_probe_that_hangs_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit = Connection.commit
+
+    async def slow(connection: Connection) -> None:
+        await connection.run(lambda _: time.sleep(0.5))
+        await commit(connection)
+
+    monkeypatch.setattr(Connection, "commit", slow)
+    began = time.perf_counter()
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(store.stats.probe(), 0.05)
+    assert time.perf_counter() - began < 0.4
+    await asyncio.wait_for(store.stats.probe(), PATIENCE)

@@ -13,7 +13,7 @@ from data.engine.statements import COMMIT, ROLLBACK
 from data.engine.writer import UnitOfWork
 from data.store import Store
 from data.tables.records import TableRecord
-from tests.data.makers import Gate, move, step, table_with, url_of
+from tests.data.makers import Gate, move, of_sqlite, step, table_with, url_of
 
 PATIENCE = 5.0
 
@@ -47,12 +47,6 @@ def breaking(store: Store, monkeypatch: pytest.MonkeyPatch, broken: Callable[[An
     """Let `broken` carry out, or refuse, what the writer says to SQLite without parameters."""
     connection: Any = store._writer._connection
     monkeypatch.setattr(connection, "_connection", Connection(connection._conn, broken))
-
-
-def of_sqlite(name: str) -> sqlite3.OperationalError:
-    error = sqlite3.OperationalError("refused")
-    error.sqlite_errorname = name
-    return error
 
 
 async def both(gate: Gate, store: Store, tables: list[TableRecord]) -> list[Any]:
