@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 _OVERWRITES: Final = "overwrites"
-"""Marks a connection of the pool that overwrites."""
+"""The key under which a pooled connection notes that it overwrites what it deletes."""
 
 
 async def overwrite_deleted(session: AsyncSession) -> None:

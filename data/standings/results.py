@@ -239,7 +239,7 @@ async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who,
 
 
 def _player(guild: int, part: HandPart | GamePart) -> int | _Guest | None:
-    """Whose a part is: a user, or a guest with a name."""
+    """The player of a part: a user, or a guest with a name."""
     key = guest_key(part.guest)
     return _Guest(guild, key, part.guest) if part.kind == "guest" and part.user is None and key else part.user
 

@@ -1,4 +1,4 @@
-"""What is written less often than moves, beside a move of the same store: each waits for its commit, one at a time."""
+"""Writes that are not moves, beside a move of the same store. Each waits for its commit, one at a time."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ async def test_results_enqueue_work_that_is_done_once(store: Store) -> None:
     await worker(store).update(work)
     assert not await owed(store)
     assert not await store.results.is_stale(GUILD, GAME)
-    assert {one.hands for one in await store.results.standings(GUILD, GAME, 0)} == {2}
+    assert {standing.hands for standing in await store.results.standings(GUILD, GAME, 0)} == {2}
     await played(store, 30)
     (again,) = await owed(store)
     assert (again.seq, again.tries) == (1, 0)
@@ -86,7 +86,7 @@ async def test_results_that_come_while_it_runs_are_worked_in_next(
     monkeypatch.setattr(standings_worker, "bring_up_to_date", bring)
     await worker(store).update(again)
     assert not await owed(store)
-    assert {one.hands for one in await store.results.standings(GUILD, GAME, 0)} == {2}
+    assert {standing.hands for standing in await store.results.standings(GUILD, GAME, 0)} == {2}
 
 
 async def test_results_that_change_while_it_runs_are_worked_out_once_more(
@@ -117,7 +117,7 @@ async def test_a_season_and_a_wish_for_no_statistics_enqueue_it_too(store: Store
     assert [work.guild for work in await owed(store)] == [GUILD, GUILD + 1]
     for work in await owed(store):
         await worker(store).update(work)
-    assert [one.user for one in await store.results.standings(GUILD, GAME, 0)] == [BELA]
+    assert [standing.user for standing in await store.results.standings(GUILD, GAME, 0)] == [BELA]
     assert not await owed(store)
 
 

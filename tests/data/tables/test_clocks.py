@@ -1,4 +1,4 @@
-"""What is stored for clocks: when the bot ran, and whose times are to be drawn anew."""
+"""Clocks in the store: when the bot ran, and the tables whose times are to be drawn anew."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def ticking(store: Store, guild: int = GUILD, *more: NewWork) -> int:
 
 async def times(store: Store, *tables: int) -> list[Work]:
     """The work that draws these tables' times anew."""
-    return [one for table in tables for one in await store.work(table, WorkKind.CORRECT_TIMES)]
+    return [work for table in tables for work in await store.work(table, WorkKind.CORRECT_TIMES)]
 
 
 async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_after_the_other(path: Path) -> None:
@@ -35,7 +35,7 @@ async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_afte
     still = await store.create_table(draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)])
     await store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
     found = await times(store, first, elsewhere, second, still.id)
-    assert [(one.table, one.guild, one.key, one.seq, one.payload, one.due, one.state) for one in found] == [
+    assert [(work.table, work.guild, work.key, work.seq, work.payload, work.due, work.state) for work in found] == [
         (first, GUILD, "", 0, {}, NOW + APART, WorkState.DUE),
         (second, GUILD, "", 0, {}, NOW + 2 * APART, WorkState.DUE),
     ]
@@ -43,7 +43,7 @@ async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_afte
     await store.retry(found[1].id, NOW + 60_000)
     assert await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK) == 1
     again = await times(store, first, elsewhere, second, still.id)
-    assert [(one.table, one.due, one.tries, one.state) for one in again] == [
+    assert [(work.table, work.due, work.tries, work.state) for work in again] == [
         (table, NOW + place * APART, 0, WorkState.DUE) for place, table in enumerate((first, elsewhere, second), 1)
     ]
     await store.close()
@@ -69,17 +69,17 @@ async def test_work_of_a_table_is_made_due_earlier_and_never_later(path: Path) -
     pings = [NewWork(WorkKind.PING, f"{number}:1", 1, {"seat": number}, NOW + 9000 * number) for number in range(3)]
     table, other = await ticking(store, GUILD, *pings), await ticking(store, GUILD, *pings)
     await store.append(step(table, (await kept(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
-    before = {one.id: one.due for one in await store.work(other)}
+    before = {work.id: work.due for work in await store.work(other)}
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 3000)
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 4000)
     await store.clocks.bring_forward(table, WorkKind.PING, "0:1", NOW + 4000)
     pinged = await store.work(table, WorkKind.PING)
-    assert [one.due for one in pinged] == [NOW, NOW + 9000, NOW + 3000]
-    gone = [(one.id, one.due) for one in await store.work(table) if one.state == WorkState.CANCELLED]
+    assert [work.due for work in pinged] == [NOW, NOW + 9000, NOW + 3000]
+    gone = [(work.id, work.due) for work in await store.work(table) if work.state == WorkState.CANCELLED]
     await store.clocks.recheck(table, (WorkKind.EXPIRE_CLOCK, WorkKind.REMIND))
-    due = {one.key: one.due for one in await store.work(table, WorkKind.EXPIRE_CLOCK)}
+    due = {work.key: work.due for work in await store.work(table, WorkKind.EXPIRE_CLOCK)}
     assert due["0:1"] == NOW
-    assert [(one.id, one.due) for one in await store.work(table) if one.state == WorkState.CANCELLED] == gone
-    assert [one.due for one in await store.work(table, WorkKind.PING)] == [one.due for one in pinged]
-    assert {one.id: one.due for one in await store.work(other)} == before
+    assert [(work.id, work.due) for work in await store.work(table) if work.state == WorkState.CANCELLED] == gone
+    assert [work.due for work in await store.work(table, WorkKind.PING)] == [work.due for work in pinged]
+    assert {work.id: work.due for work in await store.work(other)} == before
     await store.close()
