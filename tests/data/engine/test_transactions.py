@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +14,10 @@ from data.people.models import PersonRow
 from data.sqlite.connection import Connection
 from data.store import Store
 from data.tables.errors import UnknownTable
-from tests.data.makers import Gate, of_sqlite, peek, step, table_with, url_of
+from tests.data.makers import Gate, of_sqlite, peek, step, table_with
 
 PATIENCE = 10
 PEOPLE = "SELECT user_id FROM people ORDER BY user_id"
-
-
-@pytest.fixture
-def gate() -> Gate:
-    return Gate()
-
-
-@pytest.fixture
-async def gated(path: Path, gate: Gate) -> AsyncGenerator[Store]:
-    store = await Store.open(url_of(path), fault=gate)
-    yield store
-    await store.close()
 
 
 async def add(store: Store, user: int, *, error: BaseException | None = None) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,6 @@ from data.tables.records import Append, NewEvent
 from tests.data.makers import Gate, kept, move, peek, refresh, seat, step, table_with, url_of
 
 EVENTS = "SELECT table_id, seq FROM events ORDER BY table_id, seq"
-
-
-@pytest.fixture
-def gate() -> Gate:
-    return Gate()
-
-
-@pytest.fixture
-async def gated(path: Path, gate: Gate) -> AsyncGenerator[Store]:
-    store = await Store.open(url_of(path), fault=gate)
-    yield store
-    await store.close()
 
 
 async def together(gate: Gate, store: Store, *writes: Append) -> list[int | BaseException]:
