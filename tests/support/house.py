@@ -220,6 +220,13 @@ class House:
 
         await self.until(idle)
 
+    async def execute(self, statement: str, *values: Any) -> None:
+        """Run SQL in a transaction of the bot's store. A connection of the test's own could find it locked for ever:
+        the bot cannot end its transaction while the test holds the event loop.
+        """
+        async with self.store._transactions.begin() as session:
+            await (await session.connection()).exec_driver_sql(statement, values)
+
     async def until(self, check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         """Wait until `check()` is true (tests/support/waiting.py)."""
         return await until(check, seconds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -212,9 +211,8 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
         before = await results(here, live)
         assert len(before[0]) == 3
         assert before[1]
-        with sqlite3.connect(tmp_path / "eldest.sqlite3") as database:
-            for name in ("hands", "hand_results", "hand_result_parts", "game_results", "game_result_parts"):
-                database.execute(f"DELETE FROM {name}")
+        for name in ("hands", "hand_results", "hand_result_parts", "game_results", "game_result_parts"):
+            await here.execute(f"DELETE FROM {name}")
         now = here.services.tables.clock()
         owed: dict[WorkKind, NewWork] = {
             WorkKind.BACKFILL: NewWork(WorkKind.BACKFILL, due=now),

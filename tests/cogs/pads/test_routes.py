@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 import pytest
@@ -178,10 +176,7 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
     async with room() as here:
         pad, theirs = await pad_with_a_hand(here), await pad_with_a_hand(here)
         draft, foreign = await begun(here, HOST, pad), await begun(here, HOST, theirs)
-        database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
-        with database:
-            database.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", (number_of(theirs),))
-        database.close()
+        await here.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(theirs))
         here.services.pads._known.clear()
         seqs = await changes(here, pad), await changes(here, theirs)
         for verb, registered in here.services.router.routes().items():

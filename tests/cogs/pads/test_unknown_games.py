@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
-
 from tests.cogs.pads.sheets import CHANNEL, number_of, opened
 from tests.support.messages import buttons, text
 from tests.support.wire_tables import HOST, room, said
@@ -15,10 +12,7 @@ async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> Non
         night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
         unknown = number_of(await opened(here, HOST, "free"))
         known = number_of(await opened(here, HOST, "five_crowns", guests="Grandma"))
-        database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
-        with database:
-            database.execute("UPDATE pads SET game = 'skat' WHERE id = ?", (unknown,))
-        database.close()
+        await here.execute("UPDATE pads SET game = 'skat' WHERE id = ?", unknown)
         here.services.pads.evict_all()
         listed = said(await here.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
         assert f"skat, pad {unknown}" in listed

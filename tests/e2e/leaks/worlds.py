@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -231,10 +230,7 @@ class World:
         """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
         for shown in self.house.services.hand_messages._open.pop(self.table, {}).values():
             shown.ends.cancel()
-        database = sqlite3.connect(self.house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
-        with database:
-            database.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", (self.table,))
-        database.close()
+        await self.house.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", self.table)
         self.house.services.tables.evict(self.table)
         assert (await self.house.live(self.table)).record.status == "frozen"
 
