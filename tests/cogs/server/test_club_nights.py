@@ -327,10 +327,12 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
         record = await here.store.nights.night(number)
         assert record is not None
         assert record.message == int(night["id"])
+        await here.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         with monkeypatch.context() as patch:
             patch.setattr(here.services.channels, "delete", kept := AsyncMock())  # as if the process had ended before
             newer = (await command(here, HOST, "night show")).get("message") or {}
             await here.until(lambda: kept.await_count)
+        await here.settled(WorkKind.NIGHT_BOARD)
         await here.press(HOST, night, "More")
         await here.until(lambda: night["id"] not in here.sandbox.world.messages)
         assert newer["id"] in here.sandbox.world.messages
