@@ -33,6 +33,7 @@ class ConnectedGuilds:
         self._client = client
         self._uptime = uptime
         self._guild_settings = guild_settings
+        self._clock = clock
         self.started_ms = clock()
         """When this process began (ms)."""
 
@@ -47,14 +48,16 @@ class ConnectedGuilds:
             await asyncio.sleep(POLL_SECONDS)  # discord.py sets no event for this
 
     async def is_absent(self, guild: int) -> bool:
-        """Whether the bot was removed from a server while no process ran; notes the absence.
+        """Whether the bot is not in a server; notes that it left or returned while no process ran. Raises StoreError.
 
         Call it only once all shards are connected.
         """
-        if guild == LESSONS_GUILD_ID or self._client.get_guild(guild) is not None:
+        if guild == LESSONS_GUILD_ID:
             return False
-        if guild not in self._guild_settings.absent:
-            await self.record_absence(guild, self.started_ms)
+        if self._client.get_guild(guild) is not None:
+            await self.record_return(guild)
+            return False
+        await self.record_absence(guild, self.started_ms)
         return True
 
     async def has_left(self, guild: int) -> bool:
@@ -62,11 +65,20 @@ class ConnectedGuilds:
         return guild in self._guild_settings.absent or (self._client.is_ready() and await self.is_absent(guild))
 
     async def record_absence(self, guild: int, at: int) -> None:
-        """Save that the bot left a server at `at` (ms)."""
+        """Save that the bot left a server at `at` (ms), unless that is noted."""
         try:
             await self._guild_settings.record_left(guild, at)
         except StoreError as error:
             log.warning("guild %s: when the bot left is not saved (%s)", guild, error)
+
+    async def record_return(self, guild: int, *, was_unnoticed: bool = False) -> None:
+        """Save that the bot is back in a server, if its absence is noted or `was_unnoticed`. Raises StoreError.
+
+        Nothing that falls due there may run before: the absence is not counted as anybody's time.
+        """
+        if was_unnoticed or guild in self._guild_settings.absent:
+            at = self._clock()
+            await self._guild_settings.record_returned(guild, at, self.started_ms, was_unnoticed=was_unnoticed)
 
 
 class GuildPresence:
@@ -91,33 +103,33 @@ class GuildPresence:
 
     async def leave(self, guild: discord.Guild) -> None:
         """Put the tables of a server to sleep that the bot was removed from. Raises StoreError."""
+        left_at = self._clock()
         async with self._locks.of(guild.id):
-            await self._guilds.record_absence(guild.id, self._clock())
+            await self._guilds.record_absence(guild.id, left_at)
             await self._scheduler.park_guild(guild.id)
 
     async def join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot was invited to (again). Raises StoreError."""
-        known = guild.id in self._guild_settings.absent
-        await self._return(guild, was_away=known or bool(await self._store.tables_of_server(guild.id, LIVE, 1)))
+        was_noted = guild.id in self._guild_settings.absent
+        has_tables = not was_noted and bool(await self._store.tables_of_server(guild.id, LIVE, 1))
+        await self._return(guild, was_noted=was_noted, was_unnoticed=has_tables)
 
     async def become_available(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that Discord had lost, or that took the bot in while no process ran.
 
         Raises StoreError.
         """
-        await self._return(guild, was_away=guild.id in self._guild_settings.absent)
+        await self._return(guild, was_noted=guild.id in self._guild_settings.absent, was_unnoticed=False)
 
-    async def _return(self, guild: discord.Guild, *, was_away: bool) -> None:
+    async def _return(self, guild: discord.Guild, *, was_noted: bool, was_unnoticed: bool) -> None:
         """Retry what was refused there, and let clocks run, after the absence was noted."""
         async with self._locks.of(guild.id):
-            await self._wake(guild, was_away=was_away or guild.id in self._guild_settings.absent)
-
-    async def _wake(self, guild: discord.Guild, *, was_away: bool) -> None:
-        if was_away:
-            await self._guild_settings.record_returned(guild.id, self._clock(), self._guilds.started_ms)
-            for channel in (*guild.channels, *guild.threads):
-                self._channels.record_use(channel.id, attach=False)
-        await self._scheduler.wake_guild(guild.id)
-        if was_away:
-            await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
-            self._scheduler.notify_due(self._clock())
+            was_away = was_noted or was_unnoticed or guild.id in self._guild_settings.absent
+            await self._guilds.record_return(guild.id, was_unnoticed=was_unnoticed)
+            if was_away:
+                for channel in (*guild.channels, *guild.threads):
+                    self._channels.record_use(channel.id, attach=False)
+            await self._scheduler.wake_guild(guild.id)
+            if was_away:
+                await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
+                self._scheduler.notify_due(self._clock())

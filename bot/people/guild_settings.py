@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from bot.common.cache import Cache
+from bot.common.locks import KeyedLocks
 from bot.common.time_spans import DAY_SECONDS
 from data.people.errors import SettingsMoved
 from data.store import Store
@@ -84,6 +85,7 @@ class ServerSettingsCache:
         self._known: Cache[int, ServerSettings] = Cache(lambda: MAX_CACHED_SERVERS)
         self.absent: set[int] = set()
         """The servers that the bot is known to be absent from."""
+        self._presence_locks = KeyedLocks[int]()
 
     async def of(self, guild: int) -> ServerSettings:
         """The settings of a server."""
@@ -101,23 +103,30 @@ class ServerSettingsCache:
         self.absent |= await self._store.servers_left()
 
     async def record_left(self, guild: int, at: int) -> None:
-        """Record that the bot left a server at `at` (ms)."""
-        if guild not in self.absent:
-            self.absent.add(guild)
+        """Record that the bot left a server at `at` (ms), unless its absence is noted."""
+        if guild in self.absent:
+            return
+        self.absent.add(guild)
+        async with self._presence_locks.of(guild):
+            if guild in self.absent:  # it may be back meanwhile
+                await self._change(
+                    guild, lambda server: server if server.gone is not None else replace(server, gone=at)
+                )
 
-            def gone(server: ServerSettings) -> ServerSettings:
-                is_known = server.gone is not None or guild not in self.absent  # it may be back meanwhile
-                return server if is_known else replace(server, gone=at)
+    async def record_returned(self, guild: int, at: int, since: int, *, was_unnoticed: bool = False) -> None:
+        """Record that the bot returned to a server at `at` (ms), if its absence is noted or `was_unnoticed`.
 
-            await self._change(guild, gone)
-
-    async def record_returned(self, guild: int, at: int, since: int) -> None:
-        """Record that the bot returned to a server at `at` (ms); if its leaving was not noted, it left at `since`."""
-        self.absent.discard(guild)
-        server = await self.of(guild)
-        span = (since if server.gone is None else server.gone, at)
-        kept = (absence for absence in server.away_spans if absence[1] > at - ABSENCE_KEPT_MS)
-        await self.change(guild, gone=None, away_spans=(*kept, span))
+        Without a time of leaving it left at `since` (ms). The server is absent until all is saved: what falls due there
+        meanwhile counts the absence.
+        """
+        async with self._presence_locks.of(guild):
+            if not (was_unnoticed or guild in self.absent):
+                return
+            server = await self.of(guild)
+            span = (since if server.gone is None else server.gone, at)
+            kept = (absence for absence in server.away_spans if absence[1] > at - ABSENCE_KEPT_MS)
+            await self.change(guild, gone=None, away_spans=(*kept, span))
+            self.absent.discard(guild)
 
     async def change(self, guild: int, **settings: Any) -> ServerSettings:
         """Change settings by the names of ServerSettings' fields; returns all."""

@@ -200,7 +200,7 @@ async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time(
         who = await mentioned_and_reminded(here, table)
         before = await end_of(here, table, who)
         await here.sandbox.act({"kind": "remove_bot"})
-        await here.until(lambda: not here.bot.guilds)
+        await here.until(lambda: not here.bot.guilds and here.services.guild_settings.absent)
         await here.turn(10 * HOUR)
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: bool(here.bot.guilds))

@@ -1,4 +1,4 @@
-"""Since when the bot is not in a server: a return is not undone by an absence that is still being noted."""
+"""Since when the bot is not in a server: leaving and returning are saved in turn, whatever comes between."""
 
 from __future__ import annotations
 
@@ -13,6 +13,29 @@ from data.store import Store
 from tests.support.databases import fresh
 
 GUILD = 500
+
+
+async def test_a_server_is_absent_until_its_return_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh(tmp_path / "eldest.db")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'eldest.db'}")
+    servers, save = ServerSettingsCache(store), store.save_guild_settings
+    await servers.record_left(GUILD, 1000)
+    saving, go = asyncio.Event(), asyncio.Event()
+
+    async def slow(settings: GuildSettings) -> None:
+        saving.set()
+        await go.wait()
+        await save(settings)
+
+    monkeypatch.setattr(store, "save_guild_settings", slow)
+    comes = [asyncio.create_task(servers.record_returned(GUILD, at, 500)) for at in (2000, 3000)]
+    await saving.wait()
+    assert GUILD in servers.absent
+    go.set()
+    await asyncio.gather(*comes)
+    assert GUILD not in servers.absent
+    assert (await servers.of(GUILD)).absences == ((1000, 2000),)
+    await store.close()
 
 
 async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
