@@ -158,7 +158,9 @@ class Storm:
     async def measure(self) -> None:
         """How long an answer takes while all play."""
         playing = [asyncio.create_task(player.play()) for player in self.players]
-        await asyncio.sleep(1)
+        async with asyncio.timeout(60):
+            while len(self.witness.seconds) < TABLES:
+                await asyncio.sleep(0.1)
         await self._halt(playing)
         self.tally.answer = median(self.witness.seconds)
 
