@@ -16,11 +16,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, create_engine, event, inspect
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection, inspect
 
+from data.engine.database import Database
 from data.engine.errors import StoreDamaged, StoreTooNew, StoreTooOld, explain
-from data.sqlite.connect import file_of, sync_connection
 
 FOLDER = Path(__file__).parent / "migrations"
 
@@ -40,24 +39,24 @@ def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(configuration())
 
 
-def upgrade(url: URL, *, as_it_is: bool = False) -> None:
-    """Upgrade the database at `url` to the newest revision; blocks, so call it on a thread.
+def upgrade(database: Database, *, as_it_is: bool = False) -> None:
+    """Upgrade a database to the newest revision; blocks, so call it on a thread.
 
-    `as_it_is` only checks. Raises StoreTooOld then, StoreTooNew, StoreDamaged for a foreign file, StoreError; nothing
-    has changed then.
+    `as_it_is` only checks. Raises StoreTooOld then, StoreTooNew, StoreDamaged for a foreign database, StoreError;
+    nothing has changed then.
     """
-    with _connected(url, "BEGIN" if as_it_is else "BEGIN IMMEDIATE") as connection:
+    with _connected(database, only_read=as_it_is) as connection:
         _upgrade(connection, as_it_is)
 
 
-def behind(url: URL) -> str | None:
+def behind(database: Database) -> str | None:
     """The revision of a database that `upgrade` would change, None where there is nothing to change or nothing yet.
 
     It is only looked at. Blocks; raises what `upgrade` raises.
     """
-    if not file_of(url).exists():
+    if not database.is_there():
         return None
-    with _connected(url, "BEGIN") as connection:
+    with _connected(database, only_read=True) as connection:
         current, newest = _revisions(connection)
     return None if current == newest else current
 
@@ -72,21 +71,13 @@ def known(revision: str) -> bool:
 
 
 @contextmanager
-def _connected(url: URL, begin: str) -> Generator[Connection]:
+def _connected(database: Database, *, only_read: bool) -> Generator[Connection]:
     """A transaction of its own. Raises the store's errors."""
-    engine = create_engine("sqlite://", creator=lambda: sync_connection(url), poolclass=NullPool, hide_parameters=True)
-
-    @event.listens_for(engine, "begin")
-    def on_begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]  # SQLAlchemy calls it
-        connection.exec_driver_sql(begin)
-
     try:
-        with engine.begin() as connection:
+        with database.connect_for_migration(only_read=only_read) as connection:
             yield connection
     except Exception as error:
         raise explain(error, "migrating the database") from error
-    finally:
-        engine.dispose()
 
 
 def _revisions(connection: Connection) -> tuple[str | None, str | None]:
@@ -94,7 +85,7 @@ def _revisions(connection: Connection) -> tuple[str | None, str | None]:
     current, newest = MigrationContext.configure(connection).get_current_revision(), _scripts().get_current_head()
     if current is None:
         if set(inspect(connection).get_table_names()) - {"alembic_version"}:
-            raise StoreDamaged("the file holds the tables of another program")
+            raise StoreDamaged("it holds the tables of another program")
     elif current != newest:
         try:
             _scripts().get_revision(current)

@@ -14,7 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
 
+from data.databases import database_of, hush
 from data.engine.clock import now_ms
+from data.engine.database import READERS, Database
 from data.engine.errors import StoreClosed, StoreError, explain
 from data.engine.transactions import Transactions
 from data.engine.writer import FaultHook, Writer
@@ -27,11 +29,9 @@ from data.people.models import GuildRow, PersonRow, user_id_column
 from data.people.moderation import ModerationRepository
 from data.people.preferences import PreferencesRepository
 from data.people.records import GuildSettings
-from data.privacy.erasure_log import log_path
 from data.privacy.exports import ExportsRepository
 from data.privacy.repository import PrivacyRepository
 from data.privacy.retention import Retention
-from data.sqlite.connect import READERS, connect_writer, hush, make_file, parse, reading_engine, writing_engine
 from data.standings.repository import ResultsRepository
 from data.stats import Stats
 from data.tables import units
@@ -108,29 +108,30 @@ class Store:
     @classmethod
     async def open(
         cls,
-        url: str,
+        url: str | Database,
         *,
         as_it_is: bool = False,
         only_read: bool = False,
         clock: Clock = now_ms,
         fault: FaultHook | None = None,
     ) -> Store:
-        """Open the database at `url`, created, upgraded and with erasures reapplied.
+        """Open the database at `url` (or the one given), created, upgraded and with erasures reapplied.
 
         `as_it_is` skips that; `only_read` also refuses writes. `fault` is for tests (writer.FaultHook). Raises
         StoreUnreachable, StoreTooOld and others as `upgrade` does.
         """
         hush()
-        parsed = parse(url)
-        make_file(parsed, as_it_is=as_it_is or only_read)
-        await asyncio.to_thread(upgrade, parsed, as_it_is=as_it_is or only_read)
+        database = database_of(url) if isinstance(url, str) else url
+        await asyncio.to_thread(database.prepare, create=not (as_it_is or only_read))
+        await asyncio.to_thread(upgrade, database, as_it_is=as_it_is or only_read)
         try:
-            connection = await connect_writer(parsed, only_read=only_read)
+            thread = await database.connect_writer(only_read=only_read)
         except Exception as error:
             raise explain(error, "opening the database") from error
-        writer = Writer(connection, fault)
-        transactions = Transactions(writing_engine(parsed, only_read=only_read), writer, fault)
-        store = cls(reading_engine(parsed), writer, transactions, clock, log_path(parsed))
+        writer = Writer(thread, fault)
+        engine = database.writing_engine(only_read=only_read)
+        transactions = Transactions(engine, writer, database.is_refused, fault)
+        store = cls(database.reading_engine(), writer, transactions, clock, database.erasure_log)
         if not (as_it_is or only_read):
             try:
                 await store.privacy.reapply_erasures()
@@ -271,7 +272,7 @@ class Store:
 
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
-        most = -1 if limit is None else limit  # to SQLite: no limit
+        most = ALL if limit is None else limit
         return [event_of(row) for row in await self._query(_LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
@@ -457,6 +458,9 @@ class Store:
 
 PAGE: Final = 200
 """Events that are read at once where all of a table's are needed."""
+
+ALL: Final = 2**62
+"""More events than any table has."""
 
 PURGE_BATCH_SIZE: Final = 1000
 """Rows of settled work that are deleted in one transaction."""

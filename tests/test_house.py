@@ -59,8 +59,8 @@ DATA_FLOORS = (
     "data.pads.models+data.pads.records data.standings.models+data.standings.records data.privacy.models",
     "data.tables.models+data.tables.records+data.tables.events+data.tables.settings+data.tables.work",
     "data.people.models+data.people.records",
-    "data.migrate",
-    "data.sqlite",
+    "data.migrate data.databases",
+    "data.sqlite data.postgres",
     "data.engine",
 )
 """The floors inside data/; `+` joins modules. Models and values of all matters lie below what reads and writes them.
@@ -94,19 +94,15 @@ SQL = re.compile(
     r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|PRAGMA\s+\w+|BEGIN\s+\w+)\b"
 )
 
-SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
-KNOW_SQLITE = {
-    "engine/errors.py",
-    "engine/statements.py",
-    "engine/writer.py",
-    "people/statements.py",
-    "sqlite/backup.py",
-    "sqlite/connect.py",
-    "sqlite/connection.py",
-    "tables/statements.py",
-    "tables/units.py",
+DRIVERS = {
+    "sqlite3": "data/sqlite",
+    "aiosqlite": "data/sqlite",
+    "psycopg": "data/postgres",
+    "sqlalchemy.dialects": "data/engine/statements.py",
 }
-"""The modules of data/ that another database would need anew."""
+"""What is of one database, and where in data/ it is named."""
+KNOW_DRIVERS = {"data/engine/errors.py"}
+"""The module that names errors of each."""
 
 COMMANDS = {"__main__", "protocol", "commands"}
 """The modules of rules/ that do I/O: the line protocol and the commands of `python -m rules`."""
@@ -305,14 +301,16 @@ def stray_sql(root: Path) -> list[str]:
     return found
 
 
-def stray_sqlite(root: Path) -> list[str]:
-    """What is SQLite's, outside the few files of data/ that are about it."""
+def stray_drivers(root: Path) -> list[str]:
+    """What is of one database, outside the few files of data/ that are about it."""
     return [
         f"{name}:{line} imports {module}"
         for name, tree in modules(root, "data")
         for line, module, _ in imports(tree)
-        if any(module == one or module.startswith(f"{one}.") for one in SQLITE)
-        and Path(name).relative_to("data").as_posix() not in KNOW_SQLITE
+        for driver, home in DRIVERS.items()
+        if (module == driver or module.startswith(f"{driver}."))
+        and not Path(name).is_relative_to(home)
+        and name not in KNOW_DRIVERS
     ]
 
 
@@ -401,7 +399,7 @@ CHECKS = [
     client_below_app,
     impurities,
     stray_sql,
-    stray_sqlite,
+    stray_drivers,
     discord_in_data,
     long_files,
     foreign_words,
@@ -461,7 +459,7 @@ FOUND = {
         "rules/more.py:5 imports .: rules/ has the standard library only",
     },
     stray_sql: {"bot/tables.py:2 imports sqlalchemy", "bot/tables.py:3 holds SQL", "cogs/voren.py:3 holds SQL"},
-    stray_sqlite: {"data/store.py:3 imports sqlalchemy.dialects.sqlite"},
+    stray_drivers: {"data/store.py:3 imports sqlalchemy.dialects.sqlite", "data/engine/writer.py:1 imports aiosqlite"},
     discord_in_data: {"data/store.py:1 imports discord"},
     long_files: {f"cogs/long.py has {LINES + 1} lines"},
     undocumented_settings: {"ELDEST_API_BASE"},

@@ -2,7 +2,8 @@
 
     .venv/bin/python tools/lock.py
 
-`requirements.lock` runs the bot; `requirements-test.lock` adds tests, benchmarks and lint.
+`requirements.lock` runs the bot; `requirements-postgresql.lock` runs it on PostgreSQL, too; `requirements-test.lock`
+adds tests, benchmarks and lint.
 """
 
 import json
@@ -14,7 +15,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {
     "requirements.lock": [],
-    "requirements-test.lock": ["test", "lint"],
+    "requirements-postgresql.lock": ["postgresql"],
+    "requirements-test.lock": ["postgresql", "test", "lint"],
 }
 HEADER = """\
 # Exact versions for `pip install -r {name}`. Written by `python tools/lock.py` from pyproject.toml; do not edit.

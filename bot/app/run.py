@@ -23,6 +23,7 @@ from bot.operations.commands import EXIT_DONE, EXIT_FAILED, EXIT_UNSET, report_f
 from bot.operations.logs import configure_logging
 from bot.operations.shutdown_deadline import SHUTDOWN_SECONDS, schedule_exit
 from bot.operations.startup import open_store
+from data.databases import database_of
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from rules.registry import GAMES
@@ -135,7 +136,7 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
 
 def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:
     """The coroutines that run in the background."""
-    if settings.backups:
+    if settings.backups and backups.is_in_file(database_of(settings.database_url)):
         yield backups.run_daily(backups.Backups.from_settings(settings), metrics.count_backup)
     if settings.health_port is not None:
         from bot.app import health  # a web server, which nobody need wait for who asks for none

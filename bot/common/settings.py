@@ -16,7 +16,13 @@ class Settings(BaseSettings):
 
     token: SecretStr | None = Field(default=None, description="The bot's token. Without one only `make play` works.")
     database_url: str = Field(
-        default="sqlite+aiosqlite:///var/eldest.sqlite3", description="Where tables are kept: an SQLAlchemy URL."
+        default="sqlite+aiosqlite:///var/eldest.sqlite3",
+        description="Where tables are kept: an SQLAlchemy URL of SQLite or PostgreSQL.",
+    )
+    erasure_log: Path | None = Field(
+        default=None,
+        description="The file that lists whose data was erased, so that no restored backup undoes it. Empty: beside "
+        "SQLite's file; with PostgreSQL `var/eldest.deletions`.",
     )
     backups: bool = Field(
         default=True, description="Make a backup each day, and before the database is brought up to date at a start."

@@ -14,13 +14,15 @@ import threading
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple, TypeGuard, get_args
 
 from bot.common.settings import Settings
+from data.databases import database_of
 from data.engine.clock import now_ms
-from data.engine.errors import StoreError, StoreUnreachable, explain
+from data.engine.database import Database
+from data.engine.errors import NoBackup, StoreError, StoreUnreachable, explain
 from data.sqlite import backup
-from data.sqlite.connect import file_of, parse
+from data.sqlite.database import SqliteDatabase
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,11 @@ RETRY_SECONDS: Final = 3600.0
 
 MIN_FREE_COPIES: Final = 10
 """Copies for which there should be room; the report warns below that."""
+
+
+def is_in_file(database: Database) -> TypeGuard[SqliteDatabase]:
+    """Whether a database is a file, of which we make backups ourselves."""
+    return isinstance(database, SqliteDatabase)
 
 
 class Backup(NamedTuple):
@@ -100,8 +107,13 @@ class Backups:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> Backups:
-        """The backups that the settings name. Raises StoreError for an unusable database URL."""
-        database = file_of(parse(settings.database_url))
+        """The backups that the settings name. Raises StoreError for an unusable database URL, NoBackup for
+        PostgreSQL's.
+        """
+        there = database_of(settings.database_url)
+        if not is_in_file(there):
+            raise NoBackup("PostgreSQL makes backups itself: see pg_dump in docs/operators.md")
+        database = there.file
         folder = settings.backup_dir or database.parent / "backups"
         return cls(database, folder, settings.backup_daily, settings.backup_weekly)
 

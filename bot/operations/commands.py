@@ -16,16 +16,16 @@ from typing import Final
 from bot.common.settings import Settings
 from bot.operations import backups as making
 from bot.operations import stats as database_stats
-from bot.operations.backups import Backups
+from bot.operations.backups import Backups, is_in_file
 from bot.operations.logs import configure_logging
 from bot.operations.restore import restore as put_back
 from bot.operations.startup import open_store
 from bot.standings.standings_worker import recount as count_again
 from bot.tables.services.integrity_check import check_all
+from data.databases import database_of
 from data.engine.errors import StoreError, StoreInUse, StoreReadOnly
 from data.migrate import behind
 from data.sqlite import backup as files
-from data.sqlite.connect import file_of, parse
 from data.store import Store
 
 EXIT_DONE: Final = 0
@@ -56,13 +56,14 @@ def report_failure(what: str, error: StoreError) -> int:
 async def check(settings: Settings, file: Path | None = None) -> int:
     """Check the database, or a backup's file, against its own logs. Returns the exit code.
 
-    SQLite checks the file; then a replay proves every row of a finished hand.
+    SQLite checks its file; then a replay proves every row of a finished hand.
     """
     configure_logging(settings.log_level, settings.log_format)
     url = settings.database_url if file is None else f"sqlite+aiosqlite:///{file}"
     try:
         async with _open_read_only(url) as store:
-            faults = await asyncio.to_thread(files.look_through, file_of(parse(url)))
+            database = database_of(url)
+            faults = await asyncio.to_thread(files.look_through, database.file) if is_in_file(database) else []
             for fault in faults:
                 write_error(f"the file: {fault}")
             counts = await check_all(store, write_error)
@@ -123,18 +124,20 @@ async def migrate(settings: Settings) -> int:
     """Migrate the database without starting the bot, after a backup. Returns the exit code."""
     configure_logging(settings.log_level, settings.log_format)
     try:
-        database = Backups.from_settings(settings).database
-        _require_owner(database)
-        there = database.exists()
-        older = await asyncio.to_thread(behind, parse(settings.database_url))
+        database = database_of(settings.database_url)
+        if is_in_file(database):
+            _require_owner(database.file)
+        there = await asyncio.to_thread(database.is_there)
+        older = await asyncio.to_thread(behind, database)
         async with open_store(settings, backup=True):
             pass
     except StoreError as error:
         return report_failure("The database was not updated.", error)
     if older is None:
-        write_output("The database is up to date." if there else f"There was no database; {database} is a new one.")
+        write_output("The database is up to date." if there else "There was no database; there is a new one.")
     else:
-        write_output(f"The database was at revision {older} and is up to date now. The backup from before is kept.")
+        kept = " The backup from before is kept." if is_in_file(database) else ""
+        write_output(f"The database was at revision {older} and is up to date now.{kept}")
     return EXIT_DONE
 
 
@@ -143,7 +146,9 @@ async def stats(settings: Settings, *, machine: bool) -> int:
     configure_logging(settings.log_level, settings.log_format)
     try:
         async with _open_read_only(settings.database_url) as store:
-            found = await database_stats.collect(store, Backups.from_settings(settings))
+            database = database_of(settings.database_url)
+            backups = Backups.from_settings(settings) if is_in_file(database) else None
+            found = await database_stats.collect(store, database, backups)
     except StoreError as error:
         return report_failure("There are no numbers.", error)
     write_output(database_stats.format_json(found) if machine else database_stats.format_text(found))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.operations.backups import Backups
 from data.engine.clock import now_ms
-from data.engine.errors import explain
+from data.engine.database import Database
 from data.sqlite import backup
 from data.stats import Owed
 from data.store import Store
@@ -25,26 +25,29 @@ STATE_WORDS: Final = {
 """The states of work that are shown, in words."""
 
 
-async def collect(store: Store, backups: Backups) -> dict[str, Any]:
-    """The numbers, ready for JSON: times are in ISO 8601, sizes in bytes. Raises StoreError."""
+async def collect(store: Store, database: Database, backups: Backups | None) -> dict[str, Any]:
+    """The numbers, ready for JSON: times are in ISO 8601, sizes in bytes; no `backups` where we make none.
+
+    Raises StoreError.
+    """
     numbers = await store.stats.numbers()
-    try:
-        size = await asyncio.to_thread(backup.size, backups.database)
-    except OSError as error:
-        raise explain(error, f"looking at {backups.database}") from error
-    found = await asyncio.to_thread(backups.all)
     counted = asdict(numbers)
     counted["work"] = [_work_row(row) for row in numbers.work]
     return {
-        "database": str(backups.database),
-        "bytes": size,
+        "database": database.name,
+        "bytes": await asyncio.to_thread(database.size),
         **counted,
-        "backups": {
-            "folder": str(backups.folder),
-            "count": len(found),
-            "last": found[0].at.isoformat() if found else None,
-            "file": found[0].path.name if found else None,
-        },
+        "backups": None if backups is None else await asyncio.to_thread(_count_backups, backups),
+    }
+
+
+def _count_backups(backups: Backups) -> dict[str, Any]:
+    found = backups.all()
+    return {
+        "folder": str(backups.folder),
+        "count": len(found),
+        "last": found[0].at.isoformat() if found else None,
+        "file": found[0].path.name if found else None,
     }
 
 
@@ -77,7 +80,8 @@ def format_text(found: dict[str, Any]) -> str:
     ]
     pads = ", ".join(f"{many} {state}" for state, many in found["pads"].items()) or "none"
     kept = found["backups"]
-    last = f"{kept['count']}, the last of {kept['last']} ({kept['file']})" if kept["count"] else "none"
+    last = f"{kept['count']}, the last of {kept['last']} ({kept['file']})" if kept and kept["count"] else "none"
+    where = f"{last}, in {kept['folder']}" if kept else "PostgreSQL's own"
     return "\n".join(
         [
             f"Database   {found['database']}, {backup.megabytes(found['bytes'])}",
@@ -86,7 +90,7 @@ def format_text(found: dict[str, Any]) -> str:
             f"Events     {found['events']}",
             f"Hands      {found['hands']} at tables, {found['pad_hands']} on pads",
             f"Pads       {pads}",
-            f"Backups    {last}, in {kept['folder']}",
+            f"Backups    {where}",
             "Tables" if tables else "Tables     none",
             *tables,
             "Work" if work else "Work       none due",

@@ -6,7 +6,7 @@ No error of this module carries the parameters of a statement: hidden cards are 
 from __future__ import annotations
 
 import sqlite3
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -56,10 +56,10 @@ class StoreFull(StoreError):
 
 
 class StoreUnreachable(StoreError):
-    """The file cannot be opened, or the disk answers with an error. A write under way may or may not have been kept."""
+    """The database cannot be reached, or its disk answers with an error. A write under way may have been kept."""
 
     sentence = "I cannot reach my records just now. Please try again in a moment; a move is never made twice."
-    hint = "The database file cannot be opened, read or synced: check the path, the permissions and the disk."
+    hint = "The database cannot be opened, read or synced: check its address, the permissions and the disk."
 
 
 class OutcomeUnknown(StoreUnreachable):
@@ -87,7 +87,7 @@ class StoreDamaged(StoreError):
     """The file is no database of ours, or its contents make no sense."""
 
     sentence = "My records cannot be read. My operator has to see to it; please do not start anything new."
-    hint = "The file is damaged, or it is not a database of Eldest Hand: restore a backup or give another path."
+    hint = "It is damaged, or it is not a database of Eldest Hand: restore a backup or give another address."
 
 
 class NoBackup(StoreError):
@@ -104,7 +104,7 @@ class StoreClosed(StoreError):
     hint = "The store is closed."
 
 
-_BY_NAME: tuple[tuple[str, type[StoreError]], ...] = (
+_BY_SQLITE_NAME: Final[tuple[tuple[str, type[StoreError]], ...]] = (
     ("SQLITE_BUSY", StoreBusy),
     ("SQLITE_LOCKED", StoreBusy),
     ("SQLITE_PROTOCOL", StoreBusy),
@@ -116,21 +116,46 @@ _BY_NAME: tuple[tuple[str, type[StoreError]], ...] = (
     ("SQLITE_CORRUPT", StoreDamaged),
     ("SQLITE_NOTADB", StoreDamaged),
 )
+"""By how SQLite's names of errors begin."""
+
+_BY_SQLSTATE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
+    ("08", StoreUnreachable),  # the connection broke
+    ("25006", StoreReadOnly),
+    ("28", StoreUnreachable),  # the user or the password is refused
+    ("3D000", StoreUnreachable),  # there is no such database
+    ("40", StoreBusy),  # undone for another transaction's sake
+    ("42501", StoreReadOnly),  # no privilege
+    ("53100", StoreFull),
+    ("53", StoreBusy),  # no memory, or too many connections
+    ("55P03", StoreBusy),  # waited too long for a lock
+    ("57014", StoreBusy),  # took too long
+    ("57P", StoreUnreachable),  # the server stops or starts
+    ("58", StoreUnreachable),  # the server's disk
+    ("XX001", StoreDamaged),
+    ("XX002", StoreDamaged),
+)
+"""By how PostgreSQL's codes of errors begin."""
 
 
 def explain(error: BaseException, where: str) -> StoreError:
     """The store's error for one of the driver, of SQLAlchemy or of validation; `where` says what was being done.
 
-    Takes only what carries no contents from `error`: SQLite's message and code, or a field's name and its fault.
+    Takes only what carries no contents from `error`: SQLite's message and code, PostgreSQL's code, or a field's name
+    and its fault. PostgreSQL's texts hold contents of rows: they are taken out of `error`, which tracebacks show.
     """
     if isinstance(error, StoreError):
         return error
     if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
-        return explain(error.orig, where)
+        explained = explain(error.orig, where)
+        if hasattr(error.orig, "sqlstate"):
+            error.args = (str(error.orig),)
+        return explained
     if isinstance(error, sqlite3.Error):
         name = getattr(error, "sqlite_errorname", None) or type(error).__name__
         detail = f"{where}: {name}, {error}"
-        return next((kind(detail) for prefix, kind in _BY_NAME if name.startswith(prefix)), StoreError(detail))
+        return next((kind(detail) for prefix, kind in _BY_SQLITE_NAME if name.startswith(prefix)), StoreError(detail))
+    if hasattr(error, "sqlstate"):  # psycopg's, which is not installed everywhere
+        return _explain_sqlstate(error, where)
     if isinstance(error, ValidationError):
         faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False))
         return StoreError(f"{where}: {'; '.join(faults)}")
@@ -139,3 +164,14 @@ def explain(error: BaseException, where: str) -> StoreError:
     if isinstance(error, SQLAlchemyError):
         return StoreError(f"{where}: {type(error).__name__}")
     return StoreError(f"{where}: {type(error).__name__}")
+
+
+def _explain_sqlstate(error: BaseException, where: str) -> StoreError:
+    """The store's error for one of psycopg. Its text tells contents of rows, unless the connection failed."""
+    name, state = type(error).__name__, getattr(error, "sqlstate", None)
+    if state is None:
+        told = " ".join(str(error).split()) if name == "OperationalError" else ""
+        return (StoreUnreachable if told else StoreError)(f"{where}: {name}{', ' if told else ''}{told}")
+    detail = f"{where}: {name}, {state}"
+    error.args = (detail,)
+    return next((kind(detail) for prefix, kind in _BY_SQLSTATE if state.startswith(prefix)), StoreError(detail))

@@ -1,13 +1,13 @@
-"""How statements are compiled for the writer's thread, and those of a transaction."""
+"""Statements with their text for each database, those of a transaction among them."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BindParameter, ClauseElement, ColumnElement, Table, bindparam
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
+from sqlalchemy.dialects.postgresql import insert, psycopg
+from sqlalchemy.engine.default import DefaultDialect
 
 __all__ = [
     "BEGIN",
@@ -16,41 +16,58 @@ __all__ = [
     "MARK_UNIT",
     "ROLLBACK",
     "UNDO_UNIT",
+    "Statement",
     "compiled",
     "insert",
     "insert_into",
 ]
 # PostgreSQL's insert, since its ON CONFLICT compiles for SQLite, too. SQLite's does not compile for PostgreSQL.
 
+WRITE_LOCK: Final = 0x45480001
+"""The advisory lock of PostgreSQL that a writing transaction holds: like SQLite, it has one writer at a time.
 
-class _Compiler(SQLiteCompiler):
-    """Writes values into the text. Only parameters without a value are left for those who run it."""
+What a transaction reads to decide what it writes (limits, bans, versions) so holds until its commit.
+"""
 
-    def visit_bindparam(self, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
+
+class Statement(NamedTuple):
+    """A statement's text for each database, with named parameters."""
+
+    sqlite: str
+    postgresql: str
+
+
+def _dialect(dialect: DefaultDialect) -> DefaultDialect:
+    """The dialect, writing values into the text. Only parameters without a value are left for those who run it."""
+    base: Any = dialect.statement_compiler
+
+    def visit_bindparam(self: Any, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
         if not bindparam.required:
             kwargs["literal_binds"] = True
-        compiler: Any = super()  # SQLAlchemy's method has no types
-        return compiler.visit_bindparam(bindparam, *args, **kwargs)
+        return base.visit_bindparam(self, bindparam, *args, **kwargs)
+
+    dialect.statement_compiler = type("_Compiler", (base,), {"visit_bindparam": visit_bindparam})
+    return dialect
 
 
-_DIALECT = sqlite.dialect(paramstyle="named")
-_DIALECT.statement_compiler = _Compiler
+_SQLITE: Final = _dialect(sqlite.dialect(paramstyle="named"))
+_POSTGRESQL: Final = _dialect(psycopg.dialect())
 
 
-def compiled(statement: ClauseElement) -> str:
-    """The text of a statement for SQLite, with named parameters."""
-    return str(statement.compile(dialect=_DIALECT))
+def compiled(statement: ClauseElement) -> Statement:
+    """A statement compiled for each database, with named parameters."""
+    return Statement(*(str(statement.compile(dialect=dialect)) for dialect in (_SQLITE, _POSTGRESQL)))
 
 
-BEGIN: Final = "BEGIN IMMEDIATE"
-COMMIT: Final = "COMMIT"
-ROLLBACK: Final = "ROLLBACK"
-MARK_UNIT: Final = "SAVEPOINT unit"
-KEEP_UNIT: Final = "RELEASE unit"
-UNDO_UNIT: Final = "ROLLBACK TO unit"
+BEGIN: Final = Statement("BEGIN IMMEDIATE", f"BEGIN; SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+COMMIT: Final = Statement("COMMIT", "COMMIT")
+ROLLBACK: Final = Statement("ROLLBACK", "ROLLBACK")
+MARK_UNIT: Final = Statement("SAVEPOINT unit", "SAVEPOINT unit")
+KEEP_UNIT: Final = Statement("RELEASE unit", "RELEASE unit")
+UNDO_UNIT: Final = Statement("ROLLBACK TO unit", "ROLLBACK TO unit")
 
 
-def insert_into(table: Table, **instead: ColumnElement[Any]) -> str:
+def insert_into(table: Table, **instead: ColumnElement[Any]) -> Any:
     """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
-    return compiled(insert(table).values({**values, **instead}))
+    return insert(table).values({**values, **instead})

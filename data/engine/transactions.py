@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from time import perf_counter
 
@@ -14,17 +14,27 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.errors import OutcomeUnknown, StoreClosed, StoreError, explain
 from data.engine.finish import finish
-from data.engine.writer import FaultHook, Writer, is_refused
+from data.engine.writer import FaultHook, Writer
 
 log = logging.getLogger(__name__)
 
 
 class Transactions:
-    """Begins transactions on `engine`, one at a time and never while `writer` writes."""
+    """Begins transactions on `engine`, one at a time and never while `writer` writes.
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, fault: FaultHook | None = None) -> None:
+    `is_refused` says whether a commit that failed was refused (Database.is_refused).
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        writer: Writer,
+        is_refused: Callable[[BaseException], bool],
+        fault: FaultHook | None = None,
+    ) -> None:
         self._engine = engine
         self._writer = writer
+        self._is_refused = is_refused
         self._fault = fault
         self._closed = False
 
@@ -85,9 +95,9 @@ class Transactions:
                 await asyncio.to_thread(self._fault, "after commit")
         except Exception as error:
             if stage == "committing":
-                await finish(session.invalidate())  # SQLAlchemy takes the transaction for ended; SQLite may not
+                await finish(session.invalidate())  # SQLAlchemy takes the transaction for ended; the database may not
             cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-            if stage == "commit" or (stage == "committing" and is_refused(cause)):
+            if stage == "commit" or (stage == "committing" and self._is_refused(cause)):
                 raise explain(cause, stage) from error
             raise OutcomeUnknown(f"{stage}: {type(cause).__name__}") from error
 

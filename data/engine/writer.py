@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Literal
 
-import aiosqlite
-
+from data.engine.database import WriterConnection, WriterThread
 from data.engine.errors import OutcomeUnknown, StoreClosed, StoreError, explain
-from data.engine.statements import BEGIN, COMMIT, KEEP_UNIT, MARK_UNIT, ROLLBACK, UNDO_UNIT
+from data.engine.statements import BEGIN, COMMIT, KEEP_UNIT, MARK_UNIT, UNDO_UNIT
 
 log = logging.getLogger(__name__)
 
-UnitOfWork = Callable[[sqlite3.Connection], Any]
+UnitOfWork = Callable[[WriterConnection], Any]
 FaultHook = Callable[[Literal["before commit", "after commit"]], None]
 """Called on the writer's thread around every commit, so that tests can break one or stop there: what it raises before a
 commit undoes the transaction, what it raises after one is answered as an error though the units are kept."""
@@ -30,10 +28,10 @@ LARGEST_BATCH = 256
 
 
 class Writer:
-    """Runs units on `connection`, which is in autocommit mode and nobody else's."""
+    """Runs units on the connection of `thread`, which is nobody else's."""
 
-    def __init__(self, connection: aiosqlite.Connection, fault: FaultHook | None = None) -> None:
-        self._connection: Any = connection  # Any: we reach below its public face, see _flush and _transaction
+    def __init__(self, thread: WriterThread, fault: FaultHook | None = None) -> None:
+        self._thread = thread
         self._fault = fault
         self._waiting: deque[tuple[UnitOfWork, asyncio.Future[Any]]] = deque()
         self._batch: list[tuple[UnitOfWork, asyncio.Future[Any]]] = []
@@ -60,15 +58,14 @@ class Writer:
         self._closed = True
         while self._flushing is not None:
             await asyncio.wait((self._flushing,))
-        await self._connection.close()
+        await self._thread.close()
 
     async def _flush(self) -> None:
         try:
             while self._waiting:
                 began = perf_counter()
                 async with self.turn:
-                    # aiosqlite offers no public way to run a function of ours on its thread.
-                    outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
+                    outcomes = await self._thread.run(self._write)
                 for (_, future), outcome in zip(self._batch, outcomes, strict=True):
                     _answer(future, outcome)
                 self._batch = []
@@ -98,51 +95,52 @@ class Writer:
 
     # From here on everything runs on the connection's thread.
 
-    def _write(self) -> list[Any]:
+    def _write(self, connection: WriterConnection) -> list[Any]:
         """Take what waits now, and write it. Never raises: each unit's outcome is its result or a StoreError."""
         self._batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
-        return self._transaction([unit for unit, _ in self._batch])
+        return self._transaction(connection, [unit for unit, _ in self._batch])
 
-    def _transaction(self, units: list[UnitOfWork], *, guarded: bool = False) -> list[Any]:
-        database: sqlite3.Connection = self._connection._conn  # noqa: SLF001  # as above: nothing public gives it
+    def _transaction(
+        self, connection: WriterConnection, units: list[UnitOfWork], *, guarded: bool = False
+    ) -> list[Any]:
         stage = "begin"
         try:
-            database.execute(BEGIN)
+            connection.execute(BEGIN)
             stage = "write"
-            outcomes = [self._guarded(unit, database) if guarded else unit(database) for unit in units]
+            outcomes = [self._guarded(unit, connection) if guarded else unit(connection) for unit in units]
             stage = "commit"
             if self._fault:
                 self._fault("before commit")
             stage = "committing"
-            database.execute(COMMIT)
+            connection.execute(COMMIT)
             stage = "committed"
             if self._fault:
                 self._fault("after commit")
         except BaseException as error:  # noqa: BLE001 - whatever it was, each unit of the batch has to hear of it
-            undone = _undo(database)
-            if stage == "committed" or (stage == "committing" and not (undone and is_refused(error))):
+            undone = connection.undo(error)
+            if stage == "committed" or (stage == "committing" and not undone):
                 return [_failed(OutcomeUnknown(f"{stage}: {type(error).__name__}"), stage, error)] * len(units)
             failed = _failed(error, stage)
             if len(units) == 1 or stage == "begin" or not isinstance(error, Exception):
                 return [failed] * len(units)
             if stage == "write" and not guarded:
-                return self._transaction(units, guarded=True)
-            return [self._transaction([unit])[0] for unit in units]
+                return self._transaction(connection, units, guarded=True)
+            return [self._transaction(connection, [unit])[0] for unit in units]
         return outcomes
 
     @staticmethod
-    def _guarded(unit: UnitOfWork, database: sqlite3.Connection) -> Any:
+    def _guarded(unit: UnitOfWork, connection: WriterConnection) -> Any:
         """The unit's result, or its error with its own changes undone. Raises if the whole transaction is gone."""
-        database.execute(MARK_UNIT)
+        connection.execute(MARK_UNIT)
         try:
-            result = unit(database)
+            result = unit(connection)
         except Exception as error:
-            if not database.in_transaction:
+            if not connection.in_transaction:
                 raise
-            database.execute(UNDO_UNIT)
-            database.execute(KEEP_UNIT)
+            connection.execute(UNDO_UNIT)
+            connection.execute(KEEP_UNIT)
             return _failed(error, "write")
-        database.execute(KEEP_UNIT)
+        connection.execute(KEEP_UNIT)
         return result
 
 
@@ -154,23 +152,6 @@ def _answer(future: asyncio.Future[Any], outcome: Any) -> None:
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
-
-
-def _undo(database: sqlite3.Connection) -> bool:
-    """Undo the transaction. Returns whether there was one, and it is undone."""
-    try:
-        if not database.in_transaction:
-            return False
-        database.execute(ROLLBACK)
-    except sqlite3.Error:
-        return False
-    return True
-
-
-def is_refused(error: BaseException) -> bool:
-    """Whether SQLite refused a commit before it wrote anything that a crash could bring back."""
-    name: str = getattr(error, "sqlite_errorname", None) or ""
-    return isinstance(error, sqlite3.Error) and not name.startswith("SQLITE_IOERR")
 
 
 def _failed(error: BaseException, stage: str, cause: BaseException | None = None) -> StoreError:

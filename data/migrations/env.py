@@ -22,5 +22,6 @@ if given is not None:
     run(given)
 else:
     url = make_url(os.environ.get("ELDEST_DATABASE_URL", "sqlite:///eldest.db"))
-    with create_engine(url.set(drivername=url.get_backend_name()), hide_parameters=True).begin() as connection:
+    driver = "sqlite" if url.get_backend_name() == "sqlite" else "postgresql+psycopg"
+    with create_engine(url.set(drivername=driver), hide_parameters=True).begin() as connection:
         run(connection)

@@ -57,7 +57,7 @@ MEET_AS_SQL: Final = compiled(MEET_AS)
 BANNED_SQL: Final = compiled(
     select(func.count()).where(BANS.c.guild == bindparam("of_guild"), BANS.c.person_id == person("whom"))
 )
-INSERT_ACT_SQL: Final = insert_into(ACTS, person_id=person("by"), whom_id=person("whom"))
+INSERT_ACT_SQL: Final = compiled(insert_into(ACTS, person_id=person("by"), whom_id=person("whom")))
 
 
 def act_row(act: Act, by: int, whom: int | None, table: int | None, now: int) -> Values:

@@ -1,4 +1,4 @@
-"""The erasure log: a file beside the database that lists erasures, so that no older backup undoes them.
+"""The erasure log: a file outside of the database that lists erasures, so that no older backup undoes them.
 
 A line has the database's mark (shared by copies), the person's row and the time. `Privacy.reapply_erasures` reads it.
 """
@@ -10,12 +10,7 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL
-
 from data.engine.errors import explain
-
-SUFFIX = ".deletions"
-"""Ends the file's name, after the database's."""
 
 
 class ErasureEntry(NamedTuple):
@@ -24,13 +19,6 @@ class ErasureEntry(NamedTuple):
     database: str
     person: int
     at: int
-
-
-def log_path(url: URL) -> Path | None:
-    """The log's path; None for a database that is not named by a path."""
-    if url.database is None or url.query.get("uri"):
-        return None
-    return Path(url.database + SUFFIX)
 
 
 def append_entries(path: Path, entries: list[ErasureEntry]) -> None:

@@ -1,8 +1,7 @@
-"""How the database is reached: its URL, its file, the settings of every connection, and quiet loggers."""
+"""How a database's file is reached, and the settings of every connection to it."""
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,12 +9,12 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 import aiosqlite
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, event
 from sqlalchemy import Connection as SyncConnection
-from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data.engine.errors import StoreError, StoreUnreachable, explain
+from data.engine.database import READERS
+from data.engine.errors import StoreUnreachable, explain
 from data.engine.statements import BEGIN
 from data.engine.values import to_json
 from data.sqlite.connection import Connection
@@ -24,27 +23,9 @@ from data.sqlite.overwriting import end_overwriting_with_transaction
 BUSY_MS = 1_000
 """How long a statement waits for another program's lock."""
 
-READERS = 16
-"""How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
-loop: where those are long, few connections would let few reads through."""
-
-
 QUERY_ONLY: Final = ("query_only = ON",)
 WRITING: Final = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 """The settings of a connection that reads, and of one that writes: a commit is on the disk."""
-
-
-def parse(url: str) -> URL:
-    """The URL of a database that we can use. Raises StoreError for any other; a password is never shown."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise StoreError("ELDEST_DATABASE_URL is not a database URL") from None
-    if parsed.drivername not in ("sqlite", "sqlite+aiosqlite"):
-        raise StoreError(f"{parsed.drivername} is not supported: use sqlite+aiosqlite:///PATH")
-    if parsed.database in (None, "", ":memory:"):
-        raise StoreError("the database must be a file: use sqlite+aiosqlite:///PATH")
-    return parsed.set(drivername="sqlite+aiosqlite")
 
 
 def file_of(url: URL) -> Path:
@@ -110,7 +91,7 @@ def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
     engine = _engine(url, pragmas, 1, pool_reset_on_return=None)
 
     def on_begin(connection: SyncConnection) -> None:
-        connection.exec_driver_sql(BEGIN)
+        connection.exec_driver_sql(BEGIN.sqlite)
 
     event.listen(engine.sync_engine, "begin", on_begin)
     end_overwriting_with_transaction(engine)
@@ -155,17 +136,6 @@ def _engine(url: URL, pragmas: Sequence[str], connections: int, **settings: Any)
 
     event.listen(engine.sync_engine, "connect", on_connect)
     return engine
-
-
-def hush() -> None:
-    """Keep the libraries' loggers at INFO or above: below, they print rows, and hidden cards with them."""
-    for name in ("aiosqlite", "sqlalchemy", "alembic"):
-        below = [child for child in logging.root.manager.loggerDict if child.startswith(f"{name}.")]
-        for logger in map(logging.getLogger, (name, *below)):
-            if logger.name == name and logger.level == logging.NOTSET:
-                logger.setLevel(logging.WARNING)
-            elif logging.NOTSET < logger.level < logging.INFO:
-                logger.setLevel(logging.INFO)
 
 
 def sync_connection(url: URL) -> sqlite3.Connection:

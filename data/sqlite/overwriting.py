@@ -13,8 +13,13 @@ _OVERWRITES: Final = "overwrites"
 
 
 async def overwrite_deleted(session: AsyncSession) -> None:
-    """Overwrite what is deleted from now on until the end of this transaction, whichever it is."""
+    """Overwrite what is deleted from now on until the end of this transaction, whichever it is.
+
+    PostgreSQL cannot: it gives the place free a while later, and uses it anew.
+    """
     connection = await session.connection()
+    if connection.dialect.name != "sqlite":
+        return
     (await connection.get_raw_connection()).info[_OVERWRITES] = True
     await connection.exec_driver_sql("PRAGMA secure_delete = ON")
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    cast,
     exists,
     func,
     literal,
@@ -24,7 +25,6 @@ from sqlalchemy import (
     or_,
     select,
     tuple_,
-    type_coerce,
     union,
 )
 from sqlalchemy.orm import aliased
@@ -222,7 +222,7 @@ class ResultsRepository(Repository):
                 *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
-                *(type_coerce(col(row.feats), Text).label("feats"), col(row.rated), col(row.mu), col(row.sigma)),
+                *(cast(col(row.feats), Text).label("feats"), col(row.rated), col(row.mu), col(row.sigma)),
                 col(_PERSON.guild).is_not(None).label("guest"),
             )
             .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import orjson
-from sqlalchemy import RowMapping, Table, Text, delete, insert, type_coerce, update
+from sqlalchemy import RowMapping, Table, Text, cast, delete, insert, update
 from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -176,7 +176,7 @@ async def _known(session: AsyncSession, kind: _Kind, origin: Origin, keys: Colle
 async def _rows(session: AsyncSession, table: Table, origin: Origin) -> Sequence[RowMapping]:
     """An origin's rows in order; points and feats are texts, so that a thread can read them."""
     texts = {"points", "feats"}
-    columns = [type_coerce(c, Text).label(c.name) if c.name in texts else c for c in table.c]
+    columns = [cast(c, Text).label(c.name) if c.name in texts else c for c in table.c]
     query = select_columns(*columns).where(*_of(table, origin)).order_by(*table.primary_key)
     return (await (await session.connection()).execute(query)).mappings().all()
 

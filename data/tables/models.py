@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from annotated_types import Ge
-from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint, text
+from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field
 
-from data.engine.columns import Amount, Amounts, Id, Json, Row, User, Whole
+from data.engine.columns import Amount, Amounts, Id, Json, Row, User, Whole, where
 from data.tables.events import EventKind
 from data.tables.records import SeatKind, TableStatus
 from data.tables.settings import TableSettings
@@ -99,7 +99,7 @@ class EventRow(Row, table=True):
     """An event of a table's log. The key makes two writers safe; the interaction makes a click count once."""
 
     __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = (Index(None, "person_id", "table_id", "seq", sqlite_where=text("person_id IS NOT NULL")),)
+    __table_args__ = (Index(None, "person_id", "table_id", "seq", **where("person_id IS NOT NULL")),)
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -134,15 +134,15 @@ class WorkRow(Row, table=True):
     __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
-        Index("work_pad", "pad_id", "kind", "key", unique=True, sqlite_where=text("pad_id IS NOT NULL")),
-        Index("work_night", "night_id", "kind", "key", unique=True, sqlite_where=text("night_id IS NOT NULL")),
+        Index("work_pad", "pad_id", "kind", "key", unique=True, **where("pad_id IS NOT NULL")),
+        Index("work_night", "night_id", "kind", "key", unique=True, **where("night_id IS NOT NULL")),
         Index(
             *("work_guild", "guild", "kind", "key"),
             unique=True,
-            sqlite_where=text("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
+            **where("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
         ),
         Index(None, "state", "due"),
-        Index(None, "message", sqlite_where=text("message IS NOT NULL")),
+        Index(None, "message", **where("message IS NOT NULL")),
         {"sqlite_autoincrement": True},
     )
 

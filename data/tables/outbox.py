@@ -31,6 +31,8 @@ async def enqueue_work(session: AsyncSession, work: Iterable[tuple[int, NewWork]
         )
         for table, item in work
     ]
+    for row in rows:
+        del row["id"]  # the database gives it
     if rows:
         await session.exec(ENQUEUE, params=rows)
 

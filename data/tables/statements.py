@@ -1,4 +1,4 @@
-"""The SQL of tables for the writer's thread: compiled once, with named parameters."""
+"""The statements of tables for the writer's thread: compiled once, with named parameters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from data.engine.columns import Json, table_of
-from data.engine.statements import compiled, insert, insert_into
+from data.engine.statements import Statement, compiled, insert, insert_into
 from data.people.statements import person
 from data.tables.event_rows import EVENTS as WHOLE_EVENTS
 from data.tables.events import ASKING
@@ -43,10 +43,11 @@ WORK: Final = table_of(WorkRow)
 _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
 _MESSAGE = bindparam("as_message", type_=BigInteger())
-INSERT_TABLE: Final = insert_into(TABLES, host_id=person("host_id"))
-INSERT_EVENT: Final = insert_into(EVENTS, person_id=person("person_id"))
-INSERT_SEAT: Final = insert_into(SEATS, person_id=person("person_id"))
-INSERT_HAND: Final = insert_into(HANDS)
+INSERT_TABLE: Final = compiled(insert_into(TABLES, host_id=person("host_id")).returning(TABLES.c.id))
+INSERT_EVENT: Final = compiled(insert_into(EVENTS, person_id=person("person_id")).on_conflict_do_nothing())
+"""Inserts nothing where the event, or another of its interaction, is there already."""
+INSERT_SEAT: Final = compiled(insert_into(SEATS, person_id=person("person_id")))
+INSERT_HAND: Final = compiled(insert_into(HANDS))
 ADD_HAND: Final = compiled(
     insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
 )
@@ -75,13 +76,14 @@ HERE: Final = compiled(
 
 DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
 TABLE_SEQ: Final = compiled(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
+EVENT_COLUMNS: Final = tuple(WHOLE_EVENTS.selected_columns.keys())
 EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam("interaction")))
 _WORD = (EVENTS.c.kind == "word") & (EVENTS.c.text != "")
 _NOTE = (EVENTS.c.kind == "note") & EVENTS.c.hidden.is_not(null())
 
 
 @cache
-def advance(names: tuple[str, ...] = ()) -> str:
+def advance(names: tuple[str, ...] = ()) -> Statement:
     """The update that moves a table on from event `:after` to `:new` and sets the columns `names`."""
     moved = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after")
     changed: dict[str, Any] = {name: person(name) if name == "host_id" else bindparam(name) for name in names}
@@ -162,7 +164,7 @@ def _enqueue_for_guild() -> Insert:
 ENQUEUE_FOR_GUILD: Final = _enqueue_for_guild()
 
 
-def _drop_work(key: ColumnElement[bool]) -> str:
+def _drop_work(key: ColumnElement[bool]) -> Statement:
     # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
     posted = (WORK.c.state == WorkState.DONE) & WORK.c.message.is_not(None)
     posted |= (WORK.c.state == WorkState.DUE) & WORK.c.channel.is_not(None)
@@ -222,7 +224,7 @@ PARK_GUILD: Final = compiled(
 )
 
 
-def _wake(which: ColumnElement[bool]) -> str:
+def _wake(which: ColumnElement[bool]) -> Statement:
     due = case((WORK.c.tries > 0, bindparam("now", type_=BigInteger())), else_=WORK.c.due)
     return compiled(
         update(WORK).where(which, WORK.c.state == WorkState.PARKED).values(state=WorkState.DUE, due=due, tries=0)

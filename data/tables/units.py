@@ -1,15 +1,16 @@
-"""The writer's units of work on tables, as functions of SQLite's connection. Input is validated before they run."""
+"""The writer's units of work on tables, as functions of its connection. Input is validated before they run."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
 from data.engine.columns import checked
+from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
+from data.engine.statements import Statement
 from data.engine.values import Values, to_json
 from data.people.models import PersonRow
 from data.people.records import is_erased
@@ -30,7 +31,7 @@ from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, 
 from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
 
 
-def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
+def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
     """The unit that keeps one step of a table and returns its last sequence number.
 
     Raises StoreError at once if a field cannot be kept; the unit raises DuplicateInteraction, UnknownTable,
@@ -44,21 +45,21 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     act = None if write.act is None else act_row(write.act.act, write.act.by, write.act.whom, write.table, now)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
-    def unit(database: sqlite3.Connection) -> int:
+    def unit(connection: WriterConnection) -> int:
         if _is_somebody(changes.get("host_id")):
-            database.execute(MEET_SQL, {"user_id": changes["host_id"], "name": ""})
-        if database.execute(advance, moved).rowcount == 0:
-            raise _not_moved(database, write)
+            connection.execute(MEET_SQL, {"user_id": changes["host_id"], "name": ""})
+        if connection.execute(advance, moved).rowcount == 0:
+            raise _not_moved(connection, write)
         for statement, parameters in dropped:
-            database.execute(statement, parameters)
+            connection.execute(statement, parameters)
         if write.seats is not None:
-            database.execute(sql.DELETE_SEATS, {"table": write.table})
-        rows.insert(database, write.table, write.after)
+            connection.execute(sql.DELETE_SEATS, {"table": write.table})
+        rows.insert(connection, write.table, write.after)
         if write.shows_progress:
-            database.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": write.table, "at": now})
+            connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": write.table, "at": now})
         if act is not None:
-            ((guild,),) = database.execute(sql.GUILD_OF, {"table": write.table})
-            database.execute(INSERT_ACT_SQL, {**act, "guild": guild})
+            ((guild,),) = connection.execute(sql.GUILD_OF, {"table": write.table})
+            connection.execute(INSERT_ACT_SQL, {**act, "guild": guild})
         return new
 
     return unit
@@ -71,7 +72,7 @@ def create(
     seats: Iterable[SeatRecord],
     limits: Limits | None,
     now: int,
-) -> Callable[[sqlite3.Connection], int]:
+) -> Callable[[WriterConnection], int]:
     """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
 
     It counts open tables in its transaction, so that two requests at once do not pass a limit.
@@ -83,48 +84,47 @@ def create(
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
 
-    def unit(database: sqlite3.Connection) -> int:
+    def unit(connection: WriterConnection) -> int:
         if limits is not None:
-            _check_limits(database, limits, draft)
-        database.execute(MEET_SQL, {"user_id": draft.host, "name": ""})
-        table = database.execute(sql.INSERT_TABLE, row).lastrowid
-        assert table is not None
-        rows.insert(database, table, 0)
-        database.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": table, "at": now})
+            _check_limits(connection, limits, draft)
+        connection.execute(MEET_SQL, {"user_id": draft.host, "name": ""})
+        ((table,),) = connection.execute(sql.INSERT_TABLE, row)
+        rows.insert(connection, table, 0)
+        connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": table, "at": now})
         return table
 
     return unit
 
 
-def _check_limits(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None:
-    ((under_way,),) = database.execute(sql.COUNT_UNDER_WAY, {"of_guild": draft.guild})
+def _check_limits(connection: WriterConnection, limits: Limits, draft: NewTable) -> None:
+    ((under_way,),) = connection.execute(sql.COUNT_UNDER_WAY, {"of_guild": draft.guild})
     if under_way >= limits.server:
         raise ServerIsFull(under_way)
-    opened = tuple(table for (table,) in database.execute(sql.OPENED, {"user": draft.host}))
+    opened = tuple(table for (table,) in connection.execute(sql.OPENED, {"user": draft.host}))
     if len(opened) >= limits.host:
         raise HostIsBusy(opened)
-    here = database.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
+    here = connection.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
     if here is not None:
         raise ThreadIsTaken(here[0])
 
 
-def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[sqlite3.Connection], None]:
+def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
     """The unit behind Store.shown."""
 
-    def unit(database: sqlite3.Connection) -> None:
-        database.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
-        database.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
+    def unit(connection: WriterConnection) -> None:
+        connection.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
+        connection.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": WorkKind.REFRESH})
 
     return unit
 
 
 def mark(
     work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
-) -> Callable[[sqlite3.Connection], WorkState | None]:
+) -> Callable[[WriterConnection], WorkState | None]:
     """The unit behind Store.mark: returns the new state."""
 
-    def unit(database: sqlite3.Connection) -> WorkState | None:
-        row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
+    def unit(connection: WriterConnection) -> WorkState | None:
+        row = connection.execute(sql.WORK_STATE, {"work": work}).fetchone()
         if row is None:
             return None
         kind, had, latest = WorkKind(row[0]), WorkState(row[1]), row[2]
@@ -136,83 +136,83 @@ def mark(
         elif had in (WorkState.DUE, WorkState.PARKED) and seq is not None and latest > seq:
             result = had
         if result in (WorkState.DONE, WorkState.CANCELLED) and kind not in POSTED:
-            database.execute(sql.DELETE_WORK, {"work": work})
+            connection.execute(sql.DELETE_WORK, {"work": work})
             return result
         values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
-        database.execute(sql.MARK_WORK, values)
+        connection.execute(sql.MARK_WORK, values)
         return result
 
     return unit
 
 
-def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[sqlite3.Connection], None]:
+def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[WriterConnection], None]:
     """The unit behind Store.retry."""
 
-    def unit(database: sqlite3.Connection) -> None:
-        database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
+    def unit(connection: WriterConnection) -> None:
+        connection.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
 
     return unit
 
 
-def reschedule(work: int, due: int, seq: int | None) -> Callable[[sqlite3.Connection], None]:
+def reschedule(work: int, due: int, seq: int | None) -> Callable[[WriterConnection], None]:
     """The unit behind Store.reschedule."""
 
-    def unit(database: sqlite3.Connection) -> None:
-        database.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
+    def unit(connection: WriterConnection) -> None:
+        connection.execute(sql.RESCHEDULE_WORK, {"work": work, "at": due, "tried": seq})
 
     return unit
 
 
-def begin(work: int, channel: int) -> Callable[[sqlite3.Connection], bool]:
+def begin(work: int, channel: int) -> Callable[[WriterConnection], bool]:
     """The unit behind Store.begin."""
 
-    def unit(database: sqlite3.Connection) -> bool:
-        return database.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
+    def unit(connection: WriterConnection) -> bool:
+        return connection.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
 
     return unit
 
 
-def park_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
+def park_guild(guild: int) -> Callable[[WriterConnection], int]:
     """The unit behind Store.park_guild."""
 
-    def unit(database: sqlite3.Connection) -> int:
-        return database.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
+    def unit(connection: WriterConnection) -> int:
+        return connection.execute(sql.PARK_GUILD, {"of_guild": guild}).rowcount
 
     return unit
 
 
-def wake(now: int, subject: Subject) -> Callable[[sqlite3.Connection], int]:
+def wake(now: int, subject: Subject) -> Callable[[WriterConnection], int]:
     """The unit behind Store.wake."""
 
-    def unit(database: sqlite3.Connection) -> int:
+    def unit(connection: WriterConnection) -> int:
         if subject.kind == SubjectKind.GUILD:
-            return database.execute(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now}).rowcount
-        return database.execute(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}).rowcount
+            return connection.execute(sql.WAKE_GUILD, {"of_guild": subject.id, "now": now}).rowcount
+        return connection.execute(sql.WAKE[subject.kind], {"subject": subject.id, "now": now}).rowcount
 
     return unit
 
 
-def purge_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
+def purge_work(before: int, most: int) -> Callable[[WriterConnection], int]:
     """A unit of Store.purge_work: returns how many rows went, `most` at most."""
 
-    def unit(database: sqlite3.Connection) -> int:
-        return database.execute(sql.PURGE_WORK, {"before": before, "most": most}).rowcount
+    def unit(connection: WriterConnection) -> int:
+        return connection.execute(sql.PURGE_WORK, {"before": before, "most": most}).rowcount
 
     return unit
 
 
-def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlite3.Connection], None]:
+def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[WriterConnection], None]:
     """The unit behind Store.add_hands: a hand that has its row already keeps it."""
     kept = tuple(hands)
     rows = [{**_hand(hand), "table_id": table} for hand in kept]
     # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
     owed = [{**work_row(NewWork(WorkKind.RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
 
-    def unit(database: sqlite3.Connection) -> None:
+    def unit(connection: WriterConnection) -> None:
         for row in rows:
-            database.execute(sql.ADD_HAND, row)
+            connection.execute(sql.ADD_HAND, row)
         for row in owed:
-            database.execute(sql.ENQUEUE_SQL, row)
+            connection.execute(sql.ENQUEUE_SQL, row)
 
     return unit
 
@@ -249,21 +249,17 @@ class _Rows:
         self._seats = [_seat(seat) for seat in seats]
         self._hands = [_hand(hand) for hand in hands]
 
-    def insert(self, database: sqlite3.Connection, table: int, after: int) -> None:
+    def insert(self, connection: WriterConnection, table: int, after: int) -> None:
         for statement, person in self._met:
-            database.execute(statement, person)
+            connection.execute(statement, person)
         for user in self._seating:
-            _check_not_banned(database, table, user)
+            _check_not_banned(connection, table, user)
         for seq, row in enumerate(self._events, after + 1):
             row["table_id"], row["seq"] = table, seq
-            try:
-                database.execute(sql.INSERT_EVENT, row)
-            except sqlite3.IntegrityError as error:
-                if repeated := _made_before(database, row["interaction"]):
-                    raise repeated from error
-                if error.sqlite_errorname == "SQLITE_CONSTRAINT_PRIMARYKEY":
-                    raise SequenceTaken(f"event {seq} of table {table} is there already") from error
-                raise
+            if connection.execute(sql.INSERT_EVENT, row).rowcount == 0:
+                raise _made_before(connection, row["interaction"]) or SequenceTaken(
+                    f"event {seq} of table {table} is there already"
+                )
         for statement, rows in (
             (sql.INSERT_SEAT, self._seats),
             (sql.INSERT_HAND, self._hands),
@@ -271,13 +267,13 @@ class _Rows:
         ):
             for row in rows:
                 row["table_id"] = table
-                database.execute(statement, row)
+                connection.execute(statement, row)
 
 
-def _check_not_banned(database: sqlite3.Connection, table: int, user: int) -> None:
+def _check_not_banned(connection: WriterConnection, table: int, user: int) -> None:
     """Hold somebody out whom moderators keep from the server's tables, in the transaction that would seat them."""
-    ((guild,),) = database.execute(sql.GUILD_OF, {"table": table})
-    ((banned,),) = database.execute(BANNED_SQL, {"of_guild": guild, "whom": user})
+    ((guild,),) = connection.execute(sql.GUILD_OF, {"table": table})
+    ((banned,),) = connection.execute(BANNED_SQL, {"of_guild": guild, "whom": user})
     if banned:
         raise PersonIsKeptOut(user)
 
@@ -347,37 +343,34 @@ def _changes(changes: Mapping[str, Any]) -> Values:
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
-def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Values]:
+def _drop(table: int, kind: str, key: str, now: int) -> tuple[Statement, Values]:
     row: Values = {"table": table, "of_kind": kind, "of_key": key, "now": now}
     if not key.endswith("*"):
         return sql.DROP_WORK, row
     return sql.DROP_ALL_WORK, {**row, "of_key": key[:-1], "size": len(key) - 1}
 
 
-def _not_moved(database: sqlite3.Connection, write: Append) -> StoreError:
-    row = database.execute(sql.TABLE_SEQ, {"table": write.table}).fetchone()
+def _not_moved(connection: WriterConnection, write: Append) -> StoreError:
+    row = connection.execute(sql.TABLE_SEQ, {"table": write.table}).fetchone()
     if row is None:
         return UnknownTable(f"table {write.table}")
     for event in write.events:
-        if repeated := _made_before(database, event.interaction):
+        if repeated := _made_before(connection, event.interaction):
             return repeated
     return SequenceTaken(f"table {write.table} is at event {row[0]}, the writer was at {write.after}")
 
 
-def _made_before(database: sqlite3.Connection, interaction: int | None) -> DuplicateInteraction | None:
+def _made_before(connection: WriterConnection, interaction: int | None) -> DuplicateInteraction | None:
     """The error to raise if this interaction has made its event already."""
     if interaction is None:
         return None
-    event = _event_record(database.execute(sql.EVENT_OF, {"interaction": interaction}))
-    return None if event is None else DuplicateInteraction(event)
+    row = connection.execute(sql.EVENT_OF, {"interaction": interaction}).fetchone()
+    return None if row is None else DuplicateInteraction(_event_record(row))
 
 
-def _event_record(cursor: sqlite3.Cursor) -> EventRecord | None:
-    """The event that a cursor over columns of an event has found."""
-    row = cursor.fetchone()
-    if row is None:
-        return None
-    named: dict[str, Any] = dict(zip((column[0] for column in cursor.description), row, strict=True))
+def _event_record(row: Any) -> EventRecord:
+    """The event of a row of EVENT_OF."""
+    named: dict[str, Any] = dict(zip(sql.EVENT_COLUMNS, row, strict=True))
     for part in ("public", "hidden"):
         named[part] = None if named[part] is None else json.loads(named[part])
     return EventRecord(**named)

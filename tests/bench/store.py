@@ -20,9 +20,10 @@ from typing import Any
 
 import aiosqlite
 
+from data.databases import database_of
 from data.engine.statements import BEGIN, COMMIT
 from data.people.statements import MEET_SQL
-from data.sqlite.connect import connect_writer, parse
+from data.sqlite.connect import connect_writer
 from data.store import Store
 from data.tables import statements as sql
 from data.tables.events import EventKind
@@ -109,7 +110,7 @@ class _Bench:
             self._ids = [table.id for table in tables]
             await store.close()
         self._store = await Store.open(urls[0])
-        self._aiosqlite: aiosqlite.Connection = await connect_writer(parse(urls[1]))
+        self._aiosqlite: aiosqlite.Connection = await connect_writer(database_of(urls[1]).url)
         self._sqlite = sqlite3.connect(self._paths[2], isolation_level=None)
         self._sqlite.execute("PRAGMA synchronous = FULL")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
@@ -144,19 +145,20 @@ class _Bench:
         }  # fmt: skip
         moved: dict[str, object] = {"table": table, "after": after, "new": after + 1, "at": 1}
         person: dict[str, object] = {"user_id": 3, "name": ""}
-        done = [(sql.advance(), moved), (MEET_SQL, person), (sql.INSERT_EVENT, event)]
+        done = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (sql.INSERT_EVENT.sqlite, event)]
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
             one |= {"channel": None, "message": None}
             refresh = one | {"kind": "refresh", "key": "", "payload": "{}"}
             ping = one | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
-            done += [(sql.DROP_WORK, gone), (sql.ENQUEUE_SQL, refresh), (sql.ENQUEUE_SQL, ping)]
+            enqueue = sql.ENQUEUE_SQL.sqlite
+            done += [(sql.DROP_WORK.sqlite, gone), (enqueue, refresh), (enqueue, ping)]
         return done
 
     async def aiosqlite(self, writer: int, whole: bool) -> None:
         """Through aiosqlite as its documentation has it: one statement after the other, then commit."""
-        await self._aiosqlite.execute(BEGIN)
+        await self._aiosqlite.execute(BEGIN.sqlite)
         for statement, parameters in self._statements(1, writer, whole):
             await self._aiosqlite.execute(statement, parameters)
         await self._aiosqlite.commit()
@@ -166,10 +168,10 @@ class _Bench:
         start = perf_counter()
         for _ in range(EACH):
             for writer in range(WRITERS):
-                self._sqlite.execute(BEGIN)
+                self._sqlite.execute(BEGIN.sqlite)
                 for statement, parameters in self._statements(2, writer, whole):
                     self._sqlite.execute(statement, parameters)
-                self._sqlite.execute(COMMIT)
+                self._sqlite.execute(COMMIT.sqlite)
         return EACH * WRITERS / (perf_counter() - start)
 
     async def load(self, whole: bool) -> float:

@@ -1,25 +1,31 @@
-"""A store on a file of its own, and the small things that every test of it needs."""
+"""A store on a database of its own, on each kind there is, and the small things that every test of it needs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 
 import pytest
 
 from data.store import Store
-from tests.data.makers import url_of
-from tests.support.databases import fresh
+from tests.support.databases import KINDS, Place, new_place
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the test's database is to be."""
+    """Where the test's database is to be, if it is a file."""
     return tmp_path / "kept" / "eldest.db"
 
 
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, path: Path) -> Generator[Place]:
+    """The test's database, empty."""
+    path.parent.mkdir()
+    with new_place(request.param, path.parent) as place:
+        yield place
+
+
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
+async def store(place: Place) -> AsyncIterator[Store]:
     """An open store, empty."""
-    fresh(path)
-    store = await Store.open(url_of(path))
+    store = await Store.open(place.database())
     yield store
     await store.close()

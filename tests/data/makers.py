@@ -1,6 +1,7 @@
 """Events, seats and tables as tests need them."""
 
 import asyncio
+import re
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator
@@ -8,6 +9,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from data.engine.database import WriterConnection
+from data.engine.statements import Statement
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewTable, NewWork, SeatRecord, TableRecord
@@ -66,6 +71,21 @@ def peek(path: Path, query: str) -> list[tuple[Any, ...]]:
         return connection.execute(query).fetchall()
     finally:
         connection.close()
+
+
+async def on_writer(store: Store, statement: str, **values: Any) -> list[Any]:
+    """What a statement finds on the writer's own connection; `:name` stands for a value."""
+    text = Statement(statement, re.sub(r":(\w+)", r"%(\1)s", statement))
+
+    def run(connection: WriterConnection) -> list[Any]:
+        cursor: Any = connection.execute(text, values or None)
+        return cursor.fetchall() if cursor.description else []
+
+    return await store._writer._thread.run(run)
+
+
+sqlite_only = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+"""For what is SQLite's own."""
 
 
 class Gate:

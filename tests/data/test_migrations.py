@@ -10,12 +10,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+from data.databases import database_of
 from data.engine.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, behind, configuration, upgrade
 from data.schema import METADATA
-from data.sqlite.connect import parse
 from data.store import Store
-from tests.data.makers import peek, step, table_with, url_of
+from tests.data.makers import peek, sqlite_only, step, table_with, url_of
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
 
 SCRIPTS = ScriptDirectory.from_config(configuration())
@@ -24,7 +24,7 @@ REVISIONS = [script.revision for script in SCRIPTS.walk_revisions()]
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
-    upgrade(parse(url_of(path)))
+    upgrade(database_of(url_of(path)))
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -56,7 +56,7 @@ def test_the_comparison_finds_a_difference(tmp_path: Path) -> None:
         "DROP TABLE events",
     ):
         path = tmp_path / f"{change[-6:]}.db"
-        upgrade(parse(url_of(path)))
+        upgrade(database_of(url_of(path)))
         connection = sqlite3.connect(path)
         connection.execute(change)
         connection.commit()
@@ -75,6 +75,7 @@ def test_the_revisions_are_numbered_in_one_line() -> None:
         assert path.name[:4] in numbers
 
 
+@sqlite_only
 async def test_an_older_database_is_brought_up_to_date_with_all_it_held(
     store: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,13 +83,13 @@ async def test_an_older_database_is_brought_up_to_date_with_all_it_held(
     log = await store.log(table.id)
     await store.close()
     bring_next_revision(tmp_path, monkeypatch)
-    assert behind(parse(url_of(path))) == NEWEST
+    assert behind(database_of(url_of(path))) == NEWEST
     later = await Store.open(url_of(path))
     assert peek(path, "SELECT version_num FROM alembic_version") == [(NEXT,)]
     assert (await later.table(table.id), await later.log(table.id)) == (table, log)
     assert await later.append(step(table.id, 1)) == 2
     await later.close()
-    assert behind(parse(url_of(path))) is None
+    assert behind(database_of(url_of(path))) is None
 
 
 async def test_a_database_that_is_only_looked_at_stays_as_it_is(
@@ -112,7 +113,7 @@ async def test_a_database_that_is_only_looked_at_stays_as_it_is(
 
 def test_there_is_a_way_back(tmp_path: Path) -> None:
     path = tmp_path / "back.db"
-    upgrade(parse(url_of(path)))
+    upgrade(database_of(url_of(path)))
     engine = create_engine(f"sqlite:///{path}")
     config = configuration()
     with engine.begin() as connection:
@@ -120,10 +121,11 @@ def test_there_is_a_way_back(tmp_path: Path) -> None:
         command.downgrade(config, "base")
     engine.dispose()
     assert peek(path, "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'") == [("alembic_version",)]
-    upgrade(parse(url_of(path)))
+    upgrade(database_of(url_of(path)))
     assert peek(path, "SELECT count(*) FROM events") == [(0,)]
 
 
+@sqlite_only
 async def test_a_database_from_a_newer_version_is_left_alone(store: Store, path: Path) -> None:
     table = await table_with(store)
     newer = sqlite3.connect(path)
@@ -138,9 +140,9 @@ async def test_a_database_from_a_newer_version_is_left_alone(store: Store, path:
 
 def test_a_database_that_is_up_to_date_is_not_written_to(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
-    upgrade(parse(url_of(path)))
+    upgrade(database_of(url_of(path)))
     before = path.read_bytes(), path.stat().st_mtime_ns
-    upgrade(parse(url_of(path)))
+    upgrade(database_of(url_of(path)))
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
@@ -167,12 +169,13 @@ def test_a_migration_that_breaks_in_the_middle_leaves_nothing_behind(
         patched.setattr("alembic.script.ScriptDirectory.from_config", lambda _config: SCRIPTS)
         patched.setattr(first.module, "op", Breaking())
         with pytest.raises(StoreError, match="disk I/O error"):
-            upgrade(parse(url_of(path)))
+            upgrade(database_of(url_of(path)))
     assert peek(path, "SELECT name FROM sqlite_master") == []
-    upgrade(parse(url_of(path)))
+    upgrade(database_of(url_of(path)))
     assert peek(path, "SELECT count(*) FROM work") == [(0,)]
 
 
+@sqlite_only
 async def test_a_database_locked_at_start_is_busy(store: Store, path: Path) -> None:
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -5,7 +5,7 @@ import logging
 import traceback
 from collections.abc import Generator
 from dataclasses import fields, is_dataclass
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,8 @@ from data.tables.events import EventKind
 from data.tables.models import EventRow, SeatRow, WorkRow
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind
-from tests.data.makers import Gate, draft, move, seat, step, url_of
+from tests.data.makers import Gate, draft, move, on_writer, seat, sqlite_only, step
+from tests.support.databases import Place
 
 SECRET = "QH-KS-7D"
 """What only some may know."""
@@ -61,7 +62,7 @@ async def live(store: Store) -> list[StoreError]:
             await store.append(bad)
         except StoreError as error:
             failed.append(error)
-    await store._writer._connection.execute_fetchall("DROP TABLE events")
+    await on_writer(store, "DROP TABLE events")
     for call in (store.log(table.id), store.append(step(table.id, 2, move(SECRET, 9, hidden=hidden)))):
         with pytest.raises(StoreError) as caught:
             await call
@@ -71,9 +72,9 @@ async def live(store: Store) -> list[StoreError]:
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_no_log_line_and_no_traceback_shows_what_is_hidden(
-    path: Path, caplog: pytest.LogCaptureFixture, chatty: None, when: str
+    place: Place, caplog: pytest.LogCaptureFixture, chatty: None, when: str
 ) -> None:
-    store = await Store.open(url_of(path))
+    store = await Store.open(place.database())
     if when == "after":  # the root was set to DEBUG before the store was opened; now once more, behind its back
         logging.getLogger().setLevel(logging.DEBUG)
     failed = await live(store)
@@ -89,17 +90,20 @@ async def test_no_log_line_and_no_traceback_shows_what_is_hidden(
     assert not [record for record in caplog.records if SECRET in repr(record.args)]
 
 
-async def test_the_libraries_would_have_shown_it(path: Path, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
+@sqlite_only
+async def test_the_libraries_would_have_shown_it(place: Place, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
     """The test above can fail: with its loggers left at DEBUG, aiosqlite does print rows."""
-    store = await Store.open(url_of(path))
+    store = await Store.open(place.database())
     logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
-    await store._writer._connection.execute_fetchall("SELECT ?", (SECRET,))
+    thread: Any = store._writer._thread
+    await thread._connection.execute_fetchall("SELECT ?", (SECRET,))
     await store.close()
     assert SECRET in caplog.text
 
 
-async def test_our_own_jobs_are_silent_even_then(path: Path, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
-    store = await Store.open(url_of(path))
+@sqlite_only
+async def test_our_own_jobs_are_silent_even_then(place: Place, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
+    store = await Store.open(place.database())
     logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
     table = await store.create_table(draft(), [move(SECRET, hidden={"x": SECRET})])
     await store.append(step(table.id, 1, move(SECRET, hidden={"x": SECRET})))
@@ -108,9 +112,9 @@ async def test_our_own_jobs_are_silent_even_then(path: Path, caplog: pytest.LogC
     assert SECRET not in caplog.text
 
 
-async def test_asyncio_names_no_contents_of_what_waits(path: Path) -> None:
+async def test_asyncio_names_no_contents_of_what_waits(place: Place) -> None:
     gate = Gate()
-    store = await Store.open(url_of(path), fault=gate)
+    store = await Store.open(place.database(), fault=gate)
     table = await store.create_table(draft())
     async with gate.closed("before commit"):
         write = asyncio.create_task(store.append(step(table.id, 0, move(SECRET, hidden={"x": SECRET}))))

@@ -16,6 +16,7 @@ from bot.app import health
 from bot.common import metrics
 from bot.common.version import VERSION
 from data.engine.errors import StoreFull
+from tests.data.makers import on_writer
 from tests.support.house import House, house
 from tests.support.waiting import until
 
@@ -82,11 +83,11 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
 
 async def test_a_write_of_health_is_a_write() -> None:
     async with house() as here:
-        read = here.store._writer._connection.execute_fetchall
-        before = await read("PRAGMA data_version")  # changes with each commit of another connection
-        assert await read("PRAGMA data_version") == before
+        version = "PRAGMA data_version"  # changes with each commit of another connection
+        before = await on_writer(here.store, version)
+        assert await on_writer(here.store, version) == before
         await here.store.stats.probe()
-        assert await read("PRAGMA data_version") != before
+        assert await on_writer(here.store, version) != before
 
 
 async def test_what_is_played_is_counted_and_nobody_is_named() -> None:

@@ -1,29 +1,132 @@
-"""A database that is up to date and empty, for tests that are not about how it comes to be so.
+"""Databases for tests, up to date and empty: a file of SQLite's, or one on a server of PostgreSQL's.
 
-Its migrations take a tenth of a second, so they are run once in a process.
+Migrations take a tenth of a second, so they are run once in a process.
 """
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, Final, Protocol
 
+from data.databases import database_of
+from data.engine.database import Database
 from data.migrate import upgrade
-from data.sqlite.connect import parse
+from tests.support.postgres import TEMPLATE, Server, shared_server
+
+KINDS: Final = ("sqlite", "postgresql")
+
+
+class Place(Protocol):
+    """Where a test's database is."""
+
+    kind: str
+    url: str
+
+    def database(self) -> Database:
+        """The database, with an erasure log of the test's own."""
+        ...
+
+    def peek(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What another program sees there; `?` stands for each value."""
+        ...
+
+    def change(self, statement: str, *values: Any) -> None:
+        """What another program does there."""
+        ...
 
 
 @cache
 def _migrated() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "fresh.sqlite3"
-        upgrade(parse(f"sqlite+aiosqlite:///{path}"))
+        database = database_of(f"sqlite+aiosqlite:///{path}")
+        database.prepare(create=True)
+        upgrade(database)
         return path.read_bytes()
 
 
 def fresh(path: Path) -> None:
-    """Lay one at `path`, for its owner's eyes only, unless there is a file already."""
+    """Lay a file of SQLite's at `path`, for its owner's eyes only, unless there is one already."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(0o600)
         path.write_bytes(_migrated())
+
+
+class SqlitePlace:
+    """A file."""
+
+    kind = "sqlite"
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.url = f"sqlite+aiosqlite:///{path}"
+
+    def database(self) -> Database:
+        """See Place."""
+        return database_of(self.url)
+
+    def peek(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """See Place."""
+        connection = sqlite3.connect(self.path)
+        try:
+            return connection.execute(query, values).fetchall()
+        finally:
+            connection.close()
+
+    def change(self, statement: str, *values: Any) -> None:
+        """See Place."""
+        connection = sqlite3.connect(self.path, isolation_level=None)
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute(statement, values)
+        finally:
+            connection.close()
+
+
+class PostgresPlace:
+    """A database on a server."""
+
+    kind = "postgresql"
+
+    def __init__(self, server: Server, name: str, folder: Path) -> None:
+        self.server = server
+        self.name = name
+        self.folder = folder
+        self.url = server.url(name)
+
+    def database(self) -> Database:
+        """See Place."""
+        return database_of(self.url, self.folder / "eldest.deletions")
+
+    def peek(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """See Place."""
+        text: Any = query.replace("?", "%s")
+        with self.server.connect(self.name) as connection:
+            return connection.execute(text, values or None).fetchall()
+
+    def change(self, statement: str, *values: Any) -> None:
+        """See Place."""
+        text: Any = statement.replace("?", "%s")
+        with self.server.connect(self.name) as connection:
+            connection.execute(text, values or None)
+
+
+@contextmanager
+def new_place(kind: str, folder: Path) -> Generator[Place]:
+    """An empty database, up to date. Skips the test where there is no PostgreSQL."""
+    if kind == "sqlite":
+        fresh(folder / "eldest.db")
+        yield SqlitePlace(folder / "eldest.db")
+        return
+    server = shared_server()
+    name = server.new_database(TEMPLATE)
+    try:
+        yield PostgresPlace(server, name, folder)
+    finally:
+        server.drop(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from secrets import token_hex
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,6 +15,10 @@ depends_on = None
 
 _ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _JSON = sa.JSON(none_as_null=True)
+
+
+def _where(condition: str) -> dict[str, Any]:
+    return {f"{dialect}_where": sa.text(condition) for dialect in ("sqlite", "postgresql")}
 
 
 def upgrade() -> None:
@@ -459,7 +464,7 @@ def upgrade() -> None:
         "events_person_id_table_id_seq",
         "events",
         ["person_id", "table_id", "seq"],
-        sqlite_where=sa.text("person_id IS NOT NULL"),
+        **_where("person_id IS NOT NULL"),
     )
     op.create_table(
         "hands",
@@ -524,15 +529,11 @@ def upgrade() -> None:
         "work",
         ["guild", "kind", "key"],
         unique=True,
-        sqlite_where=sa.text("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
+        **_where("table_id IS NULL AND pad_id IS NULL AND night_id IS NULL"),
     )
-    op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
-    op.create_index(
-        "work_night", "work", ["night_id", "kind", "key"], unique=True, sqlite_where=sa.text("night_id IS NOT NULL")
-    )
-    op.create_index(
-        "work_pad", "work", ["pad_id", "kind", "key"], unique=True, sqlite_where=sa.text("pad_id IS NOT NULL")
-    )
+    op.create_index("work_message", "work", ["message"], **_where("message IS NOT NULL"))
+    op.create_index("work_night", "work", ["night_id", "kind", "key"], unique=True, **_where("night_id IS NOT NULL"))
+    op.create_index("work_pad", "work", ["pad_id", "kind", "key"], unique=True, **_where("pad_id IS NOT NULL"))
     op.create_index("work_state_due", "work", ["state", "due"])
 
 

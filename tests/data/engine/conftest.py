@@ -1,12 +1,12 @@
 """A store whose commits a test can hold, break and count."""
 
 from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 
 from data.store import Store
-from tests.data.makers import Gate, url_of
+from tests.data.makers import Gate
+from tests.support.databases import Place
 
 
 @pytest.fixture
@@ -16,8 +16,8 @@ def gate() -> Gate:
 
 
 @pytest.fixture
-async def gated(path: Path, gate: Gate) -> AsyncGenerator[Store]:
+async def gated(place: Place, gate: Gate) -> AsyncGenerator[Store]:
     """An open store whose commits go through the gate."""
-    store = await Store.open(url_of(path), fault=gate)
+    store = await Store.open(place.database(), fault=gate)
     yield store
     await store.close()

@@ -9,17 +9,19 @@ import pytest
 
 from data.engine.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnreachable, explain
 from data.store import Store
-from tests.data.makers import Gate, draft, kept, move, refresh, step, table_with, url_of
+from tests.data.makers import Gate, draft, kept, move, on_writer, refresh, sqlite_only, step, table_with, url_of
+from tests.support.databases import Place
 
 KINDS = [StoreError, *StoreError.__subclasses__()]
 
 
 async def pragma(store: Store, text: str) -> Any:
     """Set something on the writer's own connection."""
-    rows = await store._writer._connection.execute_fetchall(f"PRAGMA {text}")
+    rows = await on_writer(store, f"PRAGMA {text}")
     return rows[0][0] if rows else None
 
 
+@sqlite_only
 async def test_a_locked_database_is_busy_and_then_goes_on(store: Store, path: Path) -> None:
     table = await table_with(store)
     other = sqlite3.connect(path, isolation_level=None)
@@ -37,6 +39,7 @@ async def test_a_locked_database_is_busy_and_then_goes_on(store: Store, path: Pa
     assert await store.append(step(table.id, 1, move(interaction=0))) == 2
 
 
+@sqlite_only
 async def test_a_short_lock_is_waited_for(store: Store, path: Path) -> None:
     table = await table_with(store)
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -49,6 +52,7 @@ async def test_a_short_lock_is_waited_for(store: Store, path: Path) -> None:
     assert await waits == 2
 
 
+@sqlite_only
 async def test_a_database_that_turns_read_only_refuses_writes_and_serves_reads(store: Store) -> None:
     table = await table_with(store)
     await pragma(store, "query_only = ON")
@@ -61,12 +65,14 @@ async def test_a_database_that_turns_read_only_refuses_writes_and_serves_reads(s
     assert await store.append(step(table.id, 1)) == 2
 
 
+@sqlite_only
 async def test_a_read_only_file_cannot_be_opened(store: Store, path: Path) -> None:
     await table_with(store)
     with pytest.raises(StoreReadOnly):
         await Store.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
 
 
+@sqlite_only
 async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(store: Store) -> None:
     table, other = await table_with(store), await table_with(store)
     pages = await pragma(store, "page_count")
@@ -85,10 +91,10 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(store: S
     assert [event.text for event in await store.log(other.id)] == ["move 0", "a", "b"]
 
 
-async def test_every_commit_of_a_life_may_fail_once(path: Path) -> None:
+async def test_every_commit_of_a_life_may_fail_once(place: Place) -> None:
     """The n-th commit fails, for every n: what was refused is not there, tried again it is, nothing else is lost."""
     gate = Gate()
-    store = await Store.open(url_of(path), fault=gate)
+    store = await Store.open(place.database(), fault=gate)
     for stage in ("before commit", "after commit"):
         for failing in range(1, 6):
             gate.reset()

@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,7 +13,8 @@ from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import Gate, draft, kept, url_of
+from tests.data.makers import Gate, draft, kept
+from tests.support.databases import Place
 
 TABLES = 3
 
@@ -56,7 +56,7 @@ class Model:
 events = st.builds(
     NewEvent,
     kind=st.just(EventKind.MOVE),
-    text=st.text(st.characters(codec="utf-8"), max_size=4),
+    text=st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4),
     interaction=st.none() | st.integers(1, 6),
 )
 several = st.lists(events, max_size=3).filter(lambda made: len(claims(made)) == len(set(claims(made))))
@@ -87,10 +87,10 @@ def crowds(draw: st.DrawFn) -> list[list[tuple[int, int, Append]]]:
     return draw(st.lists(st.lists(write, min_size=1, max_size=5), min_size=1, max_size=5))
 
 
-def test_any_history_is_what_the_model_says(path: Path) -> None:
+def test_any_history_is_what_the_model_says(place: Place) -> None:
     gate, first = Gate(), itertools.count(step=1_000)
     with asyncio.Runner() as runner:
-        store = runner.run(Store.open(url_of(path), fault=gate))
+        store = runner.run(Store.open(place.database(), fault=gate))
 
         @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
         @given(crowds(), st.integers(1, 12))

@@ -14,7 +14,8 @@ from data.people.models import PersonRow
 from data.sqlite.connection import Connection
 from data.store import Store
 from data.tables.errors import UnknownTable
-from tests.data.makers import Gate, of_sqlite, peek, step, table_with
+from tests.data.makers import Gate, of_sqlite, peek, sqlite_only, step, table_with
+from tests.support.databases import Place
 
 PATIENCE = 10
 PEOPLE = "SELECT user_id FROM people ORDER BY user_id"
@@ -29,13 +30,13 @@ async def add(store: Store, user: int, *, error: BaseException | None = None) ->
             raise error
 
 
-async def test_what_a_block_wrote_is_kept_when_it_ends(store: Store, path: Path) -> None:
+async def test_what_a_block_wrote_is_kept_when_it_ends(store: Store, place: Place) -> None:
     await add(store, 1)
-    assert peek(path, PEOPLE) == [(1,)]
+    assert place.peek(PEOPLE) == [(1,)]
 
 
 @pytest.mark.parametrize("error", [UnknownTable("table 1"), ValueError("secret"), asyncio.CancelledError()])
-async def test_a_block_that_raises_has_changed_nothing(store: Store, path: Path, error: BaseException) -> None:
+async def test_a_block_that_raises_has_changed_nothing(store: Store, place: Place, error: BaseException) -> None:
     with pytest.raises((StoreError, asyncio.CancelledError)) as caught:
         await add(store, 1, error=error)
     if isinstance(error, ValueError):
@@ -43,10 +44,10 @@ async def test_a_block_that_raises_has_changed_nothing(store: Store, path: Path,
     else:
         assert caught.value is error
     await add(store, 2)
-    assert peek(path, PEOPLE) == [(2,)]
+    assert place.peek(PEOPLE) == [(2,)]
 
 
-async def test_a_row_that_does_not_fit_is_refused_without_its_contents(store: Store, path: Path) -> None:
+async def test_a_row_that_does_not_fit_is_refused_without_its_contents(store: Store, place: Place) -> None:
     async with store._transactions.begin() as session:
         wrong: list[dict[str, Any]] = [{"user_id": "secret"}, {"user_id": -1}, {"users": 1}]
         for values in wrong:
@@ -58,24 +59,24 @@ async def test_a_row_that_does_not_fit_is_refused_without_its_contents(store: St
             row.update({"name": 1})
         row.update({"name": "Ada"})
         session.add(row)
-    assert peek(path, "SELECT user_id, name FROM people") == [(1, "Ada")]
+    assert place.peek("SELECT user_id, name FROM people") == [(1, "Ada")]
 
 
-async def test_a_commit_that_is_refused_has_kept_nothing(gated: Store, gate: Gate, path: Path) -> None:
+async def test_a_commit_that_is_refused_has_kept_nothing(gated: Store, gate: Gate, place: Place) -> None:
     gate.raising[1, "before commit"] = RuntimeError("before")
     with pytest.raises(StoreError) as caught:
         await add(gated, 1)
     assert not isinstance(caught.value, OutcomeUnknown)
     await add(gated, 2)
-    assert peek(path, PEOPLE) == [(2,)]
+    assert place.peek(PEOPLE) == [(2,)]
 
 
-async def test_a_commit_that_is_broken_off_has_an_unknown_outcome(gated: Store, gate: Gate, path: Path) -> None:
+async def test_a_commit_that_is_broken_off_has_an_unknown_outcome(gated: Store, gate: Gate, place: Place) -> None:
     gate.raising[1, "after commit"] = RuntimeError("after")
     with pytest.raises(OutcomeUnknown):
         await add(gated, 1)
     await add(gated, 2)
-    assert peek(path, PEOPLE) == [(1,), (2,)]
+    assert place.peek(PEOPLE) == [(1,), (2,)]
 
 
 async def test_a_move_waits_for_a_transaction_and_is_kept_then(store: Store) -> None:
@@ -102,7 +103,7 @@ async def test_a_transaction_waits_for_a_batch(gated: Store, gate: Gate) -> None
     await asyncio.wait_for(adding, PATIENCE)
 
 
-async def test_transactions_are_made_one_after_the_other(store: Store, path: Path) -> None:
+async def test_transactions_are_made_one_after_the_other(store: Store, place: Place) -> None:
     """Each reads what the one before has written."""
 
     async def count() -> None:
@@ -112,10 +113,12 @@ async def test_transactions_are_made_one_after_the_other(store: Store, path: Pat
             session.add(PersonRow(user_id=(people or 0) + 1))
 
     await asyncio.gather(*(count() for _ in range(10)))
-    assert peek(path, PEOPLE) == [(number,) for number in range(1, 11)]
+    assert place.peek(PEOPLE) == [(number,) for number in range(1, 11)]
 
 
-async def test_a_transaction_that_is_cancelled_has_changed_nothing_or_all(gated: Store, gate: Gate, path: Path) -> None:
+async def test_a_transaction_that_is_cancelled_has_changed_nothing_or_all(
+    gated: Store, gate: Gate, place: Place
+) -> None:
     async with gate.closed("after commit"):
         adding = asyncio.create_task(add(gated, 1))
         await gate.reached()
@@ -123,9 +126,10 @@ async def test_a_transaction_that_is_cancelled_has_changed_nothing_or_all(gated:
     with pytest.raises(asyncio.CancelledError):
         await adding
     await add(gated, 2)
-    assert peek(path, PEOPLE) == [(1,), (2,)]
+    assert place.peek(PEOPLE) == [(1,), (2,)]
 
 
+@sqlite_only
 async def test_another_programs_lock_is_told_as_busy(store: Store, path: Path) -> None:
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -153,7 +157,7 @@ async def test_a_closed_store_begins_no_transaction(store: Store) -> None:
 
 
 @pytest.mark.parametrize("turns", range(0, 60, 3))
-async def test_a_transaction_that_is_cancelled_anywhere_leaves_no_lock(store: Store, path: Path, turns: int) -> None:
+async def test_a_transaction_that_is_cancelled_anywhere_leaves_no_lock(store: Store, place: Place, turns: int) -> None:
     """It is kept whole, or not at all, and the next one begins at once."""
 
     async def write() -> None:
@@ -171,12 +175,12 @@ async def test_a_transaction_that_is_cancelled_anywhere_leaves_no_lock(store: St
     assert writing.done()
     await asyncio.wait_for(add(store, 3), PATIENCE)
     assert await asyncio.wait_for(store.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
-    users = [user for (user,) in peek(path, PEOPLE)]
+    users = [user for (user,) in place.peek(PEOPLE)]
     assert 3 in users
     assert (1 in users) == (2 in users)
 
 
-async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store, path: Path) -> None:
+async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store, place: Place) -> None:
     async def write_for_long() -> None:
         async with asyncio.timeout(0.01), store._transactions.begin() as session:
             session.add(PersonRow(user_id=1))
@@ -185,14 +189,15 @@ async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store,
 
     with pytest.raises(TimeoutError):
         await write_for_long()
-    assert peek(path, PEOPLE) == []
+    assert place.peek(PEOPLE) == []
     await add(store, 2)
     task = asyncio.current_task()
     assert task is not None
     assert task.cancelling() == 0
 
 
-async def test_a_commit_that_fails_leaves_no_lock(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@sqlite_only
+async def test_a_commit_that_fails_leaves_no_lock(store: Store, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await table_with(store)
 
     async def refused(_: Connection) -> None:
@@ -204,8 +209,8 @@ async def test_a_commit_that_fails_leaves_no_lock(store: Store, path: Path, monk
             await add(store, 1)
     assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
     await asyncio.wait_for(add(store, 2), PATIENCE)
-    assert (1,) not in peek(path, PEOPLE)
-    assert (2,) in peek(path, PEOPLE)
+    assert (1,) not in place.peek(PEOPLE)
+    assert (2,) in place.peek(PEOPLE)
 
 
 async def test_a_cancellation_during_a_commit_comes_before_the_callers_next_step(store: Store) -> None:
@@ -226,6 +231,7 @@ async def test_a_cancellation_during_a_commit_comes_before_the_callers_next_step
     assert len(added) <= 5
 
 
+@sqlite_only
 async def test_a_probe_that_hangs_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     commit = Connection.commit
 

@@ -12,7 +12,8 @@ from data.store import Store
 from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent
-from tests.data.makers import Gate, kept, move, peek, refresh, seat, step, table_with, url_of
+from tests.data.makers import Gate, kept, move, refresh, seat, sqlite_only, step, table_with
+from tests.support.databases import Place
 
 EVENTS = "SELECT table_id, seq FROM events ORDER BY table_id, seq"
 
@@ -46,14 +47,14 @@ async def test_a_crowd_is_written_in_batches_of_bounded_size(gated: Store, gate:
 
 
 @pytest.mark.parametrize("stage", ["before commit", "after commit"])
-async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gate, path: Path, stage: str) -> None:
+async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gate, place: Place, stage: str) -> None:
     table = await table_with(gated)
     async with gate.closed(stage):
         tasks = [asyncio.create_task(gated.append(step(table.id, 1)))]
         await gate.reached()
         await asyncio.sleep(0.01)  # nothing happens while the gate is closed
         assert not tasks[0].done()
-        rows = peek(path, EVENTS)
+        rows = place.peek(EVENTS)
         assert rows == ([(table.id, 1)] if stage == "before commit" else [(table.id, 1), (table.id, 2)])
     assert await tasks[0] == 2
 
@@ -139,6 +140,7 @@ async def test_a_cancelled_caller_takes_nobody_with_it(gated: Store, gate: Gate)
     assert len(await gated.log(table.id)) == 2
 
 
+@sqlite_only
 async def test_the_key_of_the_log_refuses_a_second_event_of_one_number(store: Store, path: Path) -> None:
     """Even if the table's row were wrong, no event could take another's place."""
     table = await table_with(store, 3)
@@ -151,8 +153,8 @@ async def test_the_key_of_the_log_refuses_a_second_event_of_one_number(store: St
     assert len(await store.log(table.id)) == 3
 
 
-async def test_two_stores_on_one_file_take_turns(path: Path) -> None:
-    stores = [await Store.open(url_of(path)) for _ in range(2)]
+async def test_two_stores_on_one_file_take_turns(place: Place) -> None:
+    stores = [await Store.open(place.database()) for _ in range(2)]
     table = await table_with(stores[0], 0)
 
     async def play(store: Store, name: str) -> int:

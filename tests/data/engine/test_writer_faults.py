@@ -1,20 +1,21 @@
 """Whatever breaks in a batch, everybody who waits is answered, and nothing is written twice."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from data.engine.database import WriterConnection
 from data.engine.errors import OutcomeUnknown, StoreError
-from data.engine.statements import COMMIT, ROLLBACK
+from data.engine.statements import COMMIT, ROLLBACK, Statement
 from data.engine.writer import UnitOfWork
 from data.store import Store
 from data.tables.records import TableRecord
-from tests.data.makers import Gate, move, of_sqlite, step, table_with, url_of
+from tests.data.makers import Gate, move, of_sqlite, sqlite_only, step, table_with
+from tests.support.databases import Place
 
+DELETE_EVENTS = Statement(*["DELETE FROM events"] * 2)
 PATIENCE = 5.0
 
 
@@ -24,8 +25,8 @@ def gate() -> Gate:
 
 
 @pytest.fixture
-async def store(path: Path, gate: Gate) -> AsyncGenerator[Store]:
-    store = await Store.open(url_of(path), fault=gate)
+async def store(place: Place, gate: Gate) -> AsyncGenerator[Store]:
+    store = await Store.open(place.database(), fault=gate)
     yield store
     await store.close()
 
@@ -45,8 +46,8 @@ class Connection:
 
 def breaking(store: Store, monkeypatch: pytest.MonkeyPatch, broken: Callable[[Any, str], Any]) -> None:
     """Let `broken` carry out, or refuse, what the writer says to SQLite without parameters."""
-    connection: Any = store._writer._connection
-    monkeypatch.setattr(connection, "_connection", Connection(connection._conn, broken))
+    thread: Any = store._writer._thread
+    monkeypatch.setattr(thread._writer, "_connection", Connection(thread._writer._connection, broken))
 
 
 async def both(gate: Gate, store: Store, tables: list[TableRecord]) -> list[Any]:
@@ -98,11 +99,11 @@ async def test_callers_are_answered_before_the_watcher_is_told(store: Store) -> 
 async def test_what_no_job_may_raise_fails_the_batch_and_the_writer_goes_on(
     store: Store, error: type[BaseException]
 ) -> None:
-    def unit(_: sqlite3.Connection) -> None:
+    def unit(_: WriterConnection) -> None:
         raise error
 
     table = await table_with(store)
-    units: list[UnitOfWork] = [unit, lambda database: database.execute("DELETE FROM events").rowcount]
+    units: list[UnitOfWork] = [unit, lambda connection: connection.execute(DELETE_EVENTS).rowcount]
     found = await asyncio.wait_for(
         asyncio.gather(*(store._writer.run(one) for one in units), return_exceptions=True), PATIENCE
     )
@@ -112,6 +113,7 @@ async def test_what_no_job_may_raise_fails_the_batch_and_the_writer_goes_on(
     assert await asyncio.wait_for(store.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
 
 
+@sqlite_only
 async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_unknown(
     store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,8 +123,8 @@ async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_
     def broken(real: Any, statement: str) -> Any:
         nonlocal commits
         done = real.execute(statement)
-        commits += statement == COMMIT
-        if statement == COMMIT and commits == 3:  # after those of the blocker, and of what holds the batch back
+        commits += statement == COMMIT.sqlite
+        if statement == COMMIT.sqlite and commits == 3:  # after those of the blocker, and of what holds the batch back
             raise of_sqlite("SQLITE_IOERR_FSYNC")
         return done
 
@@ -134,6 +136,7 @@ async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_
     assert await lengths(store, tables) == [2, 2, 2]
 
 
+@sqlite_only
 async def test_an_error_of_the_disk_at_a_commit_is_unknown_also_where_it_is_undone(
     store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,8 +146,8 @@ async def test_an_error_of_the_disk_at_a_commit_is_unknown_also_where_it_is_undo
 
     def broken(real: Any, statement: str) -> Any:
         nonlocal commits
-        commits += statement == COMMIT
-        if statement == COMMIT and commits == 3:
+        commits += statement == COMMIT.sqlite
+        if statement == COMMIT.sqlite and commits == 3:
             raise of_sqlite("SQLITE_IOERR_WRITE")
         return real.execute(statement)
 
@@ -154,6 +157,7 @@ async def test_an_error_of_the_disk_at_a_commit_is_unknown_also_where_it_is_undo
     assert await lengths(store, tables) == [1, 1]
 
 
+@sqlite_only
 async def test_a_commit_that_was_refused_is_tried_once_more_one_by_one(
     store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,8 +166,8 @@ async def test_a_commit_that_was_refused_is_tried_once_more_one_by_one(
 
     def broken(real: Any, statement: str) -> Any:
         nonlocal commits
-        commits += statement == COMMIT
-        if statement == COMMIT and commits == 3:
+        commits += statement == COMMIT.sqlite
+        if statement == COMMIT.sqlite and commits == 3:
             raise of_sqlite("SQLITE_BUSY")
         return real.execute(statement)
 
@@ -172,6 +176,7 @@ async def test_a_commit_that_was_refused_is_tried_once_more_one_by_one(
     assert await lengths(store, tables) == [2, 2]
 
 
+@sqlite_only
 async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
     store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,10 +185,10 @@ async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
 
     def broken(real: Any, statement: str) -> Any:
         nonlocal refused
-        if statement == COMMIT and not refused:
+        if statement == COMMIT.sqlite and not refused:
             refused += 1
             raise of_sqlite("SQLITE_BUSY")
-        if statement == ROLLBACK and refused == 1:
+        if statement == ROLLBACK.sqlite and refused == 1:
             refused += 1
             real.execute(statement)
             raise of_sqlite("SQLITE_IOERR")
@@ -197,8 +202,8 @@ async def test_a_transaction_that_cannot_be_undone_keeps_nobody_waiting(
 
 async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await table_with(store)
-    connection: Any = store._writer._connection
-    execute = connection._execute
+    thread: Any = store._writer._thread
+    run = thread.run
 
     async def broken(function: Any, *_: Any) -> Any:
         del function
@@ -206,12 +211,12 @@ async def test_a_connection_that_breaks_keeps_nobody_waiting(store: Store, monke
         message = "no active connection"
         raise ValueError(message)
 
-    monkeypatch.setattr(connection, "_execute", broken)
+    monkeypatch.setattr(thread, "run", broken)
     found = await asyncio.wait_for(
         asyncio.gather(*(store.append(step(table.id, 1)) for _ in range(3)), return_exceptions=True), PATIENCE
     )
     assert all(isinstance(item, StoreError) and not isinstance(item, OutcomeUnknown) for item in found)
-    monkeypatch.setattr(connection, "_execute", execute)
+    monkeypatch.setattr(thread, "run", run)
     assert await asyncio.wait_for(store.append(step(table.id, 1)), PATIENCE) == 2
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from data.pads.records import NewChange, NewPad, PadHand, PadPlayer, PadStatus, PadWrite
 from data.store import Store
-from tests.data.makers import GUEST, HOST, url_of
+from tests.data.makers import GUEST, HOST
+from tests.support.databases import Place
 
 GUILD = 5
 
@@ -18,10 +18,10 @@ def hand(number: int, state: Any = "counts") -> PadHand:
     return PadHand(number, 1, (1,), 0, {"points": [1]}, {"points": [1]}, {"points": [1]}, (1,), state, 0, 0, HOST, "H")
 
 
-async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open ones first, then those changed last; whose they are is said of whoever asks, and who has left is nobody."""
     now = 0
-    store = await Store.open(url_of(path), clock=lambda: now)
+    store = await Store.open(place.database(), clock=lambda: now)
     made: list[int] = []
     players = PadPlayer(1, GUEST, "G", 0), PadPlayer(2, None, "Ann", 1)
     kinds: tuple[tuple[int, int, PadStatus], ...] = (

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from data.people import records
 from data.store import Store
-from tests.data.makers import peek
+from tests.data.makers import on_writer
+from tests.support.databases import Place
 
 ANN, BOB, CLEO = (900, "Ann"), (901, "Bob"), (902, "Cleo")
 
@@ -41,9 +40,9 @@ async def test_a_list_has_its_end(store: Store, monkeypatch: pytest.MonkeyPatch)
     assert await store.blocks.of(900) == [BOB]
 
 
-async def test_who_is_taken_out_is_on_no_list(store: Store, path: Path) -> None:
+async def test_who_is_taken_out_is_on_no_list(store: Store, place: Place) -> None:
     """The rows go with those of the people."""
     await store.blocks.add(ANN, BOB)
-    assert len(peek(path, "SELECT * FROM blocks")) == 1
-    await store._writer.run(lambda database: database.execute("DELETE FROM people WHERE user_id = 901"))
-    assert peek(path, "SELECT * FROM blocks") == []
+    assert len(place.peek("SELECT * FROM blocks")) == 1
+    await on_writer(store, "DELETE FROM people WHERE user_id = 901")
+    assert place.peek("SELECT * FROM blocks") == []

@@ -6,7 +6,8 @@ from pathlib import Path
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent, SeatRecord
-from tests.data.makers import GUEST, HOST, draft, kept, move, peek, seat, step
+from tests.data.makers import GUEST, HOST, draft, kept, move, seat, sqlite_only, step, table_with
+from tests.support.databases import Place
 
 
 def joined(number: int, user: int, name: str) -> NewEvent:
@@ -19,11 +20,11 @@ def sitting(number: int, user: int, name: str) -> SeatRecord:
     return SeatRecord(0, number, user, "person", name)
 
 
-async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Store, path: Path) -> None:
+async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Store, place: Place) -> None:
     first = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
     second = await store.create_table(draft(host=GUEST), [joined(0, GUEST, "Bo")], seats=[sitting(0, GUEST, "Bo")])
     await store.append(step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie"))))
-    assert peek(path, "SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
+    assert place.peek("SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
     assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
     assert [(event.user, event.name) for event in await store.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
@@ -32,6 +33,7 @@ async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Stor
     assert (await kept(store, second.id)).host == GUEST
 
 
+@sqlite_only
 async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -> None:
     table = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann"), seat(1, None)])
     await store.append(step(table.id, 1, move(interaction=5), changes={"host": HOST}))
@@ -42,6 +44,7 @@ async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -
     assert [one.name for one in (await kept(store, table.id)).seats] == ["Ann", "Seat 1"]
 
 
+@sqlite_only
 async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: Store, path: Path) -> None:
     table = await store.create_table(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
     other = sqlite3.connect(path)
@@ -65,6 +68,7 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
     assert await store.privacy.erase_words(12345) == []
 
 
+@sqlite_only
 async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store, path: Path) -> None:
     """Of a note nothing is left but that there was one; nor is it anywhere in the file's rows."""
     public = {"to": [1]}
@@ -91,3 +95,14 @@ async def test_what_happened_is_told_without_what_was_confided(store: Store) -> 
     table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note])
     told = await store.happened(table.id, 1, 2)
     assert [(text.kind, text.text, text.public, text.hidden) for text in told] == [("note", "", {"to": [1]}, None)]
+
+
+async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> None:
+    """PostgreSQL keeps no NUL; SQLite would."""
+    names = ["Żółw", "محمد", "李\u2028小龍", "e\u0301", "👩‍👩‍👧", "a\0b"]
+    for user, name in enumerate(names, 1):
+        table = await table_with(store)
+        await store.append(step(table.id, 1, NewEvent(EventKind.WORD, user=user, name=name, text=name)))
+    found = [(await store.log(number))[-1] for number in await store.numbers(0, 100)]
+    assert [event.name for event in found] == [*names[:-1], "ab"]
+    assert [event.text for event in found] == [*names[:-1], "ab"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from data.people.errors import SettingsMoved
 from data.people.records import GuildSettings, Preferences
 from data.store import Store
-from tests.data.makers import peek
+from tests.data.makers import on_writer
+from tests.support.databases import Place
 
 ANN, BOB = (900, "Ann"), (901, "Bob")
 
@@ -46,13 +46,13 @@ async def test_of_two_writers_the_second_notices(store: Store) -> None:
 async def test_what_an_older_or_a_newer_version_kept_is_read_as_far_as_it_is_known(store: Store) -> None:
     await store.preferences.save(ANN, Preferences())
     kept = """{"high_first": true, "colour": "blue"}"""
-    await store._writer.run(lambda database: database.execute("UPDATE preferences SET settings = ?", (kept,)))
+    await on_writer(store, "UPDATE preferences SET settings = :kept", kept=kept)
     assert await store.preferences.of(900) == Preferences(high_first=True)
 
 
-async def test_who_is_taken_out_takes_them_along(store: Store, path: Path) -> None:
+async def test_who_is_taken_out_takes_them_along(store: Store, place: Place) -> None:
     """The row goes with that of the person."""
     await store.preferences.save(ANN, Preferences(confirms=True))
-    assert len(peek(path, "SELECT * FROM preferences")) == 1
-    await store._writer.run(lambda database: database.execute("DELETE FROM people WHERE user_id = 900"))
-    assert peek(path, "SELECT * FROM preferences") == []
+    assert len(place.peek("SELECT * FROM preferences")) == 1
+    await on_writer(store, "DELETE FROM people WHERE user_id = 900")
+    assert place.peek("SELECT * FROM preferences") == []

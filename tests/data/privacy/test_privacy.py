@@ -27,7 +27,8 @@ from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent, NewWork, SeatRecord
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
-from tests.data.makers import GUILD, draft, kept, peek, step, url_of
+from tests.data.makers import GUILD, draft, kept, peek, sqlite_only, step, url_of
+from tests.support.databases import Place
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
 PROCESSES = get_context("forkserver")
@@ -128,6 +129,7 @@ def raw(path: Path) -> bytes:
     return path.read_bytes()
 
 
+@sqlite_only
 async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) -> None:
     await lived(store)
     assert len(lines_with(path, ADA, "Ada", "adas")) >= 12
@@ -151,6 +153,7 @@ async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) ->
                 assert bool(there) is ((table, column) in owned), (table, column)
 
 
+@sqlite_only
 async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     """SQLite would leave what was typed in the file until its place is needed."""
     await lived(store)
@@ -165,7 +168,7 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     assert not [one for one in (b"adas", b"Ada Lovelace", str(ADA).encode()) if one in left]
 
 
-async def test_what_others_have_stays(store: Store, path: Path) -> None:
+async def test_what_others_have_stays(store: Store, place: Place) -> None:
     await lived(store)
     await store.privacy.erase(ADA)
     assert [seat.seat for seat in (await kept(store, 1)).seats] == [0, 1]
@@ -249,6 +252,7 @@ async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
     assert await digest(store) == before
 
 
+@sqlite_only
 async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
@@ -263,6 +267,7 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> N
     ]
 
 
+@sqlite_only
 async def test_asked_twice_it_is_done_once(store: Store, path: Path) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
@@ -273,6 +278,7 @@ async def test_asked_twice_it_is_done_once(store: Store, path: Path) -> None:
     assert lines_with(path, "INSERT") == before
 
 
+@sqlite_only
 async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
@@ -299,6 +305,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) 
     assert lines_with(path, "INSERT") == before
 
 
+@sqlite_only
 async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, path: Path) -> None:
     await lived(store)
     await store.close()
@@ -311,6 +318,7 @@ async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, 
     assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("",)]
 
 
+@sqlite_only
 async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, path: Path) -> None:
     """A backup from before somebody came has no row of theirs; the row is given to somebody else afterwards."""
     await store.close()
@@ -329,6 +337,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pat
     assert peek(path, "SELECT id, user_id FROM people") == [(1, CLEO)]
 
 
+@sqlite_only
 async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, path: Path) -> None:
     await lived(store)
     await store.close()
@@ -337,6 +346,7 @@ async def test_the_file_of_another_database_says_nothing_of_this_one(store: Stor
     assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
 
 
+@sqlite_only
 async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: Store, path: Path) -> None:
     await lived(store)
     await store.privacy.erase(ADA)
@@ -355,6 +365,7 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
     assert [entry.person for entry in erasure_log.read_entries(file)] == [1, 2]
 
 
+@sqlite_only
 async def test_what_cannot_be_noted_is_not_done(store: Store, path: Path) -> None:
     """Done and not noted, an older backup would bring it back."""
     await lived(store)
@@ -379,6 +390,7 @@ def dying(url: str, stage: str) -> None:
     sys.exit("it was not killed")
 
 
+@sqlite_only
 @pytest.mark.parametrize("stage", ["before commit", "after commit"])
 async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(store: Store, path: Path, stage: str) -> None:
     await lived(store)

@@ -19,7 +19,7 @@ from data.sqlite.backup import PART, copy, held_in, look_through, put_in_place
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent
-from tests.data.makers import draft, move, peek, step, table_with, url_of
+from tests.data.makers import draft, move, peek, sqlite_only, step, table_with, url_of
 from tests.support.needs import ROOT
 from tests.support.waiting import until
 
@@ -63,6 +63,7 @@ class Halted:
         await self._copying
 
 
+@sqlite_only
 async def test_a_copy_keeps_no_move_waiting_and_is_of_the_instant_at_which_it_began(store: Store, path: Path) -> None:
     await table_with(store, 300)
     copying = Halted(path, path.parent / "copy")
@@ -76,6 +77,7 @@ async def test_a_copy_keeps_no_move_waiting_and_is_of_the_instant_at_which_it_be
     assert not [name for name in names(path.parent) if name.startswith("copy") and name != "copy"]
 
 
+@sqlite_only
 async def test_copies_while_everybody_plays_are_whole_and_have_all_that_was_acknowledged(
     store: Store, path: Path
 ) -> None:
@@ -212,6 +214,7 @@ copy(Path(sys.argv[1]), Path(sys.argv[2]), go_on)
 """
 
 
+@sqlite_only
 async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: Store, path: Path) -> None:
     await table_with(store, 300)
     folder = path.parent / "backups"
@@ -236,6 +239,7 @@ async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: 
 # -- in another's place ------------------------------------------------------------------------------------------------
 
 
+@sqlite_only
 async def test_a_database_that_is_open_anywhere_keeps_its_place(store: Store, path: Path) -> None:
     await table_with(store, 2)
     copy(path, path.parent / "copy")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from data.databases import database_of
 from data.engine.errors import StoreInUse, StoreUnreachable
-from data.sqlite.connect import file_of, parse
+from data.sqlite.connect import file_of
 from data.sqlite.lock import held
 from tests.support.needs import ROOT
 
@@ -54,4 +55,4 @@ def test_a_database_has_one_lock_by_whatever_name(tmp_path: Path) -> None:
         f"sqlite:///{tmp_path / 'link' / 'e f.db'}",
         f"sqlite+aiosqlite:///file:{tmp_path}/real/e%20f.db?uri=true&mode=ro",
     ):
-        assert file_of(parse(url)) == real
+        assert file_of(database_of(url).url) == real

@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from data.databases import database_of
 from data.people.models import PersonRow
-from data.sqlite.connect import parse, writing_engine
 from data.sqlite.overwriting import overwrite_deleted
 from tests.data.makers import url_of
 from tests.support.databases import fresh
@@ -21,7 +21,7 @@ from tests.support.databases import fresh
 async def engine(path: Path) -> AsyncIterator[AsyncEngine]:
     """An engine whose one connection every session has; SQLite may be built to overwrite by itself."""
     fresh(path)
-    engine = writing_engine(parse(url_of(path)))
+    engine = database_of(url_of(path)).writing_engine()
     async with AsyncSession(engine) as session:
         await (await session.connection()).exec_driver_sql("PRAGMA secure_delete = OFF")
     yield engine

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from data.store import Store
 from data.tables.clocks import APART
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import GUILD, draft, kept, move, seat, step, url_of
+from tests.data.makers import GUILD, draft, kept, move, seat, step
+from tests.support.databases import Place
 
 NOW = 1_800_000_000_000
 
 
-async def opened(path: Path) -> Store:
+async def opened(place: Place) -> Store:
     """A store whose time is NOW."""
-    return await Store.open(url_of(path), clock=lambda: NOW)
+    return await Store.open(place.database(), clock=lambda: NOW)
 
 
 async def ticking(store: Store, guild: int = GUILD, *more: NewWork) -> int:
@@ -29,8 +28,8 @@ async def times(store: Store, *tables: int) -> list[Work]:
     return [work for table in tables for work in await store.work(table, WorkKind.CORRECT_TIMES)]
 
 
-async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_after_the_other(path: Path) -> None:
-    store = await opened(path)
+async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_after_the_other(place: Place) -> None:
+    store = await opened(place)
     first, elsewhere, second = await ticking(store), await ticking(store, GUILD + 1), await ticking(store)
     still = await store.create_table(draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)])
     await store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
@@ -49,8 +48,8 @@ async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_afte
     await store.close()
 
 
-async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time(path: Path) -> None:
-    store = await opened(path)
+async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time(place: Place) -> None:
+    store = await opened(place)
     first = await store.clocks.begin_run(NOW, 0)
     await store.clocks.beat(first, NOW + 100)
     await store.clocks.beat(first, NOW + 50)
@@ -64,8 +63,8 @@ async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time
     await store.close()
 
 
-async def test_work_of_a_table_is_made_due_earlier_and_never_later(path: Path) -> None:
-    store = await opened(path)
+async def test_work_of_a_table_is_made_due_earlier_and_never_later(place: Place) -> None:
+    store = await opened(place)
     pings = [NewWork(WorkKind.PING, f"{number}:1", 1, {"seat": number}, NOW + 9000 * number) for number in range(3)]
     table, other = await ticking(store, GUILD, *pings), await ticking(store, GUILD, *pings)
     await store.append(step(table, (await kept(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))

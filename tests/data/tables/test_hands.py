@@ -13,7 +13,8 @@ from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.errors import SequenceTaken
 from data.tables.records import EventRecord, HandRecord, NewHand, Span
-from tests.data.makers import move, peek, step, table_with
+from tests.data.makers import move, sqlite_only, step, table_with
+from tests.support.databases import Place
 
 
 def hand(number: int, first: int, last: int, points: tuple[int, ...] = (3, -3)) -> NewHand:
@@ -22,13 +23,13 @@ def hand(number: int, first: int, last: int, points: tuple[int, ...] = (3, -3)) 
     return NewHand(number, first, last, points, {"taken": [1, 0]}, log, {"phase": "deal", "owed": [10**30, 0]})
 
 
-async def test_a_hand_comes_back_as_it_was_written(store: Store, path: Path) -> None:
+async def test_a_hand_comes_back_as_it_was_written(store: Store, place: Place) -> None:
     table = await table_with(store)
     huge = 10**40, -(10**40), 0
     await store.append(step(table.id, 1, move(), move(), hands=(hand(0, 1, 3, huge),)))
     assert await store.hand(table.id, 0) == HandRecord(**asdict(hand(0, 1, 3, huge)), table=table.id)
     assert await store.hands(table.id) == [Span(0, 1, 3, huge)]
-    assert peek(path, "SELECT points FROM hands") == [(f"{huge[0]} {huge[1]} 0",)]
+    assert place.peek("SELECT points FROM hands") == [(f"{huge[0]} {huge[1]} 0",)]
     assert await store.hand(table.id, 1) is None
     assert await store.hands(table.id + 1) == []
 
@@ -43,6 +44,7 @@ async def test_a_hand_is_written_with_the_event_that_ends_it_or_not_at_all(store
     assert len(await store.log(table.id)) == 1
 
 
+@sqlite_only
 async def test_rows_that_are_added_later_leave_those_that_are_there(store: Store, path: Path) -> None:
     table = await table_with(store)
     await store.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
@@ -117,8 +119,9 @@ async def test_no_more_events_are_read_together_than_of_one_table(
     assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]
 
 
+@sqlite_only
 async def test_no_table_is_read_whole_for_those_that_are_read_together(
-    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each row is found by its key, whatever else is kept."""
     numbers = [(await table_with(store, 3)).id for _ in range(3)]
@@ -134,7 +137,7 @@ async def test_no_table_is_read_whole_for_those_that_are_read_together(
 
     monkeypatch.setattr(AsyncSession, "execute", noted)
     assert len(await store.kept(numbers)) == len(numbers)
-    plans = [row[-1] for statement in asked for row in peek(path, f"EXPLAIN QUERY PLAN {statement}")]
+    plans = [row[-1] for statement in asked for row in place.peek(f"EXPLAIN QUERY PLAN {statement}")]
     assert len(asked) == 4
     assert [plan for plan in plans if "SCAN" in plan] == []
     assert any("hands" in plan and "table_id=? AND number=?" in plan for plan in plans)

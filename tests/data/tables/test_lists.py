@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent
-from tests.data.makers import GUEST, HOST, draft, seat, url_of
+from tests.data.makers import GUEST, HOST, draft, seat
+from tests.support.databases import Place
 
 
-async def test_who_is_invited_where(path: Path) -> None:
+async def test_who_is_invited_where(place: Place) -> None:
     """To lobbies alone, and only while the last that was heard of it is the invitation."""
-    store = await Store.open(url_of(path))
+    store = await Store.open(place.database())
     after: tuple[tuple[EventKind, ...], ...] = (
         (),
         (EventKind.INVITE,),
@@ -34,14 +33,14 @@ async def test_who_is_invited_where(path: Path) -> None:
     await store.close()
 
 
-async def test_when_events_happened(path: Path) -> None:
+async def test_when_events_happened(place: Place) -> None:
     """However many are asked for; what there is not has no moment."""
     now = 0
 
     def clock() -> int:
         return now
 
-    store = await Store.open(url_of(path), clock=clock)
+    store = await Store.open(place.database(), clock=clock)
     asked: dict[tuple[int, int], int] = {}
     for now in range(1000, 1150):
         table = await store.create_table(draft(), [NewEvent(EventKind.JOIN, 0, user=HOST)], (), [seat(0)])

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from data.engine.database import READERS
 from data.engine.errors import StoreClosed, StoreError
 from data.people.records import GuildSettings
-from data.sqlite.connect import READERS
 from data.store import Store
 from data.tables.errors import (
     DuplicateInteraction,
@@ -34,23 +34,25 @@ from tests.data.makers import (
     draft,
     kept,
     move,
-    peek,
+    on_writer,
     seat,
+    sqlite_only,
     step,
     table_with,
     url_of,
 )
+from tests.support.databases import Place
 
 
-async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
-    store = await Store.open(url_of(path), clock=lambda: 1_000)
+async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
+    store = await Store.open(place.database(), clock=lambda: 1_000)
     made = await store.create_table(
         draft(thread=THREAD, settings={"mention": 60}),
         [NewEvent(EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST)],
         seats=[seat(0), seat(1, None, -5)],
     )
     await store.close()
-    store = await Store.open(url_of(path))
+    store = await Store.open(place.database())
     table = await kept(store, made.id)
     assert table == made
     assert (table.game, table.rules_version, table.options) == ("voren", 1, {"ante": 5})
@@ -97,13 +99,13 @@ async def test_settings_that_are_not_a_tables_are_refused(store: Store, settings
     assert (await kept(store, table.id)).settings == {}
 
 
-async def test_points_of_any_size_are_kept_as_text(store: Store, path: Path) -> None:
+async def test_points_of_any_size_are_kept_as_text(store: Store, place: Place) -> None:
     table = await table_with(store)
     huge = 2**64 + 1, -(2**200), 0
     await store.append(step(table.id, 1, seats=tuple(seat(n, points=points) for n, points in enumerate(huge))))
     now = await kept(store, table.id)
     assert tuple(one.points for one in now.seats) == huge
-    assert {type(points) for (points,) in peek(path, "SELECT points FROM seats")} == {str}
+    assert {type(points) for (points,) in place.peek("SELECT points FROM seats")} == {str}
 
 
 async def test_an_append_may_change_the_table_without_an_event(store: Store) -> None:
@@ -241,6 +243,7 @@ async def test_a_command_given_twice_opens_one_table(store: Store) -> None:
     assert await store.numbers(0, 9) == [first.id]
 
 
+@sqlite_only
 async def test_a_table_number_is_never_given_again(store: Store, path: Path) -> None:
     first = await table_with(store)
     outside = sqlite3.connect(path)
@@ -310,11 +313,11 @@ def test_the_file_is_for_its_owner_only_and_its_directory_is_made(path: Path) ->
     assert asyncio.run(modes()) == {0o600}
 
 
+@sqlite_only
 async def test_the_promises_of_the_connections(store: Store) -> None:
-    writer = store._writer._connection
 
     async def pragma(name: str) -> object:
-        rows = await writer.execute_fetchall(f"PRAGMA {name}")
+        rows = await on_writer(store, f"PRAGMA {name}")
         return rows[0][0]
 
     assert await pragma("journal_mode") == "wal"
@@ -327,8 +330,8 @@ async def test_the_promises_of_the_connections(store: Store) -> None:
         assert (await reader.exec_driver_sql("PRAGMA busy_timeout")).scalar() == 1_000
 
 
-async def test_a_closed_store_says_so(path: Path) -> None:
-    store = await Store.open(url_of(path))
+async def test_a_closed_store_says_so(place: Place) -> None:
+    store = await Store.open(place.database())
     table = await table_with(store)
     under_way = [asyncio.create_task(store.append(step(table.id, 1))), asyncio.create_task(store.log(table.id))]
     await asyncio.sleep(0)
@@ -341,8 +344,8 @@ async def test_a_closed_store_says_so(path: Path) -> None:
             await call
 
 
-async def test_closing_waits_for_who_is_reading(path: Path) -> None:
-    store = await Store.open(url_of(path))
+async def test_closing_waits_for_who_is_reading(place: Place) -> None:
+    store = await Store.open(place.database())
     async with store._reading() as session:
         closing = asyncio.create_task(store.close())
         await asyncio.sleep(0.02)  # nothing happens while somebody reads

@@ -31,6 +31,7 @@ from tests.e2e.crash.players import SEATS, Player, Sent, Witness
 from tests.e2e.crash.process import ForkedBot
 from tests.support.house import could_be_doubled
 from tests.support.messages import boards_of
+from tests.support.waiting import until
 
 TABLES = 8
 MIXED = ("voren", "five_crowns", "mitigati", "conference", "abracadabra")
@@ -158,9 +159,7 @@ class Storm:
     async def measure(self) -> None:
         """How long an answer takes while all play."""
         playing = [asyncio.create_task(player.play()) for player in self.players]
-        async with asyncio.timeout(60):
-            while len(self.witness.seconds) < TABLES:
-                await asyncio.sleep(0.1)
+        await until(lambda: len(self.witness.seconds) >= TABLES)
         await self._halt(playing)
         self.tally.answer = median(self.witness.seconds)
 

@@ -36,6 +36,8 @@ CHANNEL: Final = "card-room"
 ENTERED: Final = re.compile(r"Hand (\d+) is entered\.")
 CORRECTED: Final = re.compile(r"Hand (\d+) is corrected\.")
 AGAIN: Final = "Enter as another hand"
+PATIENCE: Final = 5
+"""How many times as many kills there are at most."""
 MOST: Final = 400
 """Hands after which another pad is opened: one holds 500."""
 
@@ -221,7 +223,10 @@ async def guild_of(store: Store) -> int:
 
 
 async def killed(folder: Path, kills: int) -> Counter[str]:
-    """So many kills amid what three people enter and correct. ELDEST_SEED repeats the choices of an earlier run."""
+    """So many kills amid what three people enter and correct, and more where nobody had heard of anything by then.
+
+    ELDEST_SEED repeats the choices of an earlier run.
+    """
     seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
     print(f"ELDEST_SEED={seed}", flush=True)
     rng, found = Random(seed), Counter[str]()
@@ -232,7 +237,9 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
                 sandbox.people.add_user(name)
         await bot.start()
         await keepers.open()
-        for _ in range(kills):
+        done = 0
+        while done < kills or (not keepers.heard.entered and done < PATIENCE * kills):
+            done += 1
             keepers.stopped = False
             tasks = [asyncio.create_task(keepers.keep(who)) for who in PEOPLE]
             await asyncio.sleep(0.2 + rng.random() * 0.6)

@@ -1,0 +1,117 @@
+"""What the store asks of a database: SQLite (data/sqlite) and PostgreSQL (data/postgres) each answer in their way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from data.engine.statements import Statement
+
+T = TypeVar("T")
+
+READERS: Final = 16
+"""How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
+loop: where those are long, few connections would let few reads through."""
+
+
+class Cursor(Protocol):
+    """What a statement has found or changed."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it changed."""
+        ...
+
+    def fetchone(self) -> Any:
+        """The next row, None after the last."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class WriterConnection(Protocol):
+    """The writer's connection, used on its own thread alone. Transactions begin and end where we say."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open, be it a failed one."""
+        ...
+
+    def execute(self, statement: Statement, parameters: Mapping[str, Any] | None = None) -> Cursor:
+        """Run a statement. Raises the driver's errors."""
+        ...
+
+    def undo(self, error: BaseException) -> bool:
+        """Undo the transaction that `error` has ended. Returns whether nothing of it can have been kept."""
+        ...
+
+
+class WriterThread(Protocol):
+    """The thread of the writer's connection."""
+
+    async def run(self, work: Callable[[WriterConnection], T]) -> T:
+        """Return the outcome of `work` on the thread, one at a time."""
+        ...
+
+    async def close(self) -> None:
+        """Close the connection and end the thread."""
+        ...
+
+
+class Database(Protocol):
+    """A database at an address. `erasure_log` is None where erasures cannot be logged outside of it."""
+
+    url: URL
+    erasure_log: Path | None
+
+    @property
+    def name(self) -> str:
+        """Where it is, for operators; without a password."""
+        ...
+
+    def size(self) -> int:
+        """How many bytes it takes. Blocks. Raises StoreError."""
+        ...
+
+    def prepare(self, *, create: bool) -> None:
+        """Check the address; with `create`, make what has to be there. Blocks. Raises StoreError."""
+        ...
+
+    def is_there(self) -> bool:
+        """Whether there may be anything at the address. Blocks."""
+        ...
+
+    def connect_for_migration(self, *, only_read: bool) -> AbstractContextManager[Connection]:
+        """A transaction of its own that keeps other migrations out, unless it may `only_read`. Blocks."""
+        ...
+
+    async def connect_writer(self, *, only_read: bool = False) -> WriterThread:
+        """The writer's connection. Raises the driver's errors. With `only_read` every write fails."""
+        ...
+
+    def reading_engine(self) -> AsyncEngine:
+        """The engine for reads; its connections cannot write, and each statement is read by itself.
+
+        Statements in errors and logs come without parameters.
+        """
+        ...
+
+    def writing_engine(self, *, only_read: bool = False) -> AsyncEngine:
+        """The engine for transactions, one at a time. With `only_read` every write fails."""
+        ...
+
+    def is_refused(self, error: BaseException) -> bool:
+        """Whether a commit that failed was refused before anything was written that a crash could bring back."""
+        ...
+
+    def held(self) -> AbstractContextManager[None]:
+        """While entered, nobody else has this database: one bot, or an operator's command that changes it.
+
+        Blocks. Raises StoreInUse, and StoreUnreachable.
+        """
+        ...

@@ -1,0 +1,1 @@
+"""PostgreSQL's own matters: connections, locks, errors."""

@@ -1,0 +1,191 @@
+"""PostgreSQL, for communities that have outgrown one file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, LiteralString
+
+import psycopg
+from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from data.engine.database import READERS
+from data.engine.errors import StoreError, StoreInUse, explain
+from data.engine.statements import WRITE_LOCK
+from data.engine.values import to_json
+from data.postgres.writer_thread import PostgresWriterThread, is_refused
+
+MIGRATION_LOCK: Final = 0x45480002
+"""The advisory lock of a migration."""
+
+BOT_LOCK: Final = 0x45480003
+"""The advisory lock of the one bot, or of an operator's command that changes the database."""
+
+ERASURE_LOG: Final = Path("var/eldest.deletions")
+"""Where the erasure log is by default: no file of the database's own is near."""
+
+SESSION: Final = {
+    "timezone": "UTC",
+    "synchronous_commit": "on",  # a commit is on the disk, whatever the server's default is
+    "lock_timeout": "10s",
+    "statement_timeout": "60s",
+    "idle_in_transaction_session_timeout": "30s",  # of a process that hangs in a transaction, which has the write lock
+}
+"""The settings of each connection."""
+
+CONNECT: Final[dict[str, Any]] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "client_encoding": "utf8",
+}
+
+
+class PostgresDatabase:
+    """The database at a server's address (engine/database.py)."""
+
+    def __init__(self, url: URL, erasure_log: Path | None = None) -> None:
+        """Raises StoreError unless `url` names a database."""
+        if not url.database:
+            raise StoreError("the address names no database: use postgresql+psycopg://USER@HOST/DATABASE")
+        self.url = url.set(drivername="postgresql+psycopg")
+        self.erasure_log: Path | None = erasure_log or ERASURE_LOG
+        self._holder: psycopg.Connection | None = None
+        self._holding = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The address without its password."""
+        return self.url.render_as_string(hide_password=True)
+
+    def size(self) -> int:
+        """How many bytes the server keeps for it. Raises StoreError."""
+        return self._ask("SELECT pg_database_size(current_database())")
+
+    def prepare(self, *, create: bool) -> None:
+        """Check that the server keeps names in any script. Raises StoreError."""
+        del create  # its operator has made the database
+        encoding = self._ask("SHOW server_encoding")
+        if encoding != "UTF8":
+            raise StoreError(f"the database has the encoding {encoding}: make it with ENCODING 'UTF8'")
+
+    def is_there(self) -> bool:
+        """True: the server says whether it is."""
+        return True
+
+    @contextmanager
+    def connect_for_migration(self, *, only_read: bool) -> Generator[Connection]:
+        """A transaction under an advisory lock, unless it may `only_read`."""
+        connect = self._connect_arguments("eldest-hand: migration", only_read=only_read)
+        engine = create_engine(self.url, poolclass=NullPool, hide_parameters=True, connect_args=connect)
+        try:
+            with engine.begin() as connection:
+                if not only_read:
+                    connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+                yield connection
+        finally:
+            engine.dispose()
+
+    async def connect_writer(self, *, only_read: bool = False) -> PostgresWriterThread:
+        """The writer's connection, made anew where it is lost."""
+        thread = PostgresWriterThread(lambda: self._connect_writer(only_read))
+        try:
+            await thread.run(lambda connection: connection.in_transaction)
+        except BaseException:
+            await thread.close()
+            raise
+        return thread
+
+    def reading_engine(self) -> AsyncEngine:
+        """Connections in autocommit mode. One that was lost is found out before it is used."""
+        connect = self._connect_arguments("eldest-hand: reads", only_read=True)
+        return self._engine(READERS, connect, isolation_level="AUTOCOMMIT")
+
+    def writing_engine(self, *, only_read: bool = False) -> AsyncEngine:
+        """One connection, whose transactions have the write lock from their begin."""
+        connect = self._connect_arguments("eldest-hand: transactions", only_read=only_read)
+        engine = self._engine(1, connect)
+
+        def on_begin(connection: Connection) -> None:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+
+        if not only_read:
+            event.listen(engine.sync_engine, "begin", on_begin)
+        return engine
+
+    def is_refused(self, error: BaseException) -> bool:
+        """Whether the server refused a commit, rather than that the connection broke."""
+        return is_refused(error)
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """An advisory lock of a connection of its own; taken again where the connection is lost (_connect_writer)."""
+        try:
+            with self._holding:
+                self._holder = self._take()
+        except psycopg.Error as error:
+            raise explain(error, "connecting") from None
+        try:
+            yield
+        finally:
+            with self._holding:
+                self._holder.close()
+                self._holder = None
+
+    def _ask(self, question: LiteralString) -> Any:
+        try:
+            with self._connect("eldest-hand: a question", only_read=True) as connection:
+                ((answer,),) = connection.execute(question)
+        except psycopg.Error as error:
+            raise explain(error, "connecting") from None
+        return answer
+
+    def _take(self) -> psycopg.Connection:
+        connection = self._connect("eldest-hand: one bot")
+        ((taken,),) = connection.execute("SELECT pg_try_advisory_lock(%s)", (BOT_LOCK,))
+        if taken:
+            return connection
+        found = connection.execute(
+            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND granted", (BOT_LOCK,)
+        ).fetchone()
+        connection.close()
+        raise StoreInUse("another process" if found is None else f"the server's process {found[0]}")
+
+    def _connect_writer(self, only_read: bool) -> psycopg.Connection:
+        """A connection for the writer. Raises StoreInUse where another bot has the database meanwhile."""
+        with self._holding:
+            if self._holder is not None:
+                try:
+                    self._holder.execute("SELECT 1")
+                except psycopg.Error:
+                    self._holder.close()
+                    self._holder = self._take()
+        return self._connect("eldest-hand: writer", only_read=only_read)
+
+    def _connect(self, name: str, *, only_read: bool = False) -> psycopg.Connection:
+        positional, named = self.url.get_dialect()().create_connect_args(self.url)
+        settings = self._connect_arguments(name, only_read=only_read)
+        return psycopg.connect(*positional, **{**named, **settings}, autocommit=True)
+
+    def _connect_arguments(self, name: str, *, only_read: bool = False) -> dict[str, Any]:
+        settings = {**SESSION, "default_transaction_read_only": "on" if only_read else "off"}
+        options = " ".join(f"-c {key}={value}" for key, value in settings.items())
+        return {**CONNECT, "application_name": name, "options": options}
+
+    def _engine(self, connections: int, connect: dict[str, Any], **settings: Any) -> AsyncEngine:
+        return create_async_engine(
+            self.url,
+            hide_parameters=True,
+            json_serializer=to_json,
+            connect_args=connect,
+            pool_size=connections,
+            max_overflow=0,
+            pool_pre_ping=True,
+            **settings,
+        )

@@ -1,0 +1,172 @@
+"""PostgreSQL killed and started again, and connections that are cut: nothing acknowledged is lost, nothing is doubled.
+
+The store goes on by itself, and whoever wrote meanwhile is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Generator
+from pathlib import Path
+
+import pytest
+
+from data.databases import database_of
+from data.engine.errors import StoreError, StoreUnreachable
+from data.people.models import PersonRow
+from data.store import Store
+from data.tables.errors import DuplicateInteraction
+from tests.data.makers import kept, move, step, table_with
+from tests.support.databases import PostgresPlace
+from tests.support.postgres import Server, new_server
+from tests.support.waiting import until
+
+TABLES = 4
+OUTAGES = 6
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[Server]:
+    """A server whose commits are on the disk."""
+    server = new_server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def place(server: Server, tmp_path: Path) -> PostgresPlace:
+    """A database on it."""
+    return PostgresPlace(server, server.new_database(), tmp_path)
+
+
+class Writers:
+    """Some who write at a table each, ask what came of it where they were told nothing, and write again."""
+
+    def __init__(self, store: Store, tables: list[int]) -> None:
+        self._store = store
+        self._tables = tables
+        self.promised: dict[int, tuple[int, int]] = {}
+        """What was acknowledged: by interaction, the table and the event's number."""
+        self.troubles = 0
+
+    async def write(self) -> None:
+        """All of them, for ever."""
+        await asyncio.gather(*(self._write(table) for table in self._tables))
+
+    async def _write(self, table: int) -> None:
+        stamp, after = table << 32, 0
+        while True:
+            stamp += 1
+            while True:
+                try:
+                    after = await self._store.append(step(table, after, move(f"{stamp}", stamp)))
+                except DuplicateInteraction as error:  # the first try was kept
+                    after = error.record.seq
+                    break
+                except StoreError:
+                    self.troubles += 1
+                    await asyncio.sleep(0.05)
+                else:
+                    break
+            self.promised[stamp] = (table, after)
+
+    async def check(self) -> None:
+        """Every promise is kept once, and no step is there that nobody asked for."""
+        seen: dict[int, tuple[int, int]] = {}
+        for table in self._tables:
+            log = await self._store.log(table)
+            assert [event.seq for event in log] == list(range(1, (await kept(self._store, table)).seq + 1))
+            for event in log:
+                assert event.interaction is not None
+                assert event.text == f"{event.interaction}"
+                assert event.interaction not in seen
+                seen[event.interaction] = (table, event.seq)
+        assert {stamp: seen[stamp] for stamp in self.promised} == self.promised
+        assert len(seen) <= len(self.promised) + len(self._tables)
+
+
+async def outages(place: PostgresPlace, break_it: Callable[[], Awaitable[None]]) -> Writers:
+    """Writing goes on while something is broken again and again; then all is checked."""
+    store = await Store.open(place.database())
+    writers = Writers(store, [(await table_with(store, 0)).id for _ in range(TABLES)])
+    writing = asyncio.create_task(writers.write())
+    rng = random.Random(20_261_127)
+    for _ in range(OUTAGES):
+        before = len(writers.promised)
+        await until(lambda before=before: len(writers.promised) >= before + 20)
+        await asyncio.sleep(rng.uniform(0, 0.05))
+        await break_it()
+    before = len(writers.promised)
+    await until(lambda: len(writers.promised) >= before + 20)
+    writing.cancel()
+    await asyncio.wait({writing})
+    await writers.check()
+    await store.close()
+    return writers
+
+
+async def test_a_server_that_is_killed_loses_nothing_and_doubles_nothing(server: Server, place: PostgresPlace) -> None:
+    async def kill() -> None:
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+
+    assert (await outages(place, kill)).troubles
+
+
+async def test_connections_that_are_cut_lose_nothing_and_double_nothing(place: PostgresPlace) -> None:
+    async def cut() -> None:
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ? AND pid != pg_backend_pid()"
+        await asyncio.to_thread(place.peek, ended, place.name)
+
+    assert (await outages(place, cut)).troubles
+
+
+async def test_reads_and_transactions_go_on_after_an_outage_and_say_so_amid_it(
+    server: Server, place: PostgresPlace
+) -> None:
+    store = await Store.open(place.database())
+    table = await table_with(store)
+    server.kill()
+
+    async def add(user: int) -> None:
+        async with store._transactions.begin() as session:
+            session.add(PersonRow(user_id=user))
+
+    for call in (store.log(table.id), store.append(step(table.id, 1)), add(1)):
+        with pytest.raises(StoreUnreachable):
+            await call
+    server.start()
+    assert len(await store.log(table.id)) == 1
+    assert await store.append(step(table.id, 1)) == 2
+    await add(1)
+    assert place.peek("SELECT count(*) FROM people WHERE user_id = 1") == [(1,)]
+    await store.close()
+
+
+async def test_a_database_is_one_bots_also_after_an_outage(server: Server, place: PostgresPlace) -> None:
+    first, second = place.database(), place.database()
+    with first.held():
+        store = await Store.open(first)
+        table = await table_with(store)
+        with pytest.raises(StoreError, match="in use"), second.held():
+            pass
+        server.kill()
+        server.start()
+        with second.held(), pytest.raises(StoreError, match="in use"):
+            await store.append(step(table.id, 1))
+        assert await store.append(step(table.id, 1)) == 2
+        with pytest.raises(StoreError, match="in use"), second.held():
+            pass
+        await store.close()
+    with second.held():
+        pass
+
+
+async def test_a_password_is_never_shown(server: Server) -> None:
+    database = database_of(f"postgresql+psycopg://eldest:sesame@127.0.0.1:{server.port}/nowhere")
+    assert "sesame" not in database.name
+    with pytest.raises(StoreUnreachable) as caught:
+        await Store.open(database)
+    assert "sesame" not in str(caught.value)
+    assert "nowhere" in str(caught.value)
