@@ -1,6 +1,6 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
-The other commands run no bot (docs/operators.md): `backup`, `restore`, `check`, `migrate`, `stats`, `recount`.
+The other commands run no bot (docs/operators.md): `backup`, `restore`, `copy`, `check`, `migrate`, `stats`, `recount`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ def parser() -> argparse.ArgumentParser:
     kinds.add_parser("recount", help="work all standings out anew from the results alone")
     backup = kinds.add_parser("backup", help="copy the database, also while the bot plays")
     backup.add_argument("--to", type=Path, metavar="FILE", help="the new file; without it, one more in the folder")
+    copy = kinds.add_parser("copy", help="copy a database to an empty one, of SQLite or PostgreSQL; the bot is stopped")
+    copy.add_argument("source", metavar="URL", help="the database to copy")
+    copy.add_argument("target", metavar="URL", help="the empty one")
     restore = kinds.add_parser("restore", help="list the backups, or put one in the database's place")
     restore.add_argument("file", nargs="?", help="the backup; `newest` is the newest")
     restore.add_argument("--yes", action="store_true", help="do it; without, it is only told")
@@ -53,6 +56,8 @@ def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any,
             return commands.recount(settings)
         case "backup":
             return commands.backup(settings, words.to)
+        case "copy":
+            return commands.copy(settings, words.source, words.target)
         case "restore":
             return commands.restore(settings, words.file, sure=words.yes)
         case "stats":

@@ -20,7 +20,7 @@ from bot.common.settings import Settings
 from data.databases import database_of
 from data.engine.clock import now_ms
 from data.engine.database import Database
-from data.engine.errors import NoBackup, StoreError, StoreUnreachable, explain
+from data.engine.errors import BackedUpElsewhere, StoreError, StoreUnreachable, explain
 from data.sqlite import backup
 from data.sqlite.database import SqliteDatabase
 
@@ -107,12 +107,12 @@ class Backups:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> Backups:
-        """The backups that the settings name. Raises StoreError for an unusable database URL, NoBackup for
+        """The backups that the settings name. Raises StoreError for an unusable database URL, BackedUpElsewhere for
         PostgreSQL's.
         """
         there = database_of(settings.database_url)
         if not is_in_file(there):
-            raise NoBackup("PostgreSQL makes backups itself: see pg_dump in docs/operators.md")
+            raise BackedUpElsewhere
         database = there.file
         folder = settings.backup_dir or database.parent / "backups"
         return cls(database, folder, settings.backup_daily, settings.backup_weekly)

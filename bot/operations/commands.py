@@ -22,6 +22,7 @@ from bot.operations.restore import restore as put_back
 from bot.operations.startup import open_store
 from bot.standings.standings_worker import recount as count_again
 from bot.tables.services.integrity_check import check_all
+from data.copying import copy as copy_rows
 from data.databases import database_of
 from data.engine.errors import StoreError, StoreInUse, StoreReadOnly
 from data.migrate import behind
@@ -88,6 +89,23 @@ async def recount(settings: Settings) -> int:
         await store.close()
     write_error(counted.sentence)
     return EXIT_DONE
+
+
+async def copy(settings: Settings, source: str, target: str) -> int:
+    """Copy a database to an empty one, of SQLite or PostgreSQL, and check it by replay. Returns the exit code."""
+    configure_logging(settings.log_level, settings.log_format)
+    try:
+        copied = database_of(target, settings.erasure_log)
+        counts = await asyncio.to_thread(copy_rows, database_of(source, settings.erasure_log), copied, write_error)
+    except StoreError as error:
+        return report_failure("Nothing was copied.", error)
+    try:
+        async with _open_read_only(target) as store:
+            checked = await check_all(store, write_error)
+    except StoreError as error:
+        return report_failure("The copy is made, and cannot be checked.", error)
+    write_output(f"{sum(counts.values())} rows are copied to {copied.name}, and are the same there. {checked.sentence}")
+    return EXIT_FAILED if checked.faults else EXIT_DONE
 
 
 async def backup(settings: Settings, to: Path | None = None) -> int:

@@ -97,6 +97,13 @@ class NoBackup(StoreError):
     hint = "That file cannot be used for it."
 
 
+class BackedUpElsewhere(StoreError):
+    """The database is no file, of which we make backups."""
+
+    sentence = "My records are copied in another way. Nothing of yours has changed."
+    hint = "PostgreSQL makes its backups itself, by pg_dump: see docs/operators.md."
+
+
 class StoreClosed(StoreError):
     """The store has been closed: the bot is shutting down."""
 

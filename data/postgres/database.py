@@ -80,13 +80,21 @@ class PostgresDatabase:
 
     @contextmanager
     def connect_for_migration(self, *, only_read: bool) -> Generator[Connection]:
-        """A transaction under an advisory lock, unless it may `only_read`."""
+        """A transaction under an advisory lock; one that may `only_read` reads what there is at its begin."""
         connect = self._connect_arguments("eldest-hand: migration", only_read=only_read)
-        engine = create_engine(self.url, poolclass=NullPool, hide_parameters=True, connect_args=connect)
+        engine = create_engine(
+            self.url,
+            poolclass=NullPool,
+            hide_parameters=True,
+            json_serializer=to_json,
+            connect_args=connect,
+            isolation_level="REPEATABLE READ" if only_read else "READ COMMITTED",
+        )
         try:
             with engine.begin() as connection:
+                for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+                    connection.exec_driver_sql(f"SET LOCAL {name} = 0")  # it takes as long as it takes
                 if not only_read:
-                    connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
                 yield connection
         finally:

@@ -16,6 +16,7 @@ from sqlalchemy.pool import NullPool
 from data.engine.database import Cursor, WriterConnection
 from data.engine.errors import StoreError, explain
 from data.engine.statements import ROLLBACK, Statement
+from data.engine.values import to_json
 from data.sqlite import backup, lock
 from data.sqlite.connect import (
     connect_writer,
@@ -72,7 +73,11 @@ class SqliteDatabase:
     def connect_for_migration(self, *, only_read: bool) -> Generator[Connection]:
         """A transaction that has the write lock from its begin, unless it may `only_read`."""
         engine = create_engine(
-            "sqlite://", creator=lambda: sync_connection(self.url), poolclass=NullPool, hide_parameters=True
+            "sqlite://",
+            creator=lambda: sync_connection(self.url),
+            poolclass=NullPool,
+            hide_parameters=True,
+            json_serializer=to_json,
         )
 
         @event.listens_for(engine, "begin")

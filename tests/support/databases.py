@@ -5,9 +5,10 @@ Migrations take a tenth of a second, so they are run once in a process.
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,6 +38,18 @@ class Place(Protocol):
 
     def change(self, statement: str, *values: Any) -> None:
         """What another program does there."""
+        ...
+
+    def lines(self) -> list[str]:
+        """All there is, as lines of SQL."""
+        ...
+
+    def back_up(self) -> Path:
+        """A backup, by the means of that kind of database."""
+        ...
+
+    def restore(self, backup: Path) -> None:
+        """Put a backup in the database's place; nobody has it open."""
         ...
 
 
@@ -88,6 +101,24 @@ class SqlitePlace:
         finally:
             connection.close()
 
+    def lines(self) -> list[str]:
+        """See Place."""
+        with closing(sqlite3.connect(self.path)) as connection:
+            return list(connection.iterdump())
+
+    def back_up(self) -> Path:
+        """See Place."""
+        backup = self.path.with_name("backup.db")
+        with closing(sqlite3.connect(self.path)) as there, closing(sqlite3.connect(backup)) as copied:
+            there.backup(copied)
+        return backup
+
+    def restore(self, backup: Path) -> None:
+        """See Place."""
+        for suffix in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        shutil.copy(backup, self.path)
+
 
 class PostgresPlace:
     """A database on a server."""
@@ -115,6 +146,24 @@ class PostgresPlace:
         text: Any = statement.replace("?", "%s")
         with self.server.connect(self.name) as connection:
             connection.execute(text, values or None)
+
+    def lines(self) -> list[str]:
+        """See Place."""
+        return self.server.run("pg_dump", "--inserts", self.name).splitlines()
+
+    def back_up(self) -> Path:
+        """See Place."""
+        backup = self.folder / "backup.sql"
+        backup.write_text(self.server.run("pg_dump", self.name), encoding="utf-8")
+        return backup
+
+    def restore(self, backup: Path) -> None:
+        """See Place."""
+        self.server.drop(self.name)
+        self.server.new_database(name=self.name)
+        self.server.run(
+            "psql", "--quiet", "--set", "ON_ERROR_STOP=1", self.name, given=backup.read_text(encoding="utf-8")
+        )
 
 
 @contextmanager

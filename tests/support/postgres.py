@@ -101,9 +101,15 @@ class Server:
         """The address of a database, as the bot takes it."""
         return f"postgresql+psycopg://eldest@127.0.0.1:{self.port}/{database}"
 
-    def new_database(self, template: str | None = None) -> str:
+    def run(self, program: str, *words: str, given: str = "") -> str:
+        """What one of PostgreSQL's programs answers."""
+        reach = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "eldest"]
+        command = [self._programs / program, *reach, *words]
+        return subprocess.run(command, input=given, check=True, capture_output=True, encoding="utf-8").stdout
+
+    def new_database(self, template: str | None = None, name: str | None = None) -> str:
         """The name of a new database, empty or a copy."""
-        name = f"test_{os.getpid()}_{next(NAMES)}"
+        name = name or f"test_{os.getpid()}_{next(NAMES)}"
         with self.connect("postgres") as connection:
             copied = SQL("") if template is None else SQL(" TEMPLATE {}").format(Identifier(template))
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)) + copied)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
+import re
 import signal
-import sqlite3
 import sys
 from dataclasses import replace
 from multiprocessing import get_context
@@ -15,19 +14,23 @@ from pathlib import Path
 import pytest
 
 from bot.standings.standings_worker import digest, recount
+from data.databases import database_of
+from data.engine.columns import table_of
 from data.engine.errors import StoreError
 from data.nights.records import NewNight
 from data.pads.outbox import ALL_PAD_WORK
 from data.pads.records import NewChange, NewPad, PadConsent, PadDraft, PadHand, PadPlayer, PadWrite
+from data.people.models import PersonRow
 from data.people.records import Preferences
 from data.privacy import erasure_log
 from data.privacy.erasure_log import ErasureEntry
+from data.schema import METADATA
 from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent, NewWork, SeatRecord
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
-from tests.data.makers import GUILD, draft, kept, peek, sqlite_only, step, url_of
+from tests.data.makers import GUILD, draft, kept, peek, sqlite_only, step
 from tests.support.databases import Place
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
@@ -118,39 +121,30 @@ def result(number: int, ada: int = ADA) -> tuple[list[HandResult], GameResult]:
     )
 
 
-def lines_with(path: Path, *texts: object) -> list[str]:
-    connection = sqlite3.connect(path)
-    found = [line for line in connection.iterdump() if any(str(text) in line for text in texts)]
-    connection.close()
-    return found
+def lines_with(place: Place, *texts: object) -> list[str]:
+    return [line for line in place.lines() if any(str(text) in line for text in texts)]
 
 
 def raw(path: Path) -> bytes:
     return path.read_bytes()
 
 
-@sqlite_only
-async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) -> None:
+async def test_nothing_is_left_that_says_who_it_was(store: Store, place: Place) -> None:
     await lived(store)
-    assert len(lines_with(path, ADA, "Ada", "adas")) >= 12
+    assert len(lines_with(place, ADA, "Ada", "adas")) >= 12
     gone = await store.privacy.erase(ADA)
     assert gone == (ADA, True)
     # One server's moderators keep her out, and can only do so by her number: that row has nothing else.
-    (line,) = lines_with(path, ADA, "Ada", "adas")
-    (number, name, row), *more = peek(path, f"SELECT user_id, name, id FROM people WHERE user_id = {ADA}")
-    assert line.startswith('INSERT INTO "people"')
+    (line,) = (line for line in lines_with(place, ADA, "Ada", "adas") if "INSERT" in line)
+    (number, name, row), *more = place.peek(f"SELECT user_id, name, id FROM people WHERE user_id = {ADA}")
+    assert re.match(r'INSERT INTO ("people"|public\.people) ', line)
     assert (number, name, more) == (ADA, "", [])
     owned = {("bans", "person_id")}
-    for table, _, _ in peek(
-        path, "SELECT name, sql, 0 FROM sqlite_master WHERE type = 'table' AND sql LIKE '%people%'"
-    ):
-        for column in (
-            *("person_id", "host_id", "whom_id", "blocked_id", "ender_id", "decider_id", "by_id"),
-            "deleter_id",
-        ):
-            if f"{column} " in peek(path, f"SELECT sql FROM sqlite_master WHERE name = '{table}'")[0][0]:
-                there = peek(path, f'SELECT count(*) FROM "{table}" WHERE {column} = {row}')[0][0]
-                assert bool(there) is ((table, column) in owned), (table, column)
+    for table in METADATA.sorted_tables:
+        for column in table.c:
+            if column.references(table_of(PersonRow).c.id):
+                there = place.peek(f"SELECT count(*) FROM {table.name} WHERE {column.name} = {row}")[0][0]
+                assert bool(there) is ((table.name, column.name) in owned), column
 
 
 @sqlite_only
@@ -252,12 +246,11 @@ async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
     assert await digest(store) == before
 
 
-@sqlite_only
-async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> None:
+async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
-    assert lines_with(path, ADA, "Ada") == []
+    assert lines_with(place, ADA, "Ada") == []
     await store.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
     assert await store.tables_of(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
@@ -267,97 +260,82 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, path: Path) -> N
     ]
 
 
-@sqlite_only
-async def test_asked_twice_it_is_done_once(store: Store, path: Path) -> None:
+async def test_asked_twice_it_is_done_once(store: Store, place: Place) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
-    before = lines_with(path, "INSERT")
+    before = lines_with(place, "INSERT")
     assert (await store.privacy.erase(ADA)).user is None
     assert (await store.privacy.erase(4444)).user is None
-    assert lines_with(path, "INSERT") == before
+    assert lines_with(place, "INSERT") == before
 
 
-@sqlite_only
-async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) -> None:
+async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
-    backup = path.with_name("backup.db")
-    other = sqlite3.connect(path)
-    with sqlite3.connect(backup) as copy:
-        other.backup(copy)
-    other.close()
-    copy.close()
+    backup = place.back_up()
     await store.privacy.erase(ADA)
     await store.close()
-    for ending in ("", "-wal", "-shm"):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
-    shutil.copy(backup, path)
-    assert lines_with(path, ADA) != []
-    again = await Store.open(url_of(path))
-    assert lines_with(path, ADA, "Ada", "adas") == []
+    place.restore(backup)
+    assert lines_with(place, ADA) != []
+    again = await Store.open(place.database())
+    assert lines_with(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
     await again.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
-    before = lines_with(path, "INSERT")
-    await (await Store.open(url_of(path))).close()
-    assert lines_with(path, "INSERT") == before
+    before = lines_with(place, "INSERT")
+    await (await Store.open(place.database())).close()
+    assert lines_with(place, "INSERT") == before
 
 
-@sqlite_only
-async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, path: Path) -> None:
+async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, place: Place) -> None:
     await lived(store)
     await store.close()
-    ((mark,),) = peek(path, "SELECT mark FROM origins")
-    erasure_log.append_entries(path.with_name(path.name + ".deletions"), [ErasureEntry(mark, 1, 5)])
-    await (await Store.open(url_of(path), as_it_is=True)).close()
-    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
-    await (await Store.open(url_of(path))).close()
-    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]  # kept out, by number alone
-    assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("",)]
+    ((mark,),) = place.peek("SELECT mark FROM origins")
+    erasure_log.append_entries(log_of(place), [ErasureEntry(mark, 1, 5)])
+    await (await Store.open(place.database(), as_it_is=True)).close()
+    assert place.peek(f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
+    await (await Store.open(place.database())).close()
+    assert place.peek(f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]  # kept out, by number alone
+    assert place.peek(f"SELECT name FROM people WHERE user_id = {ADA}") == [("",)]
 
 
-@sqlite_only
-async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, path: Path) -> None:
+async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, place: Place) -> None:
     """A backup from before somebody came has no row of theirs; the row is given to somebody else afterwards."""
     await store.close()
-    shutil.copy(path, path.with_name("empty.db"))
-    later = await Store.open(url_of(path))
+    empty = place.back_up()
+    later = await Store.open(place.database())
     await lived(later)
     await later.privacy.erase(ADA)
     await later.close()
-    for ending in ("-wal", "-shm"):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
-    shutil.copy(path.with_name("empty.db"), path)
-    again = await Store.open(url_of(path))
+    place.restore(empty)
+    again = await Store.open(place.database())
     await again.create_table(draft(host=CLEO), [joined(0, CLEO, "Cleo")])
     await again.close()
-    await (await Store.open(url_of(path))).close()
-    assert peek(path, "SELECT id, user_id FROM people") == [(1, CLEO)]
+    await (await Store.open(place.database())).close()
+    assert place.peek("SELECT id, user_id FROM people") == [(1, CLEO)]
 
 
-@sqlite_only
-async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, path: Path) -> None:
+async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, place: Place) -> None:
     await lived(store)
     await store.close()
-    erasure_log.append_entries(path.with_name(path.name + ".deletions"), [ErasureEntry("another", 1, 5)])
-    await (await Store.open(url_of(path))).close()
-    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
+    erasure_log.append_entries(log_of(place), [ErasureEntry("another", 1, 5)])
+    await (await Store.open(place.database())).close()
+    assert place.peek(f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
 
 
-@sqlite_only
-async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: Store, path: Path) -> None:
+async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: Store, place: Place) -> None:
     await lived(store)
     await store.privacy.erase(ADA)
     await store.close()
-    file = path.with_name(path.name + ".deletions")
+    file = log_of(place)
     (line,) = [json.loads(one) for one in file.read_text().splitlines()]
     assert sorted(line) == ["at", "database", "person"]
     assert line["person"] == 1
     assert file.stat().st_mode & 0o777 == 0o600
     file.unlink()
-    await (await Store.open(url_of(path))).close()
+    await (await Store.open(place.database())).close()
     assert [json.loads(one) for one in file.read_text().splitlines()] == [line]
     with file.open("ab") as torn:
         torn.write(b'{"database":"ab')
@@ -365,17 +343,23 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
     assert [entry.person for entry in erasure_log.read_entries(file)] == [1, 2]
 
 
-@sqlite_only
-async def test_what_cannot_be_noted_is_not_done(store: Store, path: Path) -> None:
+async def test_what_cannot_be_noted_is_not_done(store: Store, place: Place) -> None:
     """Done and not noted, an older backup would bring it back."""
     await lived(store)
-    path.with_name(path.name + ".deletions").mkdir()
+    log_of(place).mkdir()
     with pytest.raises(StoreError, match="deletions"):
         await store.privacy.erase(ADA)
-    assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("Ada Lovelace",)]
+    assert place.peek(f"SELECT name FROM people WHERE user_id = {ADA}") == [("Ada Lovelace",)]
 
 
-def dying(url: str, stage: str) -> None:
+def log_of(place: Place) -> Path:
+    """Where a place's erasures are logged."""
+    log = place.database().erasure_log
+    assert log is not None
+    return log
+
+
+def dying(url: str, log: Path, stage: str) -> None:
     """A process that is killed in the middle of a deletion."""
     import asyncio
 
@@ -384,26 +368,27 @@ def dying(url: str, stage: str) -> None:
             if now == stage:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        await (await Store.open(url, fault=fault)).privacy.erase(ADA)
+        await (await Store.open(database_of(url, log), fault=fault)).privacy.erase(ADA)
 
     asyncio.run(die())
     sys.exit("it was not killed")
 
 
-@sqlite_only
 @pytest.mark.parametrize("stage", ["before commit", "after commit"])
-async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(store: Store, path: Path, stage: str) -> None:
+async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(
+    store: Store, place: Place, stage: str
+) -> None:
     await lived(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.close()
     PROCESSES.set_forkserver_preload([__name__])
-    process = PROCESSES.Process(target=dying, args=(url_of(path), stage))
+    process = PROCESSES.Process(target=dying, args=(place.url, log_of(place), stage))
     process.start()
     process.join()
     assert process.exitcode == -signal.SIGKILL
-    left = lines_with(path, ADA, "Ada", "adas")
+    left = lines_with(place, ADA, "Ada", "adas")
     assert bool(left) is (stage == "before commit")
-    again = await Store.open(url_of(path))
-    assert lines_with(path, ADA, "Ada", "adas") == []
+    again = await Store.open(place.database())
+    assert lines_with(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work(2)}
     await again.close()

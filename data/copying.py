@@ -1,0 +1,127 @@
+"""Copies a database to an empty one, of SQLite or PostgreSQL either way, and proves that both hold the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, delete, func, insert, select, text
+
+from data.engine.columns import table_of
+from data.engine.database import Database
+from data.engine.errors import StoreError, explain
+from data.engine.values import to_json
+from data.migrate import upgrade
+from data.privacy.erasure_log import append_entries, read_entries
+from data.privacy.models import OriginRow
+from data.schema import METADATA
+
+BATCH_ROWS: Final = 500
+"""Rows that are read and written in one go."""
+
+ORIGINS: Final = table_of(OriginRow)
+"""The table that a new database has a row of."""
+
+
+def copy(source: Database, target: Database, say: Callable[[str], None]) -> dict[str, int]:
+    """Copy all rows in one transaction, wholly or not at all; returns how many there are by table. Blocks.
+
+    `say` is told of each table. The erasure log is copied before. Raises StoreError: StoreTooOld for a source that is
+    not up to date, StoreInUse, and where the target is not empty, or does not hold the same afterwards.
+    """
+    source.prepare(create=False)
+    target.prepare(create=True)
+    with source.held(), target.held():
+        upgrade(source, as_it_is=True)
+        upgrade(target)
+        _copy_erasure_log(source, target)
+        try:
+            with (
+                source.connect_for_migration(only_read=True) as there,
+                target.connect_for_migration(only_read=False) as here,
+            ):
+                return _copy_tables(there, here, say)
+        except Exception as error:
+            raise explain(error, "copying") from error
+
+
+def _copy_tables(there: Connection, here: Connection, say: Callable[[str], None]) -> dict[str, int]:
+    for table in METADATA.sorted_tables:
+        if table is not ORIGINS and here.execute(select(table).limit(1)).first() is not None:
+            raise StoreError(f"the target holds rows of {table.name} already: it has to be empty")
+    here.execute(delete(ORIGINS))
+    counts = dict[str, int]()
+    for table in METADATA.sorted_tables:
+        counts[table.name], digest = _copy_rows(table, there, here)
+        if (counts[table.name], digest) != _read_back(table, here):
+            raise StoreError(f"the rows of {table.name} are not the same in the target")
+        _copy_last_number(table, there, here)
+        say(f"{table.name}: {counts[table.name]} rows")
+    return counts
+
+
+def _copy_rows(table: Table, there: Connection, here: Connection) -> tuple[int, int]:
+    """Copy the rows of a table; returns how many, and their digest."""
+    count, digest = 0, 0
+    for rows in _batches(table, there):
+        here.execute(insert(table), rows)
+        count += len(rows)
+        digest += sum(map(_digest, rows))
+    return count, digest
+
+
+def _read_back(table: Table, here: Connection) -> tuple[int, int]:
+    count, digest = 0, 0
+    for rows in _batches(table, here):
+        count += len(rows)
+        digest += sum(map(_digest, rows))
+    return count, digest
+
+
+def _batches(table: Table, connection: Connection) -> Iterator[list[dict[str, Any]]]:
+    query = select(table).execution_options(yield_per=BATCH_ROWS)
+    for rows in connection.execute(query).mappings().partitions():
+        yield [dict(row) for row in rows]
+
+
+def _digest(row: Mapping[str, Any]) -> int:
+    """A number of a row. The sum of such numbers is of rows in any order."""
+    return int.from_bytes(sha256(to_json(list(row.values())).encode()).digest())
+
+
+def _copy_last_number(table: Table, there: Connection, here: Connection) -> None:
+    """Let numbers go on where they were: a table's or a pad's is never given again."""
+    if "id" not in table.c:
+        return
+    last = _last_number(table, there)
+    if here.dialect.name == "postgresql":
+        here.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), last or 1, last > 0)))
+    elif table.dialect_options["sqlite"]["autoincrement"]:
+        here.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
+        here.execute(
+            text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), {"name": table.name, "last": last}
+        )
+
+
+def _last_number(table: Table, there: Connection) -> int:
+    """The last number that was given to a row, 0 if none was."""
+    found: int | None = None
+    if there.dialect.name == "postgresql":
+        query = text("SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(:name, 'id') AS regclass))")
+        found = there.execute(query, {"name": table.name}).scalar_one()
+    elif table.dialect_options["sqlite"]["autoincrement"]:
+        query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+        found = there.execute(query, {"name": table.name}).scalar_one_or_none()
+    if found is None:
+        found = there.execute(select(func.max(table.c.id))).scalar_one_or_none()
+    return found or 0
+
+
+def _copy_erasure_log(source: Database, target: Database) -> None:
+    """Let no restored dump of the target bring back whom the source's log lists."""
+    if source.erasure_log is None or target.erasure_log is None or source.erasure_log == target.erasure_log:
+        return
+    known = set(read_entries(target.erasure_log))
+    if new := [entry for entry in read_entries(source.erasure_log) if entry not in known]:
+        append_entries(target.erasure_log, new)
