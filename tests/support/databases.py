@@ -167,11 +167,11 @@ class PostgresPlace:
 
 
 @contextmanager
-def new_place(kind: str, folder: Path) -> Generator[Place]:
-    """An empty database, up to date. Skips the test where there is no PostgreSQL."""
+def new_place(kind: str, folder: Path, name: str = "eldest.db") -> Generator[Place]:
+    """An empty database, up to date; or the file of that name, as it is. Skips the test without PostgreSQL."""
     if kind == "sqlite":
-        fresh(folder / "eldest.db")
-        yield SqlitePlace(folder / "eldest.db")
+        fresh(folder / name)
+        yield SqlitePlace(folder / name)
         return
     server = shared_server()
     name = server.new_database(TEMPLATE)

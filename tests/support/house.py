@@ -15,7 +15,7 @@ import json
 import os
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,7 @@ from bot.transport.api import rate_limits
 from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
+from data.databases import database_of
 from data.pads import outbox as pad_outbox
 from data.standings import statements as standings_statements
 from data.store import Store
@@ -43,7 +44,7 @@ from data.tables.work import WorkKind
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
-from tests.support.databases import fresh
+from tests.support.databases import new_place
 from tests.support.messages import Json, boards_of, buttons, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
@@ -174,7 +175,8 @@ class House:
             self.sandbox.recorder.requests.append(self._registers)
         Route.BASE = self.sandbox.api_base
         clock = self.sandbox.clock.now_ms
-        self.store = store or await Store.open(self.settings.database_url, clock=clock)
+        database = database_of(self.settings.database_url, self.settings.erasure_log)
+        self.store = store or await Store.open(database, clock=clock)
         self.bot = EldestHand(self.settings, self.store, clock=clock)
         self.bot.services.rate_limits.edit_seconds = self.every
         self.bot.services.rate_limits.posts = self.posts
@@ -464,6 +466,10 @@ def hurried() -> Generator[None]:
         yield
 
 
+DATABASE = os.environ.get("ELDEST_TEST_DATABASE", "sqlite")
+"""The kind of database that bots have: one of tests/support/databases.py, `KINDS`."""
+
+
 @asynccontextmanager
 async def house(path: Path | None = None, *, unhurried: bool = False, **settings: Any) -> AsyncGenerator[House]:
     """A sandbox with the bot on it, in a folder of its own; fails at its end if the bot sent what Discord refuses.
@@ -475,12 +481,15 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
     with (
         pytest.MonkeyPatch.context() as patch,
         TemporaryDirectory() as folder,
+        ExitStack() as stack,
         nullcontext() if unhurried else hurried(),
     ):
         patch.setattr(shuffle, "Stream", TimelessStream)
         home = path or Path(folder)
+        place = stack.enter_context(new_place(DATABASE, home, "eldest.sqlite3"))
         chosen: dict[str, Any] = {
-            "database_url": f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}",
+            "database_url": place.url,
+            "erasure_log": place.database().erasure_log,
             "pictures": False,
             "emoji": False,
             "computer_delay": 0,
@@ -488,7 +497,6 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
             "max_open": 1000,
             **settings,
         }
-        fresh(home / "eldest.sqlite3")
         sandbox = await Sandbox.start(home / "sandbox.jsonl")
         here = House(sandbox, Settings(**chosen), Random(1))
         if unhurried:
