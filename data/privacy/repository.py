@@ -54,10 +54,10 @@ class PrivacyRepository(Repository):
         if me is None:
             return None
         seated = (
-            select(col(TableRow.status).in_(LIVE), func.count())
+            select(col(TableRow.status).in_(LIVE).label("live"), func.count())
             .join_from(SeatRow, TableRow, col(TableRow.id) == col(SeatRow.table_id))
             .where(col(SeatRow.person_id) == me, col(SeatRow.kind) == "person", col(TableRow.guild) != LESSONS_GUILD_ID)
-            .group_by(col(TableRow.status).in_(LIVE))
+            .group_by("live")
         )
         tables = {bool(live): count for live, count in await self._query(seated)}
         event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
