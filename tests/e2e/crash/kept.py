@@ -84,10 +84,13 @@ async def read(database: str) -> list[Kept]:
     store = await Store.open(database)
     try:
         found: list[Kept] = []
-        while (record := await store.table(len(found) + 1)) is not None:
-            one = Kept(record, await store.log(record.id), await store.work(record.id))
-            if await store.table(record.id) == record:  # else it went on between one reading and the next
-                found.append(one)
+        for number in await store.numbers(0, 10_000):
+            record = await store.table(number)
+            while record is not None:
+                one, record = Kept(record, await store.log(number), await store.work(number)), await store.table(number)
+                if record == one.record:  # else it went on between one reading and the next
+                    found.append(one)
+                    break
         return found
     finally:
         await store.close()

@@ -259,7 +259,7 @@ class Player:
         lobby = opened.get("message")
         if opened["state"] == "deferred":
             lobby = await self._late(opened["interaction_id"])
-        if lobby is not None:  # of a kill it is found by `Storm.adopt`
+        if lobby is not None and "Join" in buttons(lobby):  # of a kill it is found by `Storm.adopt`
             self.adopt(int(buttons(lobby)["Join"].split(":")[2]))
 
     async def _late(self, interaction: str) -> Json | None:

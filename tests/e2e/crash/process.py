@@ -51,14 +51,15 @@ class Running(Protocol):
 class BotProcess:
     """`python -m bot` on a sandbox; its log goes to `folder`/bot.log."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, **settings: object) -> None:
+    def __init__(self, sandbox: Sandbox, folder: Path, database: str | None = None, **settings: object) -> None:
         self._sandbox = sandbox
-        self.database = f"sqlite+aiosqlite:///{folder / 'eldest.sqlite3'}"
+        self.database = database or f"sqlite+aiosqlite:///{folder / 'eldest.sqlite3'}"
         self.log = folder / "bot.log"
         chosen: dict[str, object] = {
             "api_base": sandbox.api_base,
             "token": sandbox.token,
             "database_url": self.database,
+            "erasure_log": folder / "eldest.deletions",
             "log_level": "INFO",
             "pictures": False,
             "emoji": False,

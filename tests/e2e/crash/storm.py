@@ -90,10 +90,12 @@ class Tally:
 class Storm:
     """A sandbox, a bot beside it, and people who play on whatever happens."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, seed: int, games: tuple[str, ...] = MIXED) -> None:
+    def __init__(
+        self, sandbox: Sandbox, folder: Path, seed: int, games: tuple[str, ...] = MIXED, database: str | None = None
+    ) -> None:
         self.sandbox = sandbox
         self.rng = Random(seed)
-        self.bot = ForkedBot(sandbox, folder, **SETTINGS)
+        self.bot = ForkedBot(sandbox, folder, database, **SETTINGS)
         self.witness = Witness(sandbox)
         self.tally = Tally()
         self.pinged: dict[str, set[str]] = {}
@@ -170,7 +172,7 @@ class Storm:
         playing = [asyncio.create_task(player.play()) for player in self.players]
 
         def kill() -> None:
-            self.bot.kill()
+            self.kill()
             dead.set()
 
         aim = AIMS[self.tally.kills % len(AIMS)]
@@ -185,12 +187,21 @@ class Storm:
         loop.call_later(self.rng.uniform(0.4, 0.9), lambda: setattr(self.witness, "on_send", armed))
         async with asyncio.timeout(20):
             await dead.wait()
+        tables = await self.recover(playing)
+        await self.caught_up(tables)
+        await self.adopt(tables)
+
+    def kill(self) -> None:
+        """Kill the bot."""
+        self.bot.kill()
+
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+        """Look at what the kill left, and start what was killed."""
         await self.bot.buried()
         await self._halt(playing)
         tables = await self.look()
         await self.start()
-        await self.caught_up(tables)
-        await self.adopt(tables)
+        return tables
 
     async def _halt(self, playing: list[asyncio.Task[None]]) -> None:
         for task in playing:

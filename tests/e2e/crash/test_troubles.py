@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.tables.services.tables import FROZEN
-from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
+from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew, StoreUnreachable
 from data.store import Store
 from data.tables.events import EventKind
 from tests.e2e.crash.kept import Kept, looks
@@ -144,7 +144,8 @@ def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
             start_up(tmp_path / "list", f"sqlite+aiosqlite:///{tmp_path / 'list.txt'}"),
             "it is not a database of Eldest Hand",
         ),
-        (start_up(tmp_path / "other", "postgresql://somebody:secret@example.org/eldest"), "is not supported"),
+        (start_up(tmp_path / "other", "mysql://somebody:secret@example.org/eldest"), "is not supported"),
+        (start_up(tmp_path / "away", "postgresql://somebody:secret@127.0.0.1:9/eldest"), StoreUnreachable.hint),
         (busy, StoreBusy.hint),
     ):
         told = [line for line in found.stderr.splitlines() if not line.startswith("20")]  # our log has a date in front
