@@ -16,6 +16,7 @@ from sqlmodel import and_, col, func, or_
 
 from data.databases import database_of, hush
 from data.engine.clock import now_ms
+from data.engine.columns import whole
 from data.engine.database import READERS, Database
 from data.engine.errors import StoreClosed, StoreError, explain
 from data.engine.transactions import Transactions
@@ -177,7 +178,7 @@ class Store:
 
     async def servers_left(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
-        gone = col(GuildRow.settings)["gone"].as_integer()
+        gone = whole(col(GuildRow.settings)["gone"])
         return {guild for (guild,) in await self._query(select(col(GuildRow.guild)).where(gone.is_not(None)))}
 
     # Tables

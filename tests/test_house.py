@@ -46,7 +46,7 @@ FLOORS = (
 """The floors inside bot/, the top one first: an import goes down, or stays in its folder."""
 
 DATA_FLOORS = (
-    "data.store",
+    "data.store data.copying",
     "data.privacy data.stats",
     "data.people",
     "data.nights",

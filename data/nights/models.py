@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Integer, Text
+from sqlalchemy import BigInteger, Boolean, Text
 from sqlmodel import Field
 
 from data.engine.columns import Id, Row, Whole
@@ -24,13 +24,13 @@ class NightRow(Row, table=True):
     ender_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     deleted: Whole | None = Field(default=None, sa_type=BigInteger)
     deleter_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
-    seq: Whole = Field(default=1, sa_type=Integer)
+    seq: Whole = Field(default=1, sa_type=BigInteger)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
     card_begun: Whole | None = Field(default=None, sa_type=BigInteger)
     card: Whole | None = Field(default=None, sa_type=BigInteger)
-    card_shown: Whole | None = Field(default=None, sa_type=Integer)
+    card_shown: Whole | None = Field(default=None, sa_type=BigInteger)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 

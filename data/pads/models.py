@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from annotated_types import Ge
-from sqlalchemy import BigInteger, Integer, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Text, UniqueConstraint
 from sqlmodel import Field
 
 from data.engine.columns import Amount, Amounts, Id, Json, Row, User, Whole
@@ -21,16 +21,16 @@ class PadRow(Row, table=True):
     name: str = Field(sa_type=Text)
     options: dict[str, Any] = Field(sa_type=Json)
     status: PadStatus = Field(default="open", sa_type=Text)
-    given: Whole = Field(default=0, sa_type=Integer)
+    given: Whole = Field(default=0, sa_type=BigInteger)
     deleted: Whole | None = Field(default=None, sa_type=BigInteger)
     game: str = Field(sa_type=Text)
-    rules_version: int = Field(sa_type=Integer)
+    rules_version: int = Field(sa_type=BigInteger)
     guild: Whole = Field(sa_type=BigInteger, index=True)
     channel: Whole = Field(sa_type=BigInteger)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
-    recorded: Whole = Field(default=0, sa_type=Integer)
-    seq: Whole = Field(default=0, sa_type=Integer)
+    recorded: Whole = Field(default=0, sa_type=BigInteger)
+    seq: Whole = Field(default=0, sa_type=BigInteger)
     created: Whole = Field(sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
@@ -47,7 +47,7 @@ class PadKeeperRow(Row, table=True):
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", index=True)
-    place: Whole = Field(sa_type=Integer)
+    place: Whole = Field(sa_type=BigInteger)
 
 
 class PadPlayerRow(Row, table=True):
@@ -56,14 +56,14 @@ class PadPlayerRow(Row, table=True):
     __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
-    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     name: str = Field(sa_type=Text)
-    place: Whole = Field(sa_type=Integer)
+    place: Whole = Field(sa_type=BigInteger)
     state: PlayerState = Field(sa_type=Text)
     start: int | None = Field(default=None, sa_type=Amount)
     source_pad: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
-    source_number: Whole | None = Field(default=None, sa_type=Integer)
+    source_number: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
 class PadHandRow(Row, table=True):
@@ -72,10 +72,10 @@ class PadHandRow(Row, table=True):
     __tablename__ = "pad_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
-    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    rev: Whole = Field(sa_type=Integer)
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    rev: Whole = Field(sa_type=BigInteger)
     players: tuple[int, ...] = Field(sa_type=Amounts)
-    dealer: Whole = Field(sa_type=Integer)
+    dealer: Whole = Field(sa_type=BigInteger)
     told: dict[str, Any] = Field(sa_type=Json)
     entry: dict[str, Any] = Field(sa_type=Json)
     brought: dict[str, Any] = Field(sa_type=Json)
@@ -93,9 +93,11 @@ class PadChangeRow(Row, table=True):
     __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
-    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seq: Annotated[Whole, Ge(1)] = Field(
+        sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
     kind: ChangeKind = Field(sa_type=Text)
-    hand: Whole | None = Field(default=None, sa_type=Integer)
+    hand: Whole | None = Field(default=None, sa_type=BigInteger)
     before: dict[str, Any] | None = Field(default=None, sa_type=Json)
     after: dict[str, Any] | None = Field(default=None, sa_type=Json)
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
@@ -109,13 +111,15 @@ class PadContestRow(Row, table=True):
     __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
-    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    hand: Whole = Field(sa_type=Integer)
+    seq: Annotated[Whole, Ge(1)] = Field(
+        sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    hand: Whole = Field(sa_type=BigInteger)
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     why: str = Field(sa_type=Text)
     at: Whole = Field(sa_type=BigInteger)
     outcome: ContestOutcome = Field(default="waits", sa_type=Text)
-    decided: Whole | None = Field(default=None, sa_type=Integer)
+    decided: Whole | None = Field(default=None, sa_type=BigInteger)
     decider_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
@@ -138,10 +142,10 @@ class PadConsentRow(Row, table=True):
         index=True,
         sa_column_kwargs={"autoincrement": False},
     )
-    player: Whole = Field(sa_type=Integer)
+    player: Whole = Field(sa_type=BigInteger)
     guest: str = Field(sa_type=Text)
     state: ConsentState = Field(sa_type=Text)
-    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=BigInteger)
     by_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     asked: Whole = Field(sa_type=BigInteger)
     told: Whole | None = Field(default=None, sa_type=BigInteger)
@@ -159,10 +163,10 @@ class PadDraftRow(Row, table=True):
 
     pad_id: Whole = Field(sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
     person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id", ondelete="CASCADE")
-    hand: Whole = Field(sa_type=Integer)
-    base: Whole = Field(sa_type=Integer)
+    hand: Whole = Field(sa_type=BigInteger)
+    base: Whole = Field(sa_type=BigInteger)
     players: tuple[int, ...] = Field(sa_type=Amounts)
-    dealer: Whole = Field(sa_type=Integer)
+    dealer: Whole = Field(sa_type=BigInteger)
     played: Whole | None = Field(default=None, sa_type=BigInteger)
     day: str | None = Field(default=None, sa_type=Text)
     typed: dict[str, Any] = Field(sa_type=Json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Index, Integer, Text
+from sqlalchemy import BigInteger, ColumnElement, Index, Text
 from sqlmodel import Field, col, func
 
 from data.engine.columns import Id, Json, Row, User, Whole
@@ -18,7 +18,7 @@ class GuildRow(Row, table=True):
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     settings: dict[str, Any] = Field(sa_type=Json)
-    version: Whole = Field(default=1, sa_type=Integer)
+    version: Whole = Field(default=1, sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
 
 
@@ -56,7 +56,7 @@ class PreferencesRow(Row, table=True):
 
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
     settings: dict[str, Any] = Field(sa_type=Json)
-    version: Whole = Field(default=1, sa_type=Integer)
+    version: Whole = Field(default=1, sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, Text
+from sqlalchemy import BigInteger, Boolean, Float, Index, Text
 from sqlmodel import Field
 
 from data.engine.columns import Amount, Json, Row, User, Whole
@@ -22,7 +22,7 @@ class HandResultRow(Row, table=True):
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     guild: Whole = Field(sa_type=BigInteger)
     game: str = Field(sa_type=Text)
     at: Whole = Field(sa_type=BigInteger)
@@ -38,9 +38,9 @@ class HandPartRow(Row, table=True):
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    part: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    seat: Whole = Field(sa_type=Integer)
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    part: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: Whole = Field(sa_type=BigInteger)
     kind: PartKind = Field(sa_type=Text)
     person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     points: int = Field(sa_type=Amount)
@@ -58,7 +58,7 @@ class GameResultRow(Row, table=True):
     guild: Whole = Field(sa_type=BigInteger)
     game: str = Field(sa_type=Text)
     at: Whole = Field(sa_type=BigInteger)
-    hands: Whole = Field(sa_type=Integer)
+    hands: Whole = Field(sa_type=BigInteger)
     state: ResultState = Field(sa_type=Text)
     friendly: bool = Field(sa_type=Boolean)
     entered: Whole | None = Field(default=None, sa_type=BigInteger)
@@ -71,13 +71,13 @@ class GamePartRow(Row, table=True):
 
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    part: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    seat: Whole = Field(sa_type=Integer)
-    side: Whole = Field(sa_type=Integer)
+    part: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: Whole = Field(sa_type=BigInteger)
+    side: Whole = Field(sa_type=BigInteger)
     kind: PartKind = Field(sa_type=Text)
     person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     points: int = Field(sa_type=Amount)
-    place: Whole = Field(sa_type=Integer)
+    place: Whole = Field(sa_type=BigInteger)
     won: bool = Field(sa_type=Boolean)
     stay: Stay = Field(sa_type=Text)
 
@@ -88,7 +88,7 @@ class SeasonRow(Row, table=True):
     __tablename__ = "seasons"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     name: str = Field(sa_type=Text)
     began: Whole = Field(sa_type=BigInteger)
 
@@ -100,24 +100,24 @@ class StandingRow(Row, table=True):
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
-    season: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    season: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     person_id: Whole = Field(
         sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
     )
-    hands: Whole = Field(sa_type=Integer)
-    at_pads: Whole = Field(sa_type=Integer)
+    hands: Whole = Field(sa_type=BigInteger)
+    at_pads: Whole = Field(sa_type=BigInteger)
     points: int = Field(sa_type=Amount)
     best: int | None = Field(sa_type=Amount)
     best_source: Source | None = Field(sa_type=Text)
     best_origin: Whole | None = Field(sa_type=BigInteger)
-    best_number: Whole | None = Field(sa_type=Integer)
-    games: Whole = Field(sa_type=Integer)
-    wins: Whole = Field(sa_type=Integer)
-    streak: Whole = Field(sa_type=Integer)
-    longest: Whole = Field(sa_type=Integer)
-    friendly: Whole = Field(sa_type=Integer)
+    best_number: Whole | None = Field(sa_type=BigInteger)
+    games: Whole = Field(sa_type=BigInteger)
+    wins: Whole = Field(sa_type=BigInteger)
+    streak: Whole = Field(sa_type=BigInteger)
+    longest: Whole = Field(sa_type=BigInteger)
+    friendly: Whole = Field(sa_type=BigInteger)
     feats: dict[str, Any] = Field(sa_type=Json)
-    rated: Whole = Field(sa_type=Integer)
+    rated: Whole = Field(sa_type=BigInteger)
     mu: float = Field(sa_type=Float)
     sigma: float = Field(sa_type=Float)
 
@@ -130,14 +130,14 @@ class RatedGameRow(Row, table=True):
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
-    season: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    season: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     person_id: Whole = Field(
         sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
     )
     at: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     source: Source = Field(sa_type=Text, primary_key=True)
     origin: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    place: Whole = Field(sa_type=Integer)
+    place: Whole = Field(sa_type=BigInteger)
     mu: float = Field(sa_type=Float)
     sigma: float = Field(sa_type=Float)
 
@@ -153,12 +153,12 @@ class FoldRow(Row, table=True):
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     game: str = Field(sa_type=Text, primary_key=True)
-    changes: Whole = Field(sa_type=Integer)
-    made: Whole = Field(sa_type=Integer)
+    changes: Whole = Field(sa_type=BigInteger)
+    made: Whole = Field(sa_type=BigInteger)
     hand_at: Whole = Field(default=0, sa_type=BigInteger)
     hand_source: str = Field(default="", sa_type=Text)
     hand_origin: Whole = Field(default=0, sa_type=BigInteger)
-    hand_number: Whole = Field(default=0, sa_type=Integer)
+    hand_number: Whole = Field(default=0, sa_type=BigInteger)
     game_at: Whole = Field(default=0, sa_type=BigInteger)
     game_source: str = Field(default="", sa_type=Text)
     game_origin: Whole = Field(default=0, sa_type=BigInteger)

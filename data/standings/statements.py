@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     Insert,
-    Integer,
     and_,
     literal_column,
     select,
@@ -31,7 +31,7 @@ GAME_RESULTS: Final = table_of(GameResultRow)
 GAME_PARTS: Final = table_of(GamePartRow)
 FOLDS: Final = table_of(FoldRow)
 
-_ONE = literal_column("1", Integer())
+_ONE = literal_column("1", BigInteger())
 
 
 def _mark() -> Insert:

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from data.engine.columns import whole
 from data.engine.repository import Repository
 from data.people.models import PersonRow, user_id_column
 from data.tables.events import PLAYED, EventKind
@@ -27,7 +28,7 @@ _BACK = aliased(EventRow)
 _TAKEN_BACK = exists().where(
     col(_BACK.table_id) == col(EventRow.table_id),
     col(_BACK.kind) == EventKind.TAKE_BACK,
-    col(EventRow.seq).between(col(_BACK.public)["seq"].as_integer(), col(_BACK.seq)),
+    col(EventRow.seq).between(whole(col(_BACK.public)["seq"]), col(_BACK.seq)),
 )
 """Whether an event lies between a move and the event that took it back, with all that was played in between."""
 _CHOSEN = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from annotated_types import Ge
-from sqlalchemy import BigInteger, Index, Integer, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Index, Text, UniqueConstraint
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field
@@ -55,7 +55,7 @@ class TableRow(Row, table=True):
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = ({"sqlite_autoincrement": True},)
 
-    rules_version: int = Field(sa_type=Integer)
+    rules_version: int = Field(sa_type=BigInteger)
     options: dict[str, Any] = Field(sa_type=Json)
     settings: TableSettings = Field(sa_type=Json)
     channel: Whole = Field(sa_type=BigInteger, index=True)
@@ -64,10 +64,10 @@ class TableRow(Row, table=True):
     status: TableStatus = Field(sa_type=Text, index=True)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
-    shown: Whole = Field(default=0, sa_type=Integer)
+    shown: Whole = Field(default=0, sa_type=BigInteger)
     game: str = Field(sa_type=Text)
     guild: Whole = Field(sa_type=BigInteger, index=True)
-    seq: Whole = Field(default=0, sa_type=Integer)
+    seq: Whole = Field(default=0, sa_type=BigInteger)
     created: Whole = Field(sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
@@ -88,7 +88,7 @@ class SeatRow(Row, table=True):
     __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
-    seat: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     kind: SeatKind = Field(sa_type=Text)
     name: str = Field(sa_type=Text)
@@ -102,9 +102,11 @@ class EventRow(Row, table=True):
     __table_args__ = (Index(None, "person_id", "table_id", "seq", **where("person_id IS NOT NULL")),)
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
-    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seq: Annotated[Whole, Ge(1)] = Field(
+        sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
     kind: EventKind = Field(sa_type=Text)
-    seat: Whole | None = Field(default=None, sa_type=Integer)
+    seat: Whole | None = Field(default=None, sa_type=BigInteger)
     text: str = Field(default="", sa_type=Text)
     public: dict[str, Any] = Field(sa_type=Json)
     hidden: dict[str, Any] | None = Field(default=None, sa_type=Json)
@@ -119,9 +121,9 @@ class HandRow(Row, table=True):
     __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
-    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    first: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
-    last: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    first: Annotated[Whole, Ge(1)] = Field(sa_type=BigInteger)
+    last: Annotated[Whole, Ge(1)] = Field(sa_type=BigInteger)
     points: tuple[int, ...] = Field(sa_type=Amounts)
     how: dict[str, Any] = Field(sa_type=Json)
     log: list[dict[str, Any]] = Field(sa_type=Json)
@@ -152,10 +154,10 @@ class WorkRow(Row, table=True):
     guild: Whole = Field(sa_type=BigInteger)
     kind: WorkKind = Field(sa_type=KindText)
     key: str = Field(default="", sa_type=Text)
-    seq: Whole = Field(default=0, sa_type=Integer)
+    seq: Whole = Field(default=0, sa_type=BigInteger)
     payload: dict[str, Any] = Field(sa_type=Json)
     due: Whole = Field(sa_type=BigInteger)
-    tries: Whole = Field(default=0, sa_type=Integer)
+    tries: Whole = Field(default=0, sa_type=BigInteger)
     state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)

@@ -10,7 +10,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Insert,
-    Integer,
     Table,
     and_,
     bindparam,
@@ -203,14 +202,14 @@ RETRY_WORK: Final = compiled(
     update(WORK)
     .where(WORK.c.id == bindparam("work"), WORK.c.state == bindparam("tried_state"))
     .values(
-        due=case((WORK.c.seq > bindparam("tried", type_=Integer()), WORK.c.due), else_=_AT),
+        due=case((WORK.c.seq > bindparam("tried", type_=BigInteger()), WORK.c.due), else_=_AT),
         tries=WORK.c.tries + 1,
     )
 )
 RESCHEDULE_WORK: Final = compiled(
     update(WORK)
     .where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE)
-    .values(due=case((WORK.c.seq > bindparam("tried", type_=Integer()), WORK.c.due), else_=_AT))
+    .values(due=case((WORK.c.seq > bindparam("tried", type_=BigInteger()), WORK.c.due), else_=_AT))
 )
 BEGIN_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE).values(channel=_CHANNEL)

@@ -227,7 +227,9 @@ class House:
         the bot cannot end its transaction while the test holds the event loop.
         """
         async with self.store._transactions.begin() as session:
-            await (await session.connection()).exec_driver_sql(statement, values)
+            connection = await session.connection()
+            text = statement if connection.dialect.name == "sqlite" else statement.replace("?", "%s")
+            await connection.exec_driver_sql(text, values)
 
     async def until(self, check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         """Wait until `check()` is true (tests/support/waiting.py)."""
