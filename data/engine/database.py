@@ -31,6 +31,10 @@ class Cursor(Protocol):
         """The next row, None after the last."""
         ...
 
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        ...
+
     def __iter__(self) -> Iterator[Any]: ...
 
 

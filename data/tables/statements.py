@@ -43,8 +43,15 @@ _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
 _MESSAGE = bindparam("as_message", type_=BigInteger())
 INSERT_TABLE: Final = compiled(insert_into(TABLES, host_id=person("host_id")).returning(TABLES.c.id))
-INSERT_EVENT: Final = compiled(insert_into(EVENTS, person_id=person("person_id")).on_conflict_do_nothing())
-"""Inserts nothing where the event, or another of its interaction, is there already."""
+INSERT_EVENT: Final = compiled(
+    insert_into(EVENTS, person_id=person("person_id")).on_conflict_do_nothing().returning(EVENTS.c.person_id)
+)
+"""Inserts nothing where the event, or another of its interaction, is there already. Finds its person's row, if any."""
+SET_PERSON: Final = compiled(
+    update(EVENTS)
+    .where(EVENTS.c.table_id == bindparam("table"), EVENTS.c.seq == bindparam("of_seq"))
+    .values(person_id=person("user"))
+)
 INSERT_SEAT: Final = compiled(insert_into(SEATS, person_id=person("person_id")))
 INSERT_HAND: Final = compiled(insert_into(HANDS))
 ADD_HAND: Final = compiled(

@@ -236,11 +236,7 @@ class _Rows:
         if len(made) != len(set(made)):
             raise StoreError("two events claim the same interaction")
         self._met = [
-            *(
-                (MEET_AS_SQL if event.name else MEET_SQL, _person(event))
-                for event in events
-                if _is_somebody(event.user)
-            ),
+            *((MEET_AS_SQL, _person(event)) for event in events if event.name and _is_somebody(event.user)),
             *((MEET_SQL, _person(seat)) for seat in seats if _is_somebody(seat.user)),
         ]
         self._seating = {event.user for event in events if event.user is not None and event.kind in SEATING}
@@ -256,10 +252,15 @@ class _Rows:
             _check_not_banned(connection, table, user)
         for seq, row in enumerate(self._events, after + 1):
             row["table_id"], row["seq"] = table, seq
-            if connection.execute(sql.INSERT_EVENT, row).rowcount == 0:
+            inserted = connection.execute(sql.INSERT_EVENT, row).fetchall()
+            if not inserted:
                 raise _made_before(connection, row["interaction"]) or SequenceTaken(
                     f"event {seq} of table {table} is there already"
                 )
+            user = row["person_id"]
+            if inserted[0][0] is None and _is_somebody(user):  # nobody has met them before
+                connection.execute(MEET_SQL, {"user_id": user, "name": ""})
+                connection.execute(sql.SET_PERSON, {"table": table, "of_seq": seq, "user": user})
         for statement, rows in (
             (sql.INSERT_SEAT, self._seats),
             (sql.INSERT_HAND, self._hands),
