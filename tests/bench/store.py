@@ -21,8 +21,8 @@ from typing import Any
 import aiosqlite
 
 from data.databases import database_of
-from data.engine.statements import BEGIN, COMMIT
-from data.people.statements import MEET_SQL
+from data.engine.statements import BEGIN, COMMIT, compiled, insert_into
+from data.people.statements import MEET_SQL, person
 from data.sqlite.connect import connect_writer
 from data.store import Store
 from data.tables import statements as sql
@@ -31,6 +31,7 @@ from data.tables.records import Append, NewEvent, NewTable, NewWork
 from data.tables.work import WorkKind
 from tests.bench.rows import Row
 
+INSERT_EVENT = compiled(insert_into(sql.EVENTS, person_id=person("person_id"))).sqlite
 REPEATS = 5
 SERIAL = 200
 WRITERS = 64
@@ -145,7 +146,7 @@ class _Bench:
         }  # fmt: skip
         moved: dict[str, object] = {"table": table, "after": after, "new": after + 1, "at": 1}
         person: dict[str, object] = {"user_id": 3, "name": ""}
-        done = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (sql.INSERT_EVENT.sqlite, event)]
+        done = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (INSERT_EVENT, event)]
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
