@@ -52,7 +52,6 @@ from data.tables.records import (
     Kept,
     Limits,
     NewEvent,
-    NewHand,
     NewTable,
     NewWork,
     SeatRecord,
@@ -322,10 +321,6 @@ class Store:
         """A finished hand of a table, if it has its row."""
         query = select(HandRow).where(col(HandRow.table_id) == table, col(HandRow.number) == number)
         return next((_hand(row) for (row,) in await self._query(query)), None)
-
-    async def add_hands(self, table: int, hands: Iterable[NewHand]) -> None:
-        """Give finished hands of a table their rows; one that has a row already keeps it. Their results are owed."""
-        await self._writer.run(units.add_hands(table, hands, self._clock()))
 
     # The public message
 

@@ -10,7 +10,6 @@ from bot.scheduler.scheduler import Handler
 from bot.standings import standings_worker
 from bot.standings.recorder import MAX_PARALLEL_RECORDINGS
 from bot.tables.commands import lobby, moderation
-from bot.tables.services.hand_row_backfill import fill_rows
 from bot.tables.workers import forced_card
 from bot.tables.workers.clock_expiry import MAX_PARALLEL_EXPIRIES, ClockExpiryWorker
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
@@ -80,7 +79,6 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.UPDATE_STANDINGS, services.standings.update, standings_worker.MAX_PARALLEL_UPDATES, None),
         Worker(WorkKind.FREE_BANNED_SEAT, partial(moderation.unseat, tables), 1),
         Worker(WorkKind.FREE_ERASED_SEAT, ErasedPlayerWorker(tables, board).give_up, MAX_PARALLEL_ERASURES, None),
-        Worker(WorkKind.BACKFILL, partial(fill_rows, tables), 1),
         Worker(WorkKind.CHECK_BOARD, services.board_upkeep.check_board, MAX_PARALLEL_UPKEEP, WorkState.PARKED),
         Worker(WorkKind.REPORT_LOST_CHANNEL, host_dms.send, MAX_PARALLEL_HOST_DMS),
         Worker(WorkKind.PAD_BOARD, services.pad_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),

@@ -42,8 +42,7 @@ class ResultRecorder:
     async def record(self, work: Work) -> WorkState:
         """Store a table's results that are missing: of its hands, and of its game if that is over.
 
-        Results of a game that was ended void are deleted. A hand without a row is recorded when it gets one
-        (Store.add_hands). Raises StoreError.
+        Results of a game that was ended void are deleted. Raises StoreError.
         """
         async with self.still:
             return await self._record(work)

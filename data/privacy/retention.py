@@ -155,7 +155,7 @@ def _old_tables(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
     table, work = TableRow, WorkRow
     owed = exists().where(
         col(work.table_id) == col(table.id),
-        col(work.kind).in_((WorkKind.RECORD, WorkKind.BACKFILL)),
+        col(work.kind) == WorkKind.RECORD,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
     )
     return (

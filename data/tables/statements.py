@@ -54,9 +54,6 @@ SET_PERSON: Final = compiled(
 )
 INSERT_SEAT: Final = compiled(insert_into(SEATS, person_id=person("person_id")))
 INSERT_HAND: Final = compiled(insert_into(HANDS))
-ADD_HAND: Final = compiled(
-    insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
-)
 
 _UNDER_WAY = TABLES.c.status.in_(UNDER_WAY)
 COUNT_UNDER_WAY: Final = compiled(

@@ -201,22 +201,6 @@ def purge_work(before: int, most: int) -> Callable[[WriterConnection], int]:
     return unit
 
 
-def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[WriterConnection], None]:
-    """The unit behind Store.add_hands: a hand that has its row already keeps it."""
-    kept = tuple(hands)
-    rows = [{**_hand(hand), "table_id": table} for hand in kept]
-    # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
-    owed = [{**work_row(NewWork(WorkKind.RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
-
-    def unit(connection: WriterConnection) -> None:
-        for row in rows:
-            connection.execute(sql.ADD_HAND, row)
-        for row in owed:
-            connection.execute(sql.ENQUEUE_SQL, row)
-
-    return unit
-
-
 SEATING: Final = frozenset({"join", "sit", "ask", "invite"})
 """The kinds of events by which their person comes to have a seat, or is asked to."""
 

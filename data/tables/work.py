@@ -46,7 +46,6 @@ class WorkKind(DocumentedEnum):
     DELETE_BOARD = "delete_board", "Remove an old message of a table, or let it say where the table is."
     EXPIRE = "expire", "Close a lobby that nobody starts."
     ANNOUNCE = "announce", "Tell people that something happened at a table."
-    BACKFILL = "backfill", "Record the finished hands of an older table."
     FREE_BANNED_SEAT = "free_banned_seat", "Free the seat of a person who was banned."
     REPORT_NOTE = "report_note", "Bring a reported note to the moderators' channel."
     PLAY_ONLY_CARD = "play_only_card", "Play the only card that a player may play, for players who want that."

@@ -7,10 +7,9 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass
 
 from bot.tables.model import finished_hands as hand_replay
-from bot.tables.services.hand_row_backfill import Replay
+from bot.tables.services.log_replay import Replay
 from data.store import Store
 from data.tables.records import HandRecord, NewHand, TableRecord
-from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 
 BATCH_SIZE = 100
@@ -19,18 +18,17 @@ BATCH_SIZE = 100
 
 @dataclass(slots=True)
 class Counts:
-    """The counts of a check: tables, the hands proved, tables with hands that have no rows yet, and faults."""
+    """The counts of a check: tables, the hands proved, and faults."""
 
     tables: int = 0
     hands: int = 0
-    waiting: int = 0
     faults: int = 0
 
     @property
     def sentence(self) -> str:
         """The sum, for the operator."""
         return (
-            f"{self.tables} tables, {self.hands} hands proved; {self.waiting} tables wait for rows of old hands; "
+            f"{self.tables} tables, {self.hands} hands proved; "
             f"{self.faults or 'no'} {'fault' if self.faults == 1 else 'faults'}."
         )
 
@@ -54,10 +52,6 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
     table's row.
     """
     name = f"table {table_id}"
-    due = any(
-        work.kind == WorkKind.BACKFILL and work.state in {WorkState.DUE, WorkState.PARKED}
-        for work in await store.work(table_id)
-    )
     rows = {span.number for span in await store.hands(table_id)}
     record = await store.table(table_id)
     if record is None or "going" in record.settings:
@@ -66,14 +60,14 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
     if record.game not in GAMES:
         yield f"{name}: there is no game {record.game}"
         return
-    replay, missing = Replay(record), 0
+    replay = Replay(record)
     try:
         async for hand in replay.hands(store):
             counts.hands += 1
             rows.discard(hand.number)
             row = await store.hand(record.id, hand.number)
             if row is None:
-                missing += 1
+                yield f"{name}, hand {hand.number}: it has no row"
             elif wrong := _differs(hand, row):
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
     except hand_replay.CorruptLog as error:
@@ -84,10 +78,6 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
         return
     for number in sorted(rows):
         yield f"{name}, hand {number}: it has a row, and its log does not come to its end"
-    if missing:
-        counts.waiting += 1
-        if not due:
-            yield f"{name}: {missing} of its hands have no row, and nothing is due to write them"
     for fault in _table_faults(record, replay):
         yield f"{name}: {fault}"
     later, now = await store.log(table_id, record.seq, 1), await store.table(table_id)

@@ -12,7 +12,6 @@ from typing import Final
 from bot.common.text import escape
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
-from bot.tables.services.hand_row_backfill import backfill
 from bot.ui.game.presenter import Presenter
 from bot.ui.game.presenter_registry import Presenters
 from bot.ui.kit.components import Layout, Part, button, row
@@ -47,10 +46,9 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
     players = sat[0].players
     view = None if table.state is None else table.state.view(None)
     how, log = (view, view["log"]) if view is not None and table.hand_start_seq else (None, ())
-    over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in table.record.seats if seat.kind == "person"}
     last = table.record.seq  # nothing that happens during the reads below
-    spans = [span for span in await read_spans(store, table, over) if span.last <= last]
+    spans = [span for span in await read_spans(store, table.id) if span.last <= last]
     hands = max(1, len(spans) + bool(log))
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
@@ -113,11 +111,9 @@ async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -
     return last
 
 
-async def read_spans(store: Store, table: TableState, over: int) -> list[Span]:
-    """Which events each hand that is over went through; none where nobody can tell. `over` is how many there are."""
-    spans = await store.hands(table.id)
-    if table.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept
-        spans = await backfill(store, table.record)
+async def read_spans(store: Store, table: int) -> list[Span]:
+    """Which events each hand that is over went through; none where nobody can tell."""
+    spans = await store.hands(table)
     return spans if finished_hands.are_whole(spans) else []
 
 

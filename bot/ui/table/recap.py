@@ -97,8 +97,7 @@ async def read_recap(store: Store, table: TableState, presenter: Presenter, play
     view, upto = table.state.view(players.reader), table.record.seq
     changes = [seat for seat in await store.changes_of_seats(table.id) if seat.seq <= upto]
     sat = players_history(then.record.seats, players.reader, changes)
-    over = view["number"] + view["finished"]
-    spans = [span for span in await read_spans(store, table, over) if span.last <= upto]
+    spans = [span for span in await read_spans(store, table.id) if span.last <= upto]
     hands = await _read_ended_hands(store, table, presenter, sat, spans, since.seq)
     people = _takeovers(sat, since.seq, players.reader)
     found = Recap(since, tuple(hands), people=people, hand_word=presenter.hand_word)

@@ -96,7 +96,7 @@ async def finished_hands(store: Store, table: TableState) -> Sequence[Span]:
     """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
     view = None if table.state is None else table.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
-    spans = await read_spans(store, table, over) if over else []
+    spans = await read_spans(store, table.id) if over else []
     if not spans:
         raise Declined(layouts.NO_ENDED_HAND)
     return spans

@@ -21,7 +21,6 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.scene import text
 from bot.ui.scene.scene import TableScene
 from bot.ui.table import layouts
-from bot.ui.table.event_log import read_spans
 from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.store import Store
@@ -56,9 +55,6 @@ async def revealed_page(
         raise Declined(layouts.NO_ENDED_HAND)
     number = over - 1 if hand is None else min(hand, over - 1)
     kept = await store.hand(table.id, number)
-    if kept is None:  # a table of before hands were kept
-        await read_spans(store, table, over)
-        kept = await store.hand(table.id, number)
     sat = await read_players_history(store, table)
     players = sat[0].players if kept is None else period_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else presenter.pages(kept.how, players, table.name)

@@ -41,9 +41,7 @@ async def read_score_page(store: Store, table: TableState, page: int) -> Layout:
     """
     periods = await read_players_history(store, table)
     over = 0 if table.state is None or len(periods) == 1 else len(table.state.score().hands)
-    return score_page(
-        table, page, describe_former_players(periods, await read_spans(store, table, over)) if over else ()
-    )
+    return score_page(table, page, describe_former_players(periods, await read_spans(store, table.id)) if over else ())
 
 
 def score_page(table: TableState, page: int, changed: Sequence[str] = ()) -> Layout:

@@ -34,7 +34,6 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
     WorkKind.POST_DIGEST: ("DigestWorker.post", 64, WorkState.PARKED),
     WorkKind.EXPIRE: (WorkKind.EXPIRE, 1, WorkState.FAILED),
     WorkKind.FREE_BANNED_SEAT: ("unseat", 1, WorkState.FAILED),
-    WorkKind.BACKFILL: ("fill_rows", 1, WorkState.FAILED),
     WorkKind.REPORT_LOST_CHANNEL: ("HostDmWorker.send", 4, WorkState.FAILED),
     WorkKind.PLAY_ONLY_CARD: ("play", 256, WorkState.FAILED),
     WorkKind.RECORD_PAD: ("ResultRecorder.record_pad", 2, FOR_EVER),

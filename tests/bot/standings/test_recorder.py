@@ -203,29 +203,6 @@ async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
         assert [hand.number for hand in hands] == [0]
 
 
-@pytest.mark.parametrize("first", ["backfill", "record"])
-async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path, first: WorkKind) -> None:
-    """Whichever of the two falls due first: the results are those of a table whose hands were always kept."""
-    async with room(path=tmp_path) as here:
-        live = await play_on(here, await table(here, hands=3), 3)
-        before = await results(here, live)
-        assert len(before[0]) == 3
-        assert before[1]
-        for name in ("hands", "hand_results", "hand_result_parts", "game_results", "game_result_parts"):
-            await here.execute(f"DELETE FROM {name}")
-        now = here.services.tables.clock()
-        owed: dict[WorkKind, NewWork] = {
-            WorkKind.BACKFILL: NewWork(WorkKind.BACKFILL, due=now),
-            WorkKind.RECORD: NewWork(WorkKind.RECORD, seq=live.record.seq, due=now),
-        }
-        later: WorkKind = WorkKind.RECORD if first == WorkKind.BACKFILL else WorkKind.BACKFILL
-        for kind in (first, later):
-            await here.store.append(Append(live.id, live.record.seq, work=(owed[kind],)))
-            here.services.scheduler.notify_due(now)
-            await here.until(lambda kind=kind: not_due(here, live, kind))
-        assert await results(here, live) == before
-
-
 async def not_due(here: House, live: TableState, kind: WorkKind) -> bool:
     """Whether nothing of a kind is owed at a table."""
     return all(row.state != WorkState.DUE for row in await here.store.work(live.id, kind))

@@ -17,14 +17,12 @@ from bot.common.settings import Settings
 from bot.operations import commands
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.table_state import TableState
-from bot.tables.services.hand_row_backfill import backfill, fill_rows
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
 from data.store import Store
 from data.tables.events import EventKind
-from data.tables.records import Append, EventRecord, Kept, NewWork
-from data.tables.work import WorkKind
+from data.tables.records import EventRecord, Kept
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples
@@ -94,29 +92,18 @@ async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch
     assert len(read) < live.record.seq / 5
 
 
-async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
+async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As a table of an older version; the rows that the log gives are those that were kept while it was played."""
     live = await played(tables, await started(tables, hands=9), 4)
-    before, rows = whole(live), [await tables.store.hand(live.id, number) for number in range(4)]
-    for gone in ("number >= 0", "number = 1"):
+    before = whole(live)
+    for gone, left in (("number = 1", 3), ("number >= 0", 0)):
         change(tmp_path, f"DELETE FROM hands WHERE {gone}")
         assert len(await read_by(tables, monkeypatch, live)) == live.record.seq
         assert whole(await tables.find(live.id)) == before
-        await due_to_fill(tables, live)
-        (work,) = [one for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL]
-        await fill_rows(tables, work)
-        assert [await tables.store.hand(live.id, number) for number in range(4)] == rows
-        assert await tables.store.work(live.id, WorkKind.BACKFILL) == []
-    assert len(await read_by(tables, monkeypatch, live)) < live.record.seq / 2
-
-
-async def due_to_fill(tables: Tables, live: TableState) -> None:
-    """What the migration writes."""
-    tables.evict(live.id)
-    live = await tables.find(live.id)
-    await tables.store.append(Append(live.id, live.record.seq, work=(NewWork(WorkKind.BACKFILL),)))
+        said, counts = await checked(tables)
+        assert (len(said), counts.hands) == (4 - left, 4)
+        assert all(line.endswith("it has no row") for line in said)
 
 
 async def test_a_row_that_cannot_be_read_is_left_aside(tables: Tables, tmp_path: Path) -> None:
@@ -156,7 +143,7 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
     await leave_and_end.end(tables, ended.id, PEOPLE[0], next(IDS), moderator=True)
     said, counts = await checked(tables)
     assert said == []
-    assert (counts.tables, counts.hands, counts.waiting, counts.faults) == (4, 6, 0, 0)
+    assert (counts.tables, counts.hands, counts.faults) == (4, 6, 0)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +155,7 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
         ("UPDATE hands SET log = '[]' WHERE number = 0", "hand 0: its row and its log do not agree (log)"),
         ("UPDATE hands SET start = '{}' WHERE number = 0", "hand 0: its row and its log do not agree (start)"),
         ("UPDATE hands SET number = 7 WHERE number = 2", "hand 7: it has a row, and its log does not come to its end"),
-        ("DELETE FROM hands WHERE number = 1", "1 of its hands have no row, and nothing is due to write them"),
+        ("DELETE FROM hands WHERE number = 1", "hand 1: it has no row"),
         ("DELETE FROM events WHERE kind = 'word'", "its log does not replay after event"),
         ("UPDATE events SET text = 'fold' WHERE kind = 'move' AND text LIKE 'deal%'", "its log does not replay after"),
         ("UPDATE seats SET points = '17'", "the points of its seats are not those of its hands"),
@@ -185,19 +172,6 @@ async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, sta
     assert counts.faults == len(said) > 0
     assert any(wanted in line for line in said), said
     assert all(line.startswith(f"table {live.id}") for line in said)
-
-
-async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, tmp_path: Path) -> None:
-    """A table of an older version, before its work is done."""
-    live = await played(tables, await started(tables, hands=9), 2)
-    change(tmp_path, "DELETE FROM hands")
-    await due_to_fill(tables, live)
-    said, counts = await checked(tables)
-    assert said == []
-    assert (counts.waiting, counts.faults) == (1, 0)
-    assert "1 tables wait" in counts.sentence
-    await tables.store.park_guild(live.record.guild)  # the bot was removed from there; it may come back
-    assert await checked(tables) == (said, counts)
 
 
 @pytest.mark.parametrize(
@@ -232,27 +206,22 @@ async def test_whatever_is_wrong_with_a_log_freezes_its_table(
     assert again.record.status == "frozen"
     with contextlib.suppress(Declined):
         check_proof(await read_proof(tables.store, again))
-    await backfill(tables.store, again.record)
     (said,), _ = await checked(tables)
     assert "its log does not replay after event" in said
 
 
-@pytest.mark.parametrize("asked", ["work", "hands", "table", "log", "hand"])
+@pytest.mark.parametrize("asked", ["hands", "table", "log", "hand"])
 async def test_the_check_goes_on_beside_the_bot(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
-    """Hands end, and old ones get their rows, between any two things that it reads; then its word counts no less."""
+    """Hands end between any two things that it reads; then its word counts no less."""
     live = await played(tables, await started(tables, hands=9), 2)
-    change(tmp_path, "DELETE FROM hands")
-    await due_to_fill(tables, live)
     read, ahead = getattr(tables.store, asked), Tables(tables.store, rng=Random(1))
 
     async def meanwhile(*args: Any) -> Any:
         found = await read(*args)
         monkeypatch.undo()
         await played(ahead, await ahead.find(live.id), 3)
-        for work in [one for one in await tables.store.work(live.id) if one.kind == WorkKind.BACKFILL]:
-            await fill_rows(tables, work)
         return found
 
     monkeypatch.setattr(tables.store, asked, meanwhile)

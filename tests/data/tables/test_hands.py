@@ -1,8 +1,6 @@
 """Hands that are over come back as they were written, with the event that ends them or not at all."""
 
-import sqlite3
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,17 +42,11 @@ async def test_a_hand_is_written_with_the_event_that_ends_it_or_not_at_all(store
     assert len(await store.log(table.id)) == 1
 
 
-@sqlite_only
-async def test_rows_that_are_added_later_leave_those_that_are_there(store: Store, path: Path) -> None:
+async def test_rows_go_with_their_table(store: Store, place: Place) -> None:
     table = await table_with(store)
     await store.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
-    await store.add_hands(table.id, [hand(0, 1, 1), hand(1, 9, 9)])
-    assert await store.hands(table.id) == [Span(0, 1, 1, (3, -3)), Span(1, 2, 2, (3, -3))]
-    other = sqlite3.connect(path)
-    other.execute("PRAGMA foreign_keys = ON")
-    other.execute("DELETE FROM tables")
-    other.commit()
-    other.close()
+    assert await store.hands(table.id) == [Span(1, 2, 2, (3, -3))]
+    place.change("DELETE FROM tables")
     assert await store.hands(table.id) == []
 
 

@@ -1,22 +1,16 @@
-"""Rows for the hands of a table from before hands were kept, and the replay of a log that makes and proves them."""
+"""The replay of a table's log, which makes the rows of its hands once more and so proves those that are kept."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator
 
 from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import Tables
 from data.store import Store
 from data.tables.events import PLAYED, EventKind
-from data.tables.records import EventRecord, NewHand, Span, TableRecord, Work
-from data.tables.work import WorkState
+from data.tables.records import EventRecord, NewHand, TableRecord
 from rules.contract import Event, State
-from rules.registry import GAMES
-
-log = logging.getLogger(__name__)
 
 
 class Replay:
@@ -65,32 +59,3 @@ class Replay:
         hand = finished_hands.row_of(*self._ended, (self._began, self.last))
         self._ended = None
         return hand
-
-
-async def backfill(store: Store, record: TableRecord) -> list[Span]:
-    """Write the rows that hands of this table lack, one by one.
-
-    Returns all that it then has; none are added where the log does not replay.
-    """
-    known, written = {span.number for span in await store.hands(record.id)}, 0
-    try:
-        async for hand in Replay(record).hands(store):
-            if hand.number not in known:
-                await store.add_hands(record.id, [hand])
-                written += 1
-    except finished_hands.CorruptLog as error:
-        log.error(  # noqa: TRY400  # the traceback's values could show a card
-            "table %s: its hands cannot be read from its log (%s)", record.id, error.kind
-        )
-    if written:
-        log.info("table %s: %s hands of its log have rows now", record.id, written)
-    return await store.hands(record.id)
-
-
-async def fill_rows(tables: Tables, work: Work) -> None:
-    """Do the work of kind `backfill`: a table of before hands were kept gets its rows, with which results are owed."""
-    record = await tables.store.table(work.table)
-    if record is not None and record.game in GAMES:
-        await backfill(tables.store, record)
-    await tables.store.mark(work.id, WorkState.CANCELLED)
-    tables.owed.emit(tables.clock())
