@@ -142,10 +142,10 @@ class _WriterConnection:
         return self._connection.execute(statement.sqlite, parameters)
 
     def undo(self, error: BaseException) -> bool:
+        """SQLite undoes some failed transactions itself, such as one for which the disk is full."""
         try:
-            if not self._connection.in_transaction:
-                return False
-            self._connection.execute(ROLLBACK.sqlite)
+            if self._connection.in_transaction:
+                self._connection.execute(ROLLBACK.sqlite)
         except sqlite3.Error:
             return False
         return _is_refused(error)
