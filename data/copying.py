@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, text
 from data.engine.columns import table_of
 from data.engine.database import Database
 from data.engine.errors import StoreError, explain
-from data.engine.values import to_json
+from data.engine.values import to_json, without_nul
 from data.migrate import upgrade
 from data.privacy.erasure_log import append_entries, read_entries
 from data.privacy.models import OriginRow
@@ -53,7 +53,10 @@ def _copy_tables(there: Connection, here: Connection, say: Callable[[str], None]
     here.execute(delete(ORIGINS))
     counts = dict[str, int]()
     for table in METADATA.sorted_tables:
-        counts[table.name], digest = _copy_rows(table, there, here)
+        try:
+            counts[table.name], digest = _copy_rows(table, there, here)
+        except Exception as error:
+            raise explain(error, f"copying {table.name}") from error
         if (counts[table.name], digest) != _read_back(table, here):
             raise StoreError(f"the rows of {table.name} are not the same in the target")
         _copy_last_number(table, there, here)
@@ -64,7 +67,8 @@ def _copy_tables(there: Connection, here: Connection, say: Callable[[str], None]
 def _copy_rows(table: Table, there: Connection, here: Connection) -> tuple[int, int]:
     """Copy the rows of a table; returns how many, and their digest."""
     count, digest = 0, 0
-    for rows in _batches(table, there):
+    for batch in _batches(table, there):
+        rows = [_kept(row) for row in batch]
         here.execute(insert(table), rows)
         count += len(rows)
         digest += sum(map(_digest, rows))
@@ -83,6 +87,11 @@ def _batches(table: Table, connection: Connection) -> Iterator[list[dict[str, An
     query = select(table).execution_options(yield_per=BATCH_ROWS)
     for rows in connection.execute(query).mappings().partitions():
         yield [dict(row) for row in rows]
+
+
+def _kept(row: dict[str, Any]) -> dict[str, Any]:
+    """A row as it is written today (columns.checked)."""
+    return {name: without_nul(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _digest(row: Mapping[str, Any]) -> int:
@@ -119,7 +128,7 @@ def _last_number(table: Table, there: Connection) -> int:
 
 
 def _copy_erasure_log(source: Database, target: Database) -> None:
-    """Let no restored dump of the target bring back whom the source's log lists."""
+    """Add the source's erasures to the target's log, so that they are repeated after a restore."""
     if source.erasure_log is None or target.erasure_log is None or source.erasure_log == target.erasure_log:
         return
     known = set(read_entries(target.erasure_log))

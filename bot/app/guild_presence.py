@@ -14,7 +14,7 @@ from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
-from data.engine.errors import StoreError
+from data.engine.errors import StoreClosed, StoreError
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID, LIVE
 from data.tables.work import WorkKind
@@ -22,6 +22,9 @@ from data.tables.work import WorkKind
 log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.02
+
+RETRY_SECONDS: Final = 2.0
+"""The pause before a return that could not be saved is saved again."""
 
 
 class ConnectedGuilds:
@@ -57,28 +60,28 @@ class ConnectedGuilds:
         if self._client.get_guild(guild) is not None:
             await self.record_return(guild)
             return False
-        await self.record_absence(guild, self.started_ms)
-        return True
+        await self.record_absence(guild, self.started_ms, lambda: self._client.get_guild(guild) is None)
+        return guild in self._guild_settings.absent
 
     async def has_left(self, guild: int) -> bool:
         """Whether the bot is not in a server, as far as is known now."""
         return guild in self._guild_settings.absent or (self._client.is_ready() and await self.is_absent(guild))
 
-    async def record_absence(self, guild: int, at: int) -> None:
-        """Save that the bot left a server at `at` (ms), unless that is noted."""
+    async def record_absence(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
+        """Save that the bot left a server at `at` (ms), unless that is noted, or it is back (`is_gone`)."""
         try:
-            await self._guild_settings.record_left(guild, at)
+            await self._guild_settings.record_left(guild, at, is_gone)
         except StoreError as error:
             log.warning("guild %s: when the bot left is not saved (%s)", guild, error)
 
-    async def record_return(self, guild: int, *, was_unnoticed: bool = False) -> None:
-        """Save that the bot is back in a server, if its absence is noted or `was_unnoticed`. Raises StoreError.
+    async def record_return(self, guild: int, *, left_unnoticed: bool = False) -> None:
+        """Save that the bot is back in a server, if its absence is noted or `left_unnoticed`. Raises StoreError.
 
         Nothing that falls due there may run before: the absence is not counted as anybody's time.
         """
-        if was_unnoticed or guild in self._guild_settings.absent:
+        if left_unnoticed or guild in self._guild_settings.absent:
             at = self._clock()
-            await self._guild_settings.record_returned(guild, at, self.started_ms, was_unnoticed=was_unnoticed)
+            await self._guild_settings.record_returned(guild, at, self.started_ms, left_unnoticed=left_unnoticed)
 
 
 class GuildPresence:
@@ -112,24 +115,35 @@ class GuildPresence:
         """Wake the tables of a server that the bot was invited to (again). Raises StoreError."""
         was_noted = guild.id in self._guild_settings.absent
         has_tables = not was_noted and bool(await self._store.tables_of_server(guild.id, LIVE, 1))
-        await self._return(guild, was_noted=was_noted, was_unnoticed=has_tables)
+        await self._return(guild, was_noted=was_noted, left_unnoticed=has_tables)
 
     async def become_available(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that Discord had lost, or that took the bot in while no process ran.
 
         Raises StoreError.
         """
-        await self._return(guild, was_noted=guild.id in self._guild_settings.absent, was_unnoticed=False)
+        await self._return(guild, was_noted=guild.id in self._guild_settings.absent, left_unnoticed=False)
 
-    async def _return(self, guild: discord.Guild, *, was_noted: bool, was_unnoticed: bool) -> None:
+    async def _return(self, guild: discord.Guild, *, was_noted: bool, left_unnoticed: bool) -> None:
         """Retry what was refused there, and let clocks run, after the absence was noted."""
         async with self._locks.of(guild.id):
-            was_away = was_noted or was_unnoticed or guild.id in self._guild_settings.absent
-            await self._guilds.record_return(guild.id, was_unnoticed=was_unnoticed)
+            was_away = was_noted or left_unnoticed or guild.id in self._guild_settings.absent
             if was_away:
                 for channel in (*guild.channels, *guild.threads):
                     self._channels.record_use(channel.id, attach=False)
-            await self._scheduler.wake_guild(guild.id)
-            if was_away:
-                await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
-                self._scheduler.notify_due(self._clock())
+            while True:  # until it is saved the server counts as one that the bot is not in
+                try:
+                    await self._guilds.record_return(guild.id, left_unnoticed=left_unnoticed)
+                    await self._scheduler.wake_guild(guild.id)
+                    if was_away:
+                        await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
+                        self._scheduler.notify_due(self._clock())
+                except StoreClosed:
+                    raise
+                except StoreError as error:
+                    log.warning(
+                        "guild %s: the bot's return is not saved (%s); again in %s s", guild.id, error, RETRY_SECONDS
+                    )
+                else:
+                    return
+                await asyncio.sleep(RETRY_SECONDS)

@@ -17,6 +17,7 @@ class Settings(BaseSettings):
     token: SecretStr | None = Field(default=None, description="The bot's token. Without one only `make play` works.")
     database_url: str = Field(
         default="sqlite+aiosqlite:///var/eldest.sqlite3",
+        repr=False,
         description="Where tables are kept: an SQLAlchemy URL of SQLite or PostgreSQL.",
     )
     erasure_log: Path | None = Field(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 
 from bot.common.settings import Settings
 from bot.operations.backups import Backups, is_in_file, make_in_thread
@@ -25,7 +25,8 @@ async def open_store(settings: Settings, *, backup: bool, clock: Callable[[], in
     StoreError.
     """
     database = database_of(settings.database_url, settings.erasure_log)
-    with database.held():
+    with ExitStack() as stack:
+        await asyncio.to_thread(stack.enter_context, database.held())
         older = await asyncio.to_thread(behind, database)
         if older is not None and backup and is_in_file(database):
             made = await make_in_thread(Backups.from_settings(settings), "update")

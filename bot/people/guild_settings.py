@@ -102,25 +102,21 @@ class ServerSettingsCache:
         """Load the absences noted by the previous process."""
         self.absent |= await self._store.servers_left()
 
-    async def record_left(self, guild: int, at: int) -> None:
-        """Record that the bot left a server at `at` (ms), unless its absence is noted."""
-        if guild in self.absent:
-            return
-        self.absent.add(guild)
+    async def record_left(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
+        """Record that the bot left a server at `at` (ms), unless its absence is noted, or it is back (`is_gone`)."""
         async with self._presence_locks.of(guild):
-            if guild in self.absent:  # it may be back meanwhile
-                await self._change(
-                    guild, lambda server: server if server.gone is not None else replace(server, gone=at)
-                )
+            if guild not in self.absent and is_gone():
+                self.absent.add(guild)
+                await self._change(guild, lambda server: server if server.gone else replace(server, gone=at))
 
-    async def record_returned(self, guild: int, at: int, since: int, *, was_unnoticed: bool = False) -> None:
-        """Record that the bot returned to a server at `at` (ms), if its absence is noted or `was_unnoticed`.
+    async def record_returned(self, guild: int, at: int, since: int, *, left_unnoticed: bool = False) -> None:
+        """Record that the bot returned to a server at `at` (ms), if its absence is noted or `left_unnoticed`.
 
-        Without a time of leaving it left at `since` (ms). The server is absent until all is saved: what falls due there
-        meanwhile counts the absence.
+        Without a time of leaving it left at `since` (ms). Until this is saved the bot counts as absent: nobody is
+        charged for that time.
         """
         async with self._presence_locks.of(guild):
-            if not (was_unnoticed or guild in self.absent):
+            if not (left_unnoticed or guild in self.absent):
                 return
             server = await self.of(guild)
             span = (since if server.gone is None else server.gone, at)

@@ -19,6 +19,7 @@ from sqlmodel import SQLModel
 from sqlmodel._compat import SQLModelConfig
 
 from data.engine.errors import explain
+from data.engine.values import without_nul
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -94,11 +95,7 @@ class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES)
 def checked(row: type[Row], values: Mapping[str, Any], *, only: frozenset[str] | None = None) -> dict[str, Any]:
     """The columns of a row, checked, or `only` some of them. Raises StoreError where one does not fit."""
     # A SQLModel table does not validate. A model of pydantic's own does, three times as fast as one of SQLModel's.
-    # PostgreSQL keeps no NUL in a text, and nobody types one.
-    values = {
-        name: value.replace("\0", "") if isinstance(value, str) and "\0" in value else value
-        for name, value in values.items()
-    }
+    values = {name: without_nul(value) if isinstance(value, str) else value for name, value in values.items()}
     try:
         # pyright takes a class for unhashable if its instances are
         return dict(vars(_validator(row, only).model_validate(values)))  # pyright: ignore[reportArgumentType]

@@ -51,7 +51,7 @@ class WriterConnection(Protocol):
         ...
 
     def undo(self, error: BaseException) -> bool:
-        """Undo the transaction that `error` has ended. Returns whether nothing of it can have been kept."""
+        """Roll back after `error`. Returns whether the transaction surely was not kept."""
         ...
 
 
@@ -60,6 +60,10 @@ class WriterThread(Protocol):
 
     async def run(self, work: Callable[[WriterConnection], T]) -> T:
         """Return the outcome of `work` on the thread, one at a time."""
+        ...
+
+    async def check(self) -> None:
+        """Raise StoreError where this process may not write: a lost connection may have let another bot in."""
         ...
 
     async def close(self) -> None:
@@ -110,7 +114,7 @@ class Database(Protocol):
         ...
 
     def is_refused(self, error: BaseException) -> bool:
-        """Whether a commit that failed was refused before anything was written that a crash could bring back."""
+        """Whether a commit that failed surely left nothing behind, not even for a crash to bring back."""
         ...
 
     def held(self) -> AbstractContextManager[None]:

@@ -45,7 +45,7 @@ class StoreReadOnly(StoreError):
     """The database may be read but not written."""
 
     sentence = "I can read my records but not write them just now. Nothing has changed; my operator has to see to it."
-    hint = "The database is read-only: check the owner and the permissions of the file and of its directory."
+    hint = "The database is read-only for us: check its owner and permissions, and of a file those of its directory."
 
 
 class StoreFull(StoreError):
@@ -177,8 +177,9 @@ def _explain_sqlstate(error: BaseException, where: str) -> StoreError:
     """The store's error for one of psycopg. Its text tells contents of rows, unless the connection failed."""
     name, state = type(error).__name__, getattr(error, "sqlstate", None)
     if state is None:
-        told = " ".join(str(error).split()) if name == "OperationalError" else ""
-        return (StoreUnreachable if told else StoreError)(f"{where}: {name}{', ' if told else ''}{told}")
+        if not any(kind.__name__ == "OperationalError" for kind in type(error).__mro__):
+            return StoreError(f"{where}: {name}")
+        return StoreUnreachable(f"{where}: {name}, {' '.join(str(error).split())}")
     detail = f"{where}: {name}, {state}"
     error.args = (detail,)
     return next((kind(detail) for prefix, kind in _BY_SQLSTATE if state.startswith(prefix)), StoreError(detail))

@@ -12,10 +12,10 @@ from sqlalchemy.engine.default import DefaultDialect
 __all__ = [
     "BEGIN",
     "COMMIT",
-    "KEEP_UNIT",
-    "MARK_UNIT",
+    "RELEASE_SAVEPOINT",
     "ROLLBACK",
-    "UNDO_UNIT",
+    "ROLLBACK_TO_SAVEPOINT",
+    "SAVEPOINT",
     "Statement",
     "compiled",
     "insert",
@@ -26,7 +26,7 @@ __all__ = [
 WRITE_LOCK: Final = 0x45480001
 """The advisory lock of PostgreSQL that a writing transaction holds: like SQLite, it has one writer at a time.
 
-What a transaction reads to decide what it writes (limits, bans, versions) so holds until its commit.
+So nothing that a transaction has read (limits, bans, versions) changes before its commit.
 """
 
 
@@ -38,7 +38,7 @@ class Statement(NamedTuple):
 
 
 def _dialect(dialect: DefaultDialect) -> DefaultDialect:
-    """The dialect, writing values into the text. Only parameters without a value are left for those who run it."""
+    """The dialect. Values become part of a statement's text; parameters without one stay parameters."""
     base: Any = dialect.statement_compiler
 
     def visit_bindparam(self: Any, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
@@ -62,9 +62,9 @@ def compiled(statement: ClauseElement) -> Statement:
 BEGIN: Final = Statement("BEGIN IMMEDIATE", f"BEGIN; SELECT pg_advisory_xact_lock({WRITE_LOCK})")
 COMMIT: Final = Statement("COMMIT", "COMMIT")
 ROLLBACK: Final = Statement("ROLLBACK", "ROLLBACK")
-MARK_UNIT: Final = Statement("SAVEPOINT unit", "SAVEPOINT unit")
-KEEP_UNIT: Final = Statement("RELEASE unit", "RELEASE unit")
-UNDO_UNIT: Final = Statement("ROLLBACK TO unit", "ROLLBACK TO unit")
+SAVEPOINT: Final = Statement("SAVEPOINT unit", "SAVEPOINT unit")
+RELEASE_SAVEPOINT: Final = Statement("RELEASE unit", "RELEASE unit")
+ROLLBACK_TO_SAVEPOINT: Final = Statement("ROLLBACK TO unit", "ROLLBACK TO unit")
 
 
 def insert_into(table: Table, **instead: ColumnElement[Any]) -> Any:

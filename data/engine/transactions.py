@@ -59,6 +59,7 @@ class Transactions:
                 raise StoreClosed
             began = perf_counter()
             try:
+                await self._writer.check()
                 session = AsyncSession(self._engine, expire_on_commit=False)
                 try:
                     try:
@@ -97,8 +98,9 @@ class Transactions:
             if stage == "committing":
                 await finish(session.invalidate())  # SQLAlchemy takes the transaction for ended; the database may not
             cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+            explained = explain(error, stage)
             if stage == "commit" or (stage == "committing" and self._is_refused(cause)):
-                raise explain(cause, stage) from error
+                raise explained from error
             raise OutcomeUnknown(f"{stage}: {type(cause).__name__}") from error
 
     async def close(self) -> None:

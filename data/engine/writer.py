@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from data.engine.database import WriterConnection, WriterThread
 from data.engine.errors import OutcomeUnknown, StoreClosed, StoreError, explain
-from data.engine.statements import BEGIN, COMMIT, KEEP_UNIT, MARK_UNIT, UNDO_UNIT
+from data.engine.statements import BEGIN, COMMIT, RELEASE_SAVEPOINT, ROLLBACK_TO_SAVEPOINT, SAVEPOINT
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +52,10 @@ class Writer:
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush())
         return await future
+
+    async def check(self) -> None:
+        """Raise StoreError where this process may not write (WriterThread.check)."""
+        await self._thread.check()
 
     async def close(self) -> None:
         """Let what waits be written, then close the connection."""
@@ -118,9 +122,9 @@ class Writer:
                 self._fault("after commit")
         except BaseException as error:  # noqa: BLE001 - whatever it was, each unit of the batch has to hear of it
             undone = connection.undo(error)
+            failed = _failed(error, stage)
             if stage == "committed" or (stage == "committing" and not undone):
                 return [_failed(OutcomeUnknown(f"{stage}: {type(error).__name__}"), stage, error)] * len(units)
-            failed = _failed(error, stage)
             if len(units) == 1 or stage == "begin" or not isinstance(error, Exception):
                 return [failed] * len(units)
             if stage == "write" and not guarded:
@@ -131,16 +135,16 @@ class Writer:
     @staticmethod
     def _guarded(unit: UnitOfWork, connection: WriterConnection) -> Any:
         """The unit's result, or its error with its own changes undone. Raises if the whole transaction is gone."""
-        connection.execute(MARK_UNIT)
+        connection.execute(SAVEPOINT)
         try:
             result = unit(connection)
         except Exception as error:
             if not connection.in_transaction:
                 raise
-            connection.execute(UNDO_UNIT)
-            connection.execute(KEEP_UNIT)
+            connection.execute(ROLLBACK_TO_SAVEPOINT)
+            connection.execute(RELEASE_SAVEPOINT)
             return _failed(error, "write")
-        connection.execute(KEEP_UNIT)
+        connection.execute(RELEASE_SAVEPOINT)
         return result
 
 

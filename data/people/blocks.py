@@ -50,8 +50,9 @@ class Blocks(Repository):
         """Whom a user has blocked: user and name, by name."""
         user, name = col(_WHOM.user_id), col(_WHOM.name)
         query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
-        query = query.where(col(_WHO.user_id) == who, user.is_not(None)).order_by(name, user)
-        return [(number, called) for number, called in await self._query(query)]
+        query = query.where(col(_WHO.user_id) == who, user.is_not(None))
+        found = [(number, called) for number, called in await self._query(query)]
+        return sorted(found, key=lambda person: (person[1].casefold(), person[0]))
 
     async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
         """Who has blocked any of these users: pairs of user and blocked user."""

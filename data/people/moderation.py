@@ -87,8 +87,9 @@ class ModerationRepository(Repository):
         """The people banned in a server: user and name, by name."""
         user, name = col(PersonRow.user_id), col(PersonRow.name)
         query = select(user, name).join_from(BanRow, PersonRow, col(PersonRow.id) == col(BanRow.person_id))
-        query = query.where(col(BanRow.guild) == guild, user.is_not(None)).order_by(name, user)
-        return [(number, called) for number, called in await self._query(query)]
+        query = query.where(col(BanRow.guild) == guild, user.is_not(None))
+        found = [(number, called) for number, called in await self._query(query)]
+        return sorted(found, key=lambda person: (person[1].casefold(), person[0]))
 
     async def acts(self, guild: int, before: int | None, limit: int) -> list[ActRecord]:
         """Moderators' acts in a server, newest first: at most `limit`, before act number `before`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,7 @@ from data.engine.database import READERS
 from data.engine.errors import StoreError, StoreInUse, explain
 from data.engine.statements import WRITE_LOCK
 from data.engine.values import to_json
-from data.postgres.writer_thread import PostgresWriterThread, is_refused
+from data.postgres.writer_thread import PostgresWriterThread, is_refused, refuse_failed
 
 MIGRATION_LOCK: Final = 0x45480002
 """The advisory lock of a migration."""
@@ -34,6 +33,11 @@ SESSION: Final = {
     "lock_timeout": "10s",
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "30s",  # of a process that hangs in a transaction, which has the write lock
+    "idle_session_timeout": "0",  # the writer's session has the bot's lock, and may have nothing to write for days
+    "tcp_keepalives_idle": "30",  # the server ends a session whose line is dead, and with it its locks
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "60s",
 }
 """The settings of each connection."""
 
@@ -42,6 +46,7 @@ CONNECT: Final[dict[str, Any]] = {
     "keepalives_idle": 30,
     "keepalives_interval": 10,
     "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,  # ms until what we sent on a dead line is given up
     "client_encoding": "utf8",
 }
 
@@ -53,24 +58,30 @@ class PostgresDatabase:
         """Raises StoreError unless `url` names a database."""
         if not url.database:
             raise StoreError("the address names no database: use postgresql+psycopg://USER@HOST/DATABASE")
+        if "@" in (url.host or ""):
+            raise StoreError("an @ in the password is written %40")
         self.url = url.set(drivername="postgresql+psycopg")
         self.erasure_log: Path | None = erasure_log or ERASURE_LOG
-        self._holder: psycopg.Connection | None = None
-        self._holding = threading.Lock()
+        self._is_held = False
+        self._held_connection: psycopg.Connection | None = None
+        """The session that has the bot's lock: the writer's, once there is one."""
+        self._held_session: tuple[Any, ...] = ()
+        """The process and the beginning of that session, at the server."""
 
     @property
     def name(self) -> str:
-        """The address without its password."""
-        return self.url.render_as_string(hide_password=True)
+        """Host and database."""
+        host = self.url.host or self.url.query.get("host") or "localhost"
+        return f"postgresql://{host}:{self.url.port or 5432}/{self.url.database}"
 
     def size(self) -> int:
         """How many bytes the server keeps for it. Raises StoreError."""
-        return self._ask("SELECT pg_database_size(current_database())")
+        return self._query_once("SELECT pg_database_size(current_database())")
 
     def prepare(self, *, create: bool) -> None:
         """Check that the server keeps names in any script. Raises StoreError."""
         del create  # its operator has made the database
-        encoding = self._ask("SHOW server_encoding")
+        encoding = self._query_once("SHOW server_encoding")
         if encoding != "UTF8":
             raise StoreError(f"the database has the encoding {encoding}: make it with ENCODING 'UTF8'")
 
@@ -104,7 +115,7 @@ class PostgresDatabase:
         """The writer's connection, made anew where it is lost."""
         thread = PostgresWriterThread(lambda: self._connect_writer(only_read))
         try:
-            await thread.run(lambda connection: connection.in_transaction)
+            await thread.check()
         except BaseException:
             await thread.close()
             raise
@@ -123,8 +134,13 @@ class PostgresDatabase:
         def on_begin(connection: Connection) -> None:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
 
+        def on_commit(connection: Connection) -> None:
+            driver: Any = connection.connection.driver_connection
+            refuse_failed(driver.info.transaction_status)
+
         if not only_read:
             event.listen(engine.sync_engine, "begin", on_begin)
+            event.listen(engine.sync_engine, "commit", on_commit)
         return engine
 
     def is_refused(self, error: BaseException) -> bool:
@@ -133,31 +149,39 @@ class PostgresDatabase:
 
     @contextmanager
     def held(self) -> Generator[None]:
-        """An advisory lock of a connection of its own; taken again where the connection is lost (_connect_writer)."""
+        """An advisory lock of the writer's session: whoever has lost it cannot write (check, _connect_writer)."""
         try:
-            with self._holding:
-                self._holder = self._take()
+            self._held_connection = self._take_bot_lock()
         except psycopg.Error as error:
-            raise explain(error, "connecting") from None
+            raise explain(error, "connecting") from error
+        self._is_held = True
         try:
             yield
         finally:
-            with self._holding:
-                self._holder.close()
-                self._holder = None
+            self._is_held = False
+            self._held_connection.close()
 
-    def _ask(self, question: LiteralString) -> Any:
-        try:
-            with self._connect("eldest-hand: a question", only_read=True) as connection:
-                ((answer,),) = connection.execute(question)
-        except psycopg.Error as error:
-            raise explain(error, "connecting") from None
-        return answer
+    def _connect_writer(self, only_read: bool) -> psycopg.Connection:
+        """A connection for the writer, with the bot's lock if this is the bot.
 
-    def _take(self) -> psycopg.Connection:
-        connection = self._connect("eldest-hand: one bot")
+        Raises StoreInUse where another bot has the database meanwhile.
+        """
+        if not self._is_held or only_read:
+            return self._connect("eldest-hand: writer", only_read=only_read)
+        if self._held_connection is None or self._held_connection.closed:
+            self._held_connection = self._take_bot_lock()
+        return self._held_connection
+
+    def _take_bot_lock(self) -> psycopg.Connection:
+        """A session with the bot's lock. A former session of ours, whose line is dead, is ended first."""
+        connection = self._connect("eldest-hand: writer")
+        if self._held_session:
+            ended = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
+            connection.execute(ended, self._held_session)
         ((taken,),) = connection.execute("SELECT pg_try_advisory_lock(%s)", (BOT_LOCK,))
         if taken:
+            session = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+            self._held_session = connection.execute(session).fetchone() or ()
             return connection
         found = connection.execute(
             "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND granted", (BOT_LOCK,)
@@ -165,16 +189,13 @@ class PostgresDatabase:
         connection.close()
         raise StoreInUse("another process" if found is None else f"the server's process {found[0]}")
 
-    def _connect_writer(self, only_read: bool) -> psycopg.Connection:
-        """A connection for the writer. Raises StoreInUse where another bot has the database meanwhile."""
-        with self._holding:
-            if self._holder is not None:
-                try:
-                    self._holder.execute("SELECT 1")
-                except psycopg.Error:
-                    self._holder.close()
-                    self._holder = self._take()
-        return self._connect("eldest-hand: writer", only_read=only_read)
+    def _query_once(self, question: LiteralString) -> Any:
+        try:
+            with self._connect("eldest-hand: a question", only_read=True) as connection:
+                ((answer,),) = connection.execute(question)
+        except psycopg.Error as error:
+            raise explain(error, "connecting") from error
+        return answer
 
     def _connect(self, name: str, *, only_read: bool = False) -> psycopg.Connection:
         positional, named = self.url.get_dialect()().create_connect_args(self.url)
@@ -183,8 +204,9 @@ class PostgresDatabase:
 
     def _connect_arguments(self, name: str, *, only_read: bool = False) -> dict[str, Any]:
         settings = {**SESSION, "default_transaction_read_only": "on" if only_read else "off"}
-        options = " ".join(f"-c {key}={value}" for key, value in settings.items())
-        return {**CONNECT, "application_name": name, "options": options}
+        ours = " ".join(f"-c {key}={value}" for key, value in settings.items())
+        theirs = self.url.query.get("options", "")
+        return {**CONNECT, "application_name": name, "options": f"{theirs} {ours}".strip()}
 
     def _engine(self, connections: int, connect: dict[str, Any], **settings: Any) -> AsyncEngine:
         return create_async_engine(

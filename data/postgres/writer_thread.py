@@ -12,7 +12,8 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.string import TextLoader
 
 from data.engine.database import Cursor, WriterConnection
-from data.engine.statements import BEGIN, Statement
+from data.engine.errors import explain
+from data.engine.statements import BEGIN, COMMIT, Statement
 
 T = TypeVar("T")
 
@@ -27,6 +28,10 @@ class PostgresWriterThread:
     async def run(self, work: Callable[[WriterConnection], T]) -> T:
         """Return the outcome of `work` on the thread, one at a time."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, self._connection)
+
+    async def check(self) -> None:
+        """Raise StoreInUse where another bot has the database, and StoreUnreachable where nobody can be asked."""
+        await asyncio.get_running_loop().run_in_executor(self._executor, self._connection.check)
 
     async def close(self) -> None:
         """Close the connection and end the thread."""
@@ -43,16 +48,18 @@ class _WriterConnection:
 
     @property
     def in_transaction(self) -> bool:
-        return self._connected().info.transaction_status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}
+        status = None if self._driver is None else self._driver.info.transaction_status
+        return status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}
 
     def execute(self, statement: Statement, parameters: Mapping[str, Any] | None = None) -> Cursor:
         text: Any = statement.postgresql  # psycopg asks for literals
-        try:
-            return self._connected().execute(text, parameters)
-        except psycopg.OperationalError:
-            if statement is not BEGIN or self._driver is None or not self._driver.closed:
-                raise
-            return self._connected().execute(text)  # the connection was lost while nobody wrote
+        if statement is BEGIN:
+            return self._on_live_connection(text)
+        if self._driver is None:
+            raise psycopg.OperationalError("the connection was lost")
+        if statement is COMMIT:
+            refuse_failed(self._driver.info.transaction_status)
+        return self._driver.execute(text, parameters)
 
     def undo(self, error: BaseException) -> bool:
         """The server has undone a transaction whose connection broke, or whose commit it refused."""
@@ -65,16 +72,35 @@ class _WriterConnection:
                 self.close()
         return is_refused(error)
 
+    def check(self) -> None:
+        try:
+            self._on_live_connection("SELECT 1")
+        except psycopg.Error as error:
+            raise explain(error, "begin") from error
+
     def close(self) -> None:
         if self._driver is not None:
             self._driver.close()
             self._driver = None
 
-    def _connected(self) -> psycopg.Connection:
-        if self._driver is None or self._driver.closed:
-            self._driver = self._connect()
-            self._driver.adapters.register_loader("json", TextLoader)  # units read JSON as text
-        return self._driver
+    def _on_live_connection(self, text: Any) -> psycopg.Cursor[Any]:
+        """Run what begins something; once more on a new connection where the former was lost while nobody wrote."""
+        if self._driver is not None and not self._driver.closed:
+            try:
+                return self._driver.execute(text)
+            except psycopg.OperationalError:
+                if not self._driver.closed:
+                    raise
+        self.close()
+        self._driver = self._connect()
+        self._driver.adapters.register_loader("json", TextLoader)  # units read JSON as text
+        return self._driver.execute(text)
+
+
+def refuse_failed(status: TransactionStatus) -> None:
+    """Raise where a transaction has failed: the server would take its COMMIT for a ROLLBACK, and say nothing."""
+    if status == TransactionStatus.INERROR:
+        raise psycopg.errors.InFailedSqlTransaction("a statement of it had failed")
 
 
 def is_refused(error: BaseException) -> bool:

@@ -25,6 +25,7 @@ def append_entries(path: Path, entries: list[ErasureEntry]) -> None:
     """Append to the log; returns once the entries are on the disk. Blocks. Raises StoreError."""
     lines = "".join(json.dumps(entry._asdict(), separators=(",", ":")) + "\n" for entry in entries).encode()
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         new = not path.exists()
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b") as file:
             if file.seek(0, os.SEEK_END):

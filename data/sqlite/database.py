@@ -122,6 +122,9 @@ class _WriterThread:
     async def run(self, work: Callable[[WriterConnection], T]) -> T:
         return await self._connection._execute(work, self._writer)  # noqa: SLF001
 
+    async def check(self) -> None:
+        """The file's lock is this process's until it ends."""
+
     async def close(self) -> None:
         await self._connection.close()
 

@@ -101,6 +101,7 @@ async def outages(place: PostgresPlace, break_it: Callable[[], Awaitable[None]])
     await until(lambda: len(writers.promised) >= before + 20)
     writing.cancel()
     await asyncio.wait({writing})
+    await table_with(store)  # a write that was cancelled may stand; none is under way after this one
     await writers.check()
     await store.close()
     return writers

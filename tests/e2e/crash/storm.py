@@ -213,6 +213,7 @@ class Storm:
     async def look(self) -> list[Kept]:
         """What the kill left, held against what was said; counted."""
         self.tally.kills += 1
+        mentioned = self._mentioned_so_far()
         tables = await read(self.bot.database)
         kept = check(tables, self.witness)
         silent = {number for number, sent in kept.items() if not sent.answered}
@@ -223,14 +224,20 @@ class Storm:
         behind = [f"POST of ping {nonce}" for nonce in doubtful] + await unmarked(tables, self.sandbox)
         self.tally.posted += bool(behind)
         self.tally.unmarked += behind
-        self.check_pings(tables)
+        self.check_pings(tables, mentioned)
         assert not self.without_nonce, f"could be doubled: {self.without_nonce}"
         return tables
 
-    def check_pings(self, tables: list[Kept]) -> None:
-        """No decision was pinged by two messages, and nothing told by two."""
+    def _mentioned_so_far(self) -> dict[tuple[int, int], set[str]]:
+        return {at: set(ids) for at, ids in self.mentioned.items()}
+
+    def check_pings(self, tables: list[Kept], mentioned: dict[tuple[int, int], set[str]]) -> None:
+        """No decision was pinged by two messages, and nothing told by two.
+
+        `mentioned` are the pings from before `tables` were read: a bot that was not killed goes on meanwhile.
+        """
         begun = decisions_begun(tables)
-        often = {at: ids for at, ids in self.mentioned.items() if len(ids) > begun[at]}
+        often = {at: ids for at, ids in mentioned.items() if len(ids) > begun[at]}
         assert not often, f"mentioned twice for one decision: {often}"
         twice = {nonce: ids for nonce, ids in self.pinged.items() if len(ids) > 1}
         assert not twice, f"pinged or told twice: {twice}"
@@ -279,13 +286,14 @@ class Storm:
             await asyncio.gather(*(player.play() for player in self.players))
         with suppress(TimeoutError):
             await self.sandbox.people.until(lambda: pings(self.sandbox).keys() <= self._doubtful, 20)
+        mentioned = self._mentioned_so_far()
         tables = await read(self.bot.database)
         left = pings(self.sandbox).keys() - self._doubtful
         assert not left, f"{left} stay, of {[work for table in tables for work in table.work if work.kind == 'ping']}"
         await self.caught_up(tables)
         check(tables, self.witness)
         assert await faults(self.bot.database) == []
-        self.check_pings(tables)
+        self.check_pings(tables, mentioned)
         for table in tables:
             state = table.live().state
             assert table.record.status == "over", f"{table.record}\n{self.bot.said()}"

@@ -91,7 +91,7 @@ async def test_a_decision_that_was_pinged_twice_is_found_out(sandbox: Sandbox, t
     body = {"content": "Ada", "nonce": "1-9-p1", "enforce_nonce": True, "allowed_mentions": {"users": []}}
     for _ in range(2):
         posted(sandbox, body)
-    storm.check_pings([])
+    storm.check_pings([], storm.mentioned)
     posted(sandbox, body, "8")
     with pytest.raises(AssertionError, match="pinged or told twice"):
-        storm.check_pings([])
+        storm.check_pings([], storm.mentioned)
