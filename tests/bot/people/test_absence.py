@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.app import guild_presence
 from bot.people.guild_settings import ServerSettingsCache
+from data.engine.errors import StoreError
 from data.people.records import GuildSettings
 from data.store import Store
 from tests.support.databases import fresh
+from tests.support.house import house
 
 GUILD = 500
 
@@ -60,3 +63,51 @@ async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, m
     assert GUILD not in servers.absent
     assert (await servers.of(GUILD)).gone is None
     await store.close()
+
+
+async def test_a_server_that_is_left_while_a_return_is_saved_is_absent_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh(tmp_path / "eldest.db")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'eldest.db'}")
+    servers, save = ServerSettingsCache(store), store.save_guild_settings
+    await servers.record_left(GUILD, 1000)
+    saving, go = asyncio.Event(), asyncio.Event()
+
+    async def slow(settings: GuildSettings) -> None:
+        saving.set()
+        await go.wait()
+        await save(settings)
+
+    monkeypatch.setattr(store, "save_guild_settings", slow)
+    comes = asyncio.create_task(servers.record_returned(GUILD, 2000, 500))
+    await saving.wait()
+    leaves = asyncio.create_task(servers.record_left(GUILD, 3000))
+    await asyncio.sleep(0)
+    go.set()
+    await asyncio.gather(comes, leaves)
+    assert GUILD in servers.absent
+    server = await servers.of(GUILD)
+    assert (server.gone, server.absences) == (3000, ((1000, 2000),))
+    await store.close()
+
+
+async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guild_presence, "RETRY_SECONDS", 0.01)
+    async with house() as here:
+        guild = here.bot.guilds[0].id
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.until(lambda: guild in here.services.guild_settings.absent)
+        save, failed = here.store.save_guild_settings, list[int]()
+
+        async def fails_twice(settings: GuildSettings) -> None:
+            if len(failed) < 2:
+                failed.append(settings.guild)
+                raise StoreError
+            await save(settings)
+
+        monkeypatch.setattr(here.store, "save_guild_settings", fails_twice)
+        await here.sandbox.act({"kind": "invite_bot"})
+        await here.until(lambda: guild not in here.services.guild_settings.absent)
+        assert failed == [guild] * 2
+        assert not await here.services.guilds.has_left(guild)

@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from data.people.records import GuildSettings
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent, SeatRecord
@@ -106,3 +107,6 @@ async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> Non
     found = [(await store.log(number))[-1] for number in await store.numbers(0, 100)]
     assert [event.name for event in found] == [*names[:-1], "ab"]
     assert [event.text for event in found] == [*names[:-1], "ab"]
+    await store.save_guild_settings(GuildSettings(5, {"colours": "a\0b", "more": [{"\0": "\0\\u0000"}]}))
+    assert (await store.guild_settings(5)).values == {"colours": "ab", "more": [{"": "\\u0000"}]}
+    assert await store.servers_left() == set()

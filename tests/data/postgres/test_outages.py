@@ -8,12 +8,15 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import suppress
 from pathlib import Path
 
+import psycopg
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from data.databases import database_of
-from data.engine.errors import StoreError, StoreUnreachable
+from data.engine.errors import StoreError, StoreUnreachable, explain
 from data.people.models import PersonRow
 from data.store import Store
 from data.tables.errors import DuplicateInteraction
@@ -38,6 +41,12 @@ def server() -> Generator[Server]:
 def place(server: Server, tmp_path: Path) -> PostgresPlace:
     """A database on it."""
     return PostgresPlace(server, server.new_database(), tmp_path)
+
+
+async def add(store: Store, user: int) -> None:
+    """A transaction that gives somebody a row."""
+    async with store._transactions.begin() as session:
+        session.add(PersonRow(user_id=user))
 
 
 class Writers:
@@ -116,11 +125,18 @@ async def test_a_server_that_is_killed_loses_nothing_and_doubles_nothing(server:
 
 
 async def test_connections_that_are_cut_lose_nothing_and_double_nothing(place: PostgresPlace) -> None:
-    async def cut() -> None:
-        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ? AND pid != pg_backend_pid()"
-        await asyncio.to_thread(place.peek, ended, place.name)
+    """One that is cut between two transactions is made anew, and nobody is told."""
+    ended = list[int]()
 
-    assert (await outages(place, cut)).troubles
+    async def cut() -> None:
+        sessions = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ? AND pid != pg_backend_pid()"
+        )
+        ended.append(len(await asyncio.to_thread(place.peek, sessions, place.name)))
+
+    await outages(place, cut)
+    assert len(ended) == OUTAGES
+    assert all(ended)
 
 
 async def test_reads_and_transactions_go_on_after_an_outage_and_say_so_amid_it(
@@ -129,18 +145,13 @@ async def test_reads_and_transactions_go_on_after_an_outage_and_say_so_amid_it(
     store = await Store.open(place.database())
     table = await table_with(store)
     server.kill()
-
-    async def add(user: int) -> None:
-        async with store._transactions.begin() as session:
-            session.add(PersonRow(user_id=user))
-
-    for call in (store.log(table.id), store.append(step(table.id, 1)), add(1)):
+    for call in (store.log(table.id), store.append(step(table.id, 1)), add(store, 1)):
         with pytest.raises(StoreUnreachable):
             await call
     server.start()
     assert len(await store.log(table.id)) == 1
     assert await store.append(step(table.id, 1)) == 2
-    await add(1)
+    await add(store, 1)
     assert place.peek("SELECT count(*) FROM people WHERE user_id = 1") == [(1,)]
     await store.close()
 
@@ -154,14 +165,69 @@ async def test_a_database_is_one_bots_also_after_an_outage(server: Server, place
             pass
         server.kill()
         server.start()
-        with second.held(), pytest.raises(StoreError, match="in use"):
-            await store.append(step(table.id, 1))
+        with second.held():
+            for call in (store.append(step(table.id, 1)), add(store, 1)):
+                with pytest.raises(StoreError, match="in use"):
+                    await call
         assert await store.append(step(table.id, 1)) == 2
         with pytest.raises(StoreError, match="in use"), second.held():
             pass
         await store.close()
     with second.held():
         pass
+
+
+async def test_a_bot_whose_session_was_ended_writes_only_if_nobody_else_has_come(place: PostgresPlace) -> None:
+    first, second = place.database(), place.database()
+    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
+    with first.held():
+        store = await Store.open(first)
+        table = await table_with(store)
+        place.peek(ended)
+        with second.held():
+            for call in (add(store, 1), store.append(step(table.id, 1))):
+                with pytest.raises(StoreError, match="in use"):
+                    await call
+        await add(store, 1)
+        assert await store.append(step(table.id, 1)) == 2
+        await store.close()
+
+
+async def test_a_block_that_hides_a_failed_statement_is_told_that_nothing_was_kept(place: PostgresPlace) -> None:
+    """PostgreSQL would take its COMMIT for a ROLLBACK, and say nothing."""
+    store = await Store.open(place.database())
+
+    async def hide() -> None:
+        async with store._transactions.begin() as session:
+            session.add(PersonRow(user_id=1))
+            await session.flush()
+            with suppress(DBAPIError):
+                await (await session.connection()).exec_driver_sql("SELECT nothing")
+
+    with pytest.raises(StoreError):
+        await hide()
+    assert place.peek("SELECT count(*) FROM people") == [(0,)]
+    await add(store, 2)
+    assert place.peek("SELECT user_id FROM people") == [(2,)]
+    await store.close()
+
+
+async def test_erasures_are_logged_where_there_was_no_folder(place: PostgresPlace, tmp_path: Path) -> None:
+    store = await Store.open(database_of(place.url, tmp_path / "var" / "log" / "deletions"))
+    await add(store, 5)
+    assert (await store.privacy.erase(5)).user == 5
+    assert (tmp_path / "var" / "log" / "deletions").exists()
+    await store.close()
+
+
+def test_a_host_that_does_not_answer_is_unreachable() -> None:
+    assert isinstance(explain(psycopg.errors.ConnectionTimeout("timeout expired"), "connecting"), StoreUnreachable)
+
+
+def test_an_address_whose_password_would_be_shown_is_refused() -> None:
+    with pytest.raises(StoreError, match="%40") as caught:
+        database_of("postgresql+psycopg://eldest:pass@sesame@localhost/eldest")
+    assert "sesame" not in str(caught.value)
 
 
 async def test_a_password_is_never_shown(server: Server) -> None:
