@@ -19,6 +19,11 @@ from tests.support.databases import KINDS, Place, new_place
 
 HUGE = 10**40
 
+across = pytest.mark.parametrize(
+    ("place", "target"), [("sqlite", "postgresql"), ("postgresql", "sqlite")], indirect=True
+)
+"""From one kind to the other, where it makes no difference which."""
+
 
 @pytest.fixture(params=KINDS)
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Place]:
@@ -75,6 +80,7 @@ async def test_a_copy_knows_whose_data_was_erased(store: Store, place: Place, ta
     assert target.peek("SELECT name FROM people WHERE user_id = ?", ADA) == [("",)]
 
 
+@across
 async def test_a_target_that_is_not_empty_is_left_as_it_is(store: Store, place: Place, target: Place) -> None:
     await table_with(store)
     await store.close()
@@ -86,6 +92,7 @@ async def test_a_target_that_is_not_empty_is_left_as_it_is(store: Store, place: 
     assert target.peek("SELECT count(*) FROM events") == [(3,)]
 
 
+@across
 async def test_a_database_in_use_is_not_copied(store: Store, place: Place, target: Place) -> None:
     await table_with(store)
     await store.close()
@@ -101,6 +108,7 @@ def test_nothing_is_copied_from_nowhere(target: Place, tmp_path: Path) -> None:
     assert not (tmp_path / "none.db").exists()
 
 
+@across
 async def test_a_row_that_is_not_the_same_undoes_it_all(
     store: Store, place: Place, target: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,7 +54,6 @@ TESTS: Final[tuple[Callable[[], Awaitable[None]], ...]] = (
     test_moderation.test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have,
     test_leaderboard.test_a_server_sees_nothing_of_another,
     test_settings.test_everything_is_shown_changed_and_changed_back_by_its_buttons,
-    test_club_nights.test_a_night_gathers_what_is_opened_in_its_channel,
     test_club_nights.test_a_night_ends_by_itself_and_a_restart_loses_nothing,
 )
 
