@@ -18,7 +18,7 @@ from bot.common.locks import KeyedLocks
 from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import cancel_and_wait
 from data.engine.clock import now_ms
-from data.engine.errors import StoreError
+from data.engine.errors import StoreBusy, StoreError, StoreUnreachable
 from data.store import Store
 from data.tables.records import Work
 from data.tables.work import WITHOUT_DISCORD, Subject, SubjectKind, WorkKind, WorkState
@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 
 RETRY_DELAYS_SECONDS: Final = (2, 5, 15, 60, 300, 900, 3600)
 """The delays after the first try that failed, the second, and so on."""
+
+OUTAGES: Final = (StoreBusy, StoreUnreachable)
+"""Errors of the database that say nothing of an item: it waits for the first of these delays, and no try counts."""
 
 BATCH_DELAY_SECONDS: Final = 0.05
 """The pause after a poll, so that items that fall due together are read together."""
@@ -360,6 +363,12 @@ class Scheduler:
         if isinstance(error, Declined) or self._is_permanent(error):
             log.warning("%s: %s %s cannot be done (%s)", row.subject, row.kind, row.id, told)
             return _unreachable_state(row)
+        if isinstance(error, OUTAGES) and row.state == WorkState.DUE:
+            log.warning("%s: %s %s waits for the database (%s)", row.subject, row.kind, row.id, told)
+            due = self._clock() + int(RETRY_DELAYS_SECONDS[0] * 1000)
+            await self._store.reschedule(row.id, due, seq=row.seq)
+            self.notify_due(due)
+            return None
         if row.tries >= len(RETRY_DELAYS_SECONDS) and kind.on_exhausted is not None:
             log.warning("%s: %s %s is given up (%s)", row.subject, row.kind, row.id, told)
             return kind.on_exhausted

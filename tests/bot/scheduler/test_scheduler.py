@@ -23,7 +23,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from data.engine.clock import now_ms
-from data.engine.errors import StoreError
+from data.engine.errors import OutcomeUnknown, StoreBusy, StoreError, StoreUnreachable
 from data.tables.records import Append, NewWork, Work
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from rules.players import players_of
@@ -302,6 +302,28 @@ async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeyp
     assert tries[WorkKind.PING] == 3
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.FAILED]
     assert [row.state for row in await rows(tables, table, WorkKind.COMPUTER)] == [WorkState.DUE]
+
+
+@pytest.mark.parametrize("outage", [StoreUnreachable, StoreBusy, OutcomeUnknown])
+async def test_an_outage_of_the_database_is_no_failure_of_an_item(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, outage: type[StoreError]
+) -> None:
+    """However long it lasts, the item is tried soon after it."""
+    monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01, 3600))
+    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    tries = 0
+
+    async def ping(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        if tries < 6:
+            raise outage
+        assert work.tries == 0
+        return WorkState.DONE
+
+    async with sleeping(tables, ping=ping):
+        await until(lambda: tries == 6)
+    assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
 
 
 async def test_putting_off_is_no_failure(tables: Tables) -> None:
