@@ -1,9 +1,16 @@
-"""The scheduler of tables without Discord."""
+"""The scheduler of tables without Discord, and work for it."""
 
 from __future__ import annotations
 
-from bot.scheduler.scheduler import Scheduler
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from bot.scheduler.scheduler import Handler, Scheduler
 from bot.tables.services.tables import Tables
+from data.tables.records import Append, NewWork, Work
+from data.tables.work import WorkKind, WorkState
+from tests.support.people import BELA
+from tests.support.tables import opened
 
 
 def scheduler_of(tables: Tables) -> Scheduler:
@@ -20,3 +27,33 @@ def scheduler_of(tables: Tables) -> Scheduler:
     )
     tables.owed.connect(due.notify_due)
     return due
+
+
+@asynccontextmanager
+async def sleeping(tables: Tables, max_parallel: int = 50, **handlers: Handler) -> AsyncGenerator[Scheduler]:
+    """A scheduler that runs, with these handlers by kind."""
+    due = scheduler_of(tables)
+    for name, handler in handlers.items():
+        on_exhausted = None if name == WorkKind.COMPUTER else WorkState.FAILED
+        due.handle(WorkKind(name), handler, max_parallel=max_parallel, on_exhausted=on_exhausted)
+    due.start()
+    yield due
+    await due.close()
+
+
+async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
+    """Enqueue work at a table."""
+    live = await tables.find(table)
+    await tables.store.append(Append(table, live.record.seq, work=work))
+
+
+async def owing(tables: Tables, *work: NewWork) -> int:
+    """A lobby at which this is owed; returns its number."""
+    live = await opened(tables, BELA)
+    await enqueue(tables, live.id, *work)
+    return live.id
+
+
+async def rows(tables: Tables, table: int, kind: WorkKind) -> list[Work]:
+    """The work of one kind at a table."""
+    return await tables.store.work(table, kind)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -16,55 +15,25 @@ import pytest
 
 from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
-from bot.scheduler.scheduler import Handler, Reschedule, Scheduler
+from bot.scheduler.scheduler import Scheduler
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from bot.tables.workers.computer_moves import MAX_PARALLEL_MOVES, ComputerMoveWorker
 from data.engine.clock import now_ms
-from data.engine.errors import OutcomeUnknown, StoreBusy, StoreError, StoreUnreachable
-from data.tables.records import Append, NewWork, Work
+from data.engine.errors import StoreError
+from data.tables.records import NewWork, Work
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
-from tests.bot.scheduler.schedulers import scheduler_of
+from tests.bot.scheduler.schedulers import enqueue, owing, rows, scheduler_of, sleeping
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA
 from tests.support.tables import computer_moves, opened
 from tests.support.waiting import until
 
 GUILD = 1
-
-
-@asynccontextmanager
-async def sleeping(tables: Tables, max_parallel: int = 50, **handlers: Handler) -> AsyncGenerator[Scheduler]:
-    """A scheduler that runs, with these handlers by kind."""
-    due = scheduler_of(tables)
-    for name, handler in handlers.items():
-        on_exhausted = None if name == WorkKind.COMPUTER else WorkState.FAILED
-        due.handle(WorkKind(name), handler, max_parallel=max_parallel, on_exhausted=on_exhausted)
-    due.start()
-    yield due
-    await due.close()
-
-
-async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
-    """Enqueue work at a table."""
-    live = await tables.find(table)
-    await tables.store.append(Append(table, live.record.seq, work=work))
-
-
-async def owing(tables: Tables, *work: NewWork) -> int:
-    """A lobby at which this is owed; returns its number."""
-    live = await opened(tables, BELA)
-    await enqueue(tables, live.id, *work)
-    return live.id
-
-
-async def rows(tables: Tables, table: int, kind: WorkKind) -> list[Work]:
-    """The work of one kind at a table."""
-    return await tables.store.work(table, kind)
 
 
 async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
@@ -285,63 +254,6 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
         go.set()
         await asyncio.gather(leaves, comes)
         await until(lambda: tries == [table])
-
-
-async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bound on tries, except for a computer player, whose table would stand still."""
-    monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01, 0.01))
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1), NewWork(WorkKind.COMPUTER, "", 1, due=1))
-    tries: dict[str, int] = {WorkKind.PING: 0, WorkKind.COMPUTER: 0}
-
-    async def fails(work: Work) -> WorkState:
-        tries[work.kind] += 1
-        raise ValueError
-
-    async with sleeping(tables, ping=fails, computer=fails):
-        await until(lambda: tries[WorkKind.COMPUTER] > 6)
-    assert tries[WorkKind.PING] == 3
-    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.FAILED]
-    assert [row.state for row in await rows(tables, table, WorkKind.COMPUTER)] == [WorkState.DUE]
-
-
-@pytest.mark.parametrize("outage", [StoreUnreachable, StoreBusy, OutcomeUnknown])
-async def test_an_outage_of_the_database_is_no_failure_of_an_item(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, outage: type[StoreError]
-) -> None:
-    """However long it lasts, the item is tried soon after it."""
-    monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01, 3600))
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
-    tries = 0
-
-    async def ping(work: Work) -> WorkState:
-        nonlocal tries
-        tries += 1
-        if tries < 6:
-            raise outage
-        assert work.tries == 0
-        return WorkState.DONE
-
-    async with sleeping(tables, ping=ping):
-        await until(lambda: tries == 6)
-    assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
-
-
-async def test_putting_off_is_no_failure(tables: Tables) -> None:
-    """It comes again at its time, and no try is counted."""
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
-    tries = 0
-
-    async def ping(work: Work) -> WorkState:
-        nonlocal tries
-        tries += 1
-        if tries < 4:
-            raise Reschedule(now_ms() + 20)
-        assert work.tries == 0
-        return WorkState.DONE
-
-    async with sleeping(tables, ping=ping):
-        await until(lambda: tries == 4)
-    assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
 
 
 @pytest.mark.parametrize("moment", ["while it looks", "as it is told of something else"])

@@ -14,10 +14,11 @@ from random import SystemRandom
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.crash.kept import Kept
+from tests.e2e.crash.kept import Kept, has_one_board, read
 from tests.e2e.crash.storm import AIMS, MIXED, Storm, Tally
 from tests.support.databases import KINDS, PostgresPlace, new_place
 from tests.support.postgres import Server, new_server
+from tests.support.waiting import until
 
 
 async def storm(
@@ -60,6 +61,24 @@ class Outage(Storm):
         await asyncio.sleep(0.3)
         await self._halt(playing)
         return await self.look()
+
+    async def caught_up(self, tables: list[Kept]) -> None:
+        """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""
+
+        async def fits() -> bool:
+            return all(
+                [
+                    has_one_board(self.sandbox, table.record.id, await table.looks(), may_lack=_may_lack(table))
+                    for table in await read(self.bot.database)
+                ]
+            )
+
+        await until(fits)
+
+
+def _may_lack(table: Kept) -> bool:
+    """Whether a table is a lobby whose command was never answered."""
+    return table.record.status == "lobby" and table.record.message is None
 
 
 async def outages(folder: Path, kills: int) -> Tally:
