@@ -38,8 +38,8 @@ def copy(source: Database, target: Database, say: Callable[[str], None]) -> dict
         _copy_erasure_log(source, target)
         try:
             with (
-                source.connect_for_migration(only_read=True) as there,
-                target.connect_for_migration(only_read=False) as here,
+                source.connect_for_migration(read_only=True) as there,
+                target.connect_for_migration(read_only=False) as here,
             ):
                 return _copy_tables(there, here, say)
         except Exception as error:

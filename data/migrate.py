@@ -45,7 +45,7 @@ def upgrade(database: Database, *, as_it_is: bool = False) -> None:
     `as_it_is` only checks. Raises StoreTooOld then, StoreTooNew, StoreDamaged for a foreign database, StoreError;
     nothing has changed then.
     """
-    with _connected(database, only_read=as_it_is) as connection:
+    with _connected(database, read_only=as_it_is) as connection:
         _upgrade(connection, as_it_is)
 
 
@@ -56,7 +56,7 @@ def behind(database: Database) -> str | None:
     """
     if not database.is_there():
         return None
-    with _connected(database, only_read=True) as connection:
+    with _connected(database, read_only=True) as connection:
         current, newest = _revisions(connection)
     return None if current == newest else current
 
@@ -71,10 +71,10 @@ def known(revision: str) -> bool:
 
 
 @contextmanager
-def _connected(database: Database, *, only_read: bool) -> Generator[Connection]:
+def _connected(database: Database, *, read_only: bool) -> Generator[Connection]:
     """A transaction of its own. Raises the store's errors."""
     try:
-        with database.connect_for_migration(only_read=only_read) as connection:
+        with database.connect_for_migration(read_only=read_only) as connection:
             yield connection
     except Exception as error:
         raise explain(error, "migrating the database") from error

@@ -111,28 +111,28 @@ class Store:
         url: str | Database,
         *,
         as_it_is: bool = False,
-        only_read: bool = False,
+        read_only: bool = False,
         clock: Clock = now_ms,
         fault: FaultHook | None = None,
     ) -> Store:
         """Open the database at `url` (or the one given), created, upgraded and with erasures reapplied.
 
-        `as_it_is` skips that; `only_read` also refuses writes. `fault` is for tests (writer.FaultHook). Raises
+        `as_it_is` skips that; `read_only` also refuses writes. `fault` is for tests (writer.FaultHook). Raises
         StoreUnreachable, StoreTooOld and others as `upgrade` does.
         """
         hush()
         database = database_of(url) if isinstance(url, str) else url
-        await asyncio.to_thread(database.prepare, create=not (as_it_is or only_read))
-        await asyncio.to_thread(upgrade, database, as_it_is=as_it_is or only_read)
+        await asyncio.to_thread(database.prepare, create=not (as_it_is or read_only))
+        await asyncio.to_thread(upgrade, database, as_it_is=as_it_is or read_only)
         try:
-            thread = await database.connect_writer(only_read=only_read)
+            thread = await database.connect_writer(read_only=read_only)
         except Exception as error:
             raise explain(error, "opening the database") from error
         writer = Writer(thread, fault)
-        engine = database.writing_engine(only_read=only_read)
+        engine = database.writing_engine(read_only=read_only)
         transactions = Transactions(engine, writer, database.is_refused, fault)
         store = cls(database.reading_engine(), writer, transactions, clock, database.erasure_log)
-        if not (as_it_is or only_read):
+        if not (as_it_is or read_only):
             try:
                 await store.privacy.reapply_erasures()
             except BaseException:

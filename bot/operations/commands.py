@@ -176,7 +176,7 @@ async def stats(settings: Settings, *, machine: bool) -> int:
 @asynccontextmanager
 async def _open_read_only(url: str) -> AsyncGenerator[Store]:
     """A read-only store, which touches no file. Raises StoreError."""
-    store = await Store.open(url, only_read=True)
+    store = await Store.open(url, read_only=True)
     try:
         yield store
     finally:

@@ -94,12 +94,12 @@ class Database(Protocol):
         """Whether there may be anything at the address. Blocks."""
         ...
 
-    def connect_for_migration(self, *, only_read: bool) -> AbstractContextManager[Connection]:
-        """A transaction of its own that keeps other migrations out, unless it may `only_read`. Blocks."""
+    def connect_for_migration(self, *, read_only: bool) -> AbstractContextManager[Connection]:
+        """A transaction of its own that keeps other migrations out, unless it may `read_only`. Blocks."""
         ...
 
-    async def connect_writer(self, *, only_read: bool = False) -> WriterThread:
-        """The writer's connection. Raises the driver's errors. With `only_read` every write fails."""
+    async def connect_writer(self, *, read_only: bool = False) -> WriterThread:
+        """The writer's connection. Raises the driver's errors. With `read_only` every write fails."""
         ...
 
     def reading_engine(self) -> AsyncEngine:
@@ -109,8 +109,8 @@ class Database(Protocol):
         """
         ...
 
-    def writing_engine(self, *, only_read: bool = False) -> AsyncEngine:
-        """The engine for transactions, one at a time. With `only_read` every write fails."""
+    def writing_engine(self, *, read_only: bool = False) -> AsyncEngine:
+        """The engine for transactions, one at a time. With `read_only` every write fails."""
         ...
 
     def is_refused(self, error: BaseException) -> bool:

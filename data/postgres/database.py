@@ -90,30 +90,30 @@ class PostgresDatabase:
         return True
 
     @contextmanager
-    def connect_for_migration(self, *, only_read: bool) -> Generator[Connection]:
-        """A transaction under an advisory lock; one that may `only_read` reads what there is at its begin."""
-        connect = self._connect_arguments("eldest-hand: migration", only_read=only_read)
+    def connect_for_migration(self, *, read_only: bool) -> Generator[Connection]:
+        """A transaction under an advisory lock; one that may `read_only` reads what there is at its begin."""
+        connect = self._connect_arguments("eldest-hand: migration", read_only=read_only)
         engine = create_engine(
             self.url,
             poolclass=NullPool,
             hide_parameters=True,
             json_serializer=to_json,
             connect_args=connect,
-            isolation_level="REPEATABLE READ" if only_read else "READ COMMITTED",
+            isolation_level="REPEATABLE READ" if read_only else "READ COMMITTED",
         )
         try:
             with engine.begin() as connection:
                 for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
                     connection.exec_driver_sql(f"SET LOCAL {name} = 0")  # it takes as long as it takes
-                if not only_read:
+                if not read_only:
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
                 yield connection
         finally:
             engine.dispose()
 
-    async def connect_writer(self, *, only_read: bool = False) -> PostgresWriterThread:
+    async def connect_writer(self, *, read_only: bool = False) -> PostgresWriterThread:
         """The writer's connection, made anew where it is lost."""
-        thread = PostgresWriterThread(lambda: self._connect_writer(only_read))
+        thread = PostgresWriterThread(lambda: self._connect_writer(read_only))
         try:
             await thread.check()
         except BaseException:
@@ -123,12 +123,12 @@ class PostgresDatabase:
 
     def reading_engine(self) -> AsyncEngine:
         """Connections in autocommit mode. One that was lost is found out before it is used."""
-        connect = self._connect_arguments("eldest-hand: reads", only_read=True)
+        connect = self._connect_arguments("eldest-hand: reads", read_only=True)
         return self._engine(READERS, connect, isolation_level="AUTOCOMMIT")
 
-    def writing_engine(self, *, only_read: bool = False) -> AsyncEngine:
+    def writing_engine(self, *, read_only: bool = False) -> AsyncEngine:
         """One connection, whose transactions have the write lock from their begin."""
-        connect = self._connect_arguments("eldest-hand: transactions", only_read=only_read)
+        connect = self._connect_arguments("eldest-hand: transactions", read_only=read_only)
         engine = self._engine(1, connect)
 
         def on_begin(connection: Connection) -> None:
@@ -138,7 +138,7 @@ class PostgresDatabase:
             driver: Any = connection.connection.driver_connection
             refuse_failed(driver.info.transaction_status)
 
-        if not only_read:
+        if not read_only:
             event.listen(engine.sync_engine, "begin", on_begin)
             event.listen(engine.sync_engine, "commit", on_commit)
         return engine
@@ -161,13 +161,13 @@ class PostgresDatabase:
             self._is_held = False
             self._held_connection.close()
 
-    def _connect_writer(self, only_read: bool) -> psycopg.Connection:
+    def _connect_writer(self, read_only: bool) -> psycopg.Connection:
         """A connection for the writer, with the bot's lock if this is the bot.
 
         Raises StoreInUse where another bot has the database meanwhile.
         """
-        if not self._is_held or only_read:
-            return self._connect("eldest-hand: writer", only_read=only_read)
+        if not self._is_held or read_only:
+            return self._connect("eldest-hand: writer", read_only=read_only)
         if self._held_connection is None or self._held_connection.closed:
             self._held_connection = self._take_bot_lock()
         return self._held_connection
@@ -191,19 +191,19 @@ class PostgresDatabase:
 
     def _query_once(self, question: LiteralString) -> Any:
         try:
-            with self._connect("eldest-hand: a question", only_read=True) as connection:
+            with self._connect("eldest-hand: a question", read_only=True) as connection:
                 ((answer,),) = connection.execute(question)
         except psycopg.Error as error:
             raise explain(error, "connecting") from error
         return answer
 
-    def _connect(self, name: str, *, only_read: bool = False) -> psycopg.Connection:
+    def _connect(self, name: str, *, read_only: bool = False) -> psycopg.Connection:
         positional, named = self.url.get_dialect()().create_connect_args(self.url)
-        settings = self._connect_arguments(name, only_read=only_read)
+        settings = self._connect_arguments(name, read_only=read_only)
         return psycopg.connect(*positional, **{**named, **settings}, autocommit=True)
 
-    def _connect_arguments(self, name: str, *, only_read: bool = False) -> dict[str, Any]:
-        settings = {**SESSION, "default_transaction_read_only": "on" if only_read else "off"}
+    def _connect_arguments(self, name: str, *, read_only: bool = False) -> dict[str, Any]:
+        settings = {**SESSION, "default_transaction_read_only": "on" if read_only else "off"}
         ours = " ".join(f"-c {key}={value}" for key, value in settings.items())
         theirs = self.url.query.get("options", "")
         return {**CONNECT, "application_name": name, "options": f"{theirs} {ours}".strip()}

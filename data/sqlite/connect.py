@@ -54,19 +54,19 @@ def make_file(url: URL, *, as_it_is: bool = False) -> None:
         raise explain(error, f"creating {path}") from error
 
 
-async def connect_writer(url: URL, *, only_read: bool = False) -> aiosqlite.Connection:
+async def connect_writer(url: URL, *, read_only: bool = False) -> aiosqlite.Connection:
     """The writer's connection: autocommit, so that transactions begin and end where we say; a commit is on the disk.
 
-    Raises the driver's errors, also where the file may only be read. With `only_read` it is not touched, and every
+    Raises the driver's errors, also where the file may only be read. With `read_only` it is not touched, and every
     write fails.
     """
     path, settings = _connect_arguments(url)
     connection = aiosqlite.connect(path, **settings)
     _let_go(connection)
     await connection
-    for pragma in QUERY_ONLY if only_read else WRITING:
+    for pragma in QUERY_ONLY if read_only else WRITING:
         await connection.execute_fetchall(f"PRAGMA {pragma}")
-    if only_read:
+    if read_only:
         return connection
     # BEGIN IMMEDIATE alone is content with a read-only file; a write that changes nothing is not.
     await connection.execute_fetchall("DELETE FROM alembic_version WHERE version_num = ''")
@@ -81,13 +81,13 @@ def reading_engine(url: URL) -> AsyncEngine:
     return _engine(url, QUERY_ONLY, READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
 
 
-def writing_engine(url: URL, *, only_read: bool = False) -> AsyncEngine:
+def writing_engine(url: URL, *, read_only: bool = False) -> AsyncEngine:
     """The engine for transactions. It has one connection, and a transaction has the write lock from its begin.
 
-    With `only_read` every write fails.
+    With `read_only` every write fails.
     """
     # A session ends its transaction itself: the pool need not.
-    pragmas = QUERY_ONLY if only_read else WRITING
+    pragmas = QUERY_ONLY if read_only else WRITING
     engine = _engine(url, pragmas, 1, pool_reset_on_return=None)
 
     def on_begin(connection: SyncConnection) -> None:

@@ -70,8 +70,8 @@ class SqliteDatabase:
         return self.file.exists()
 
     @contextmanager
-    def connect_for_migration(self, *, only_read: bool) -> Generator[Connection]:
-        """A transaction that has the write lock from its begin, unless it may `only_read`."""
+    def connect_for_migration(self, *, read_only: bool) -> Generator[Connection]:
+        """A transaction that has the write lock from its begin, unless it may `read_only`."""
         engine = create_engine(
             "sqlite://",
             creator=lambda: sync_connection(self.url),
@@ -82,7 +82,7 @@ class SqliteDatabase:
 
         @event.listens_for(engine, "begin")
         def on_begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]  # SQLAlchemy calls it
-            connection.exec_driver_sql("BEGIN" if only_read else "BEGIN IMMEDIATE")
+            connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
         try:
             with engine.begin() as connection:
@@ -90,17 +90,17 @@ class SqliteDatabase:
         finally:
             engine.dispose()
 
-    async def connect_writer(self, *, only_read: bool = False) -> _WriterThread:
+    async def connect_writer(self, *, read_only: bool = False) -> _WriterThread:
         """The writer's connection; a commit is on the disk."""
-        return _WriterThread(await connect_writer(self.url, only_read=only_read))
+        return _WriterThread(await connect_writer(self.url, read_only=read_only))
 
     def reading_engine(self) -> AsyncEngine:
         """See connect.py."""
         return reading_engine(self.url)
 
-    def writing_engine(self, *, only_read: bool = False) -> AsyncEngine:
+    def writing_engine(self, *, read_only: bool = False) -> AsyncEngine:
         """See connect.py."""
-        return writing_engine(self.url, only_read=only_read)
+        return writing_engine(self.url, read_only=read_only)
 
     def is_refused(self, error: BaseException) -> bool:
         """Whether SQLite refused a commit before it wrote anything that a crash could bring back."""

@@ -100,7 +100,7 @@ async def test_who_may_only_read_writes_nothing(tmp_path: Path) -> None:
     with new_place("postgresql", tmp_path) as place:
         store = await Store.open(place.database())
         table = await table_with(store)
-        reader = await Store.open(place.database(), only_read=True)
+        reader = await Store.open(place.database(), read_only=True)
         assert await reader.table(table.id) == await store.table(table.id)
         with pytest.raises(StoreError, match="read-only"):
             await table_with(reader)
