@@ -67,35 +67,32 @@ def _copy_tables(there: Connection, here: Connection, say: Callable[[str], None]
 def _copy_rows(table: Table, there: Connection, here: Connection) -> tuple[int, int]:
     """Copy the rows of a table; returns how many, and their digest."""
     count, digest = 0, 0
-    for batch in _batches(table, there):
-        rows = [_kept(row) for row in batch]
+    for rows in _batches(table, there):
         here.execute(insert(table), rows)
-        count += len(rows)
-        digest += sum(map(_digest, rows))
+        count, digest = count + len(rows), digest + sum(map(_digest, rows))
     return count, digest
 
 
 def _read_back(table: Table, here: Connection) -> tuple[int, int]:
+    """The number of a table's rows, and their digest."""
     count, digest = 0, 0
     for rows in _batches(table, here):
-        count += len(rows)
-        digest += sum(map(_digest, rows))
+        count, digest = count + len(rows), digest + sum(map(_digest, rows))
     return count, digest
 
 
 def _batches(table: Table, connection: Connection) -> Iterator[list[dict[str, Any]]]:
     query = select(table).execution_options(yield_per=BATCH_ROWS)
     for rows in connection.execute(query).mappings().partitions():
-        yield [dict(row) for row in rows]
-
-
-def _kept(row: dict[str, Any]) -> dict[str, Any]:
-    """A row as it is written today (columns.checked)."""
-    return {name: without_nul(value) if isinstance(value, str) else value for name, value in row.items()}
+        # As columns.checked would write them.
+        yield [
+            {name: without_nul(value) if isinstance(value, str) else value for name, value in row.items()}
+            for row in rows
+        ]
 
 
 def _digest(row: Mapping[str, Any]) -> int:
-    """A number of a row. The sum of such numbers is of rows in any order."""
+    """The digest of a row. Digests are added up, so that the order of rows does not matter."""
     return int.from_bytes(sha256(to_json(list(row.values())).encode()).digest())
 
 

@@ -1,4 +1,4 @@
-"""What the store asks of a database: SQLite (data/sqlite) and PostgreSQL (data/postgres) each answer in their way."""
+"""The interface of a database. SQLite (data/sqlite) and PostgreSQL (data/postgres) implement it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ loop: where those are long, few connections would let few reads through."""
 
 
 class Cursor(Protocol):
-    """What a statement has found or changed."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
@@ -79,7 +79,7 @@ class Database(Protocol):
 
     @property
     def name(self) -> str:
-        """Where it is, for operators; without a password."""
+        """The path or address that operators are shown, without a password."""
         ...
 
     def size(self) -> int:

@@ -25,7 +25,7 @@ BOT_LOCK: Final = 0x45480003
 """The advisory lock of the one bot, or of an operator's command that changes the database."""
 
 ERASURE_LOG: Final = Path("var/eldest.deletions")
-"""Where the erasure log is by default: no file of the database's own is near."""
+"""The default path of the erasure log, in the bot's folder."""
 
 SESSION: Final = {
     "timezone": "UTC",

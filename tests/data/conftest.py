@@ -11,7 +11,7 @@ from tests.support.databases import KINDS, Place, new_place
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the test's database is to be, if it is a file."""
+    """The path of the test's database on SQLite."""
     return tmp_path / "kept" / "eldest.db"
 
 

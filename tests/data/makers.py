@@ -74,7 +74,7 @@ def peek(path: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 async def on_writer(store: Store, statement: str, **values: Any) -> list[Any]:
-    """What a statement finds on the writer's own connection; `:name` stands for a value."""
+    """Run a statement on the writer's connection; returns its rows. `:name` is a parameter."""
     text = Statement(statement, re.sub(r":(\w+)", r"%(\1)s", statement))
 
     def run(connection: WriterConnection) -> list[Any]:

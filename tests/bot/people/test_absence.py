@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -18,19 +19,32 @@ from tests.support.house import house
 GUILD = 500
 
 
-async def test_a_server_is_absent_until_its_return_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """An open store, empty."""
     fresh(tmp_path / "eldest.db")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'eldest.db'}")
-    servers, save = ServerSettingsCache(store), store.save_guild_settings
-    await servers.record_left(GUILD, 1000)
-    saving, go = asyncio.Event(), asyncio.Event()
+    yield store
+    await store.close()
 
-    async def slow(settings: GuildSettings) -> None:
+
+def hold_saving(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
+    """Hold every save of a server's settings; returns an event that says so, and one that lets it go on."""
+    saving, go, save = asyncio.Event(), asyncio.Event(), store.save_guild_settings
+
+    async def held(settings: GuildSettings) -> None:
         saving.set()
         await go.wait()
         await save(settings)
 
-    monkeypatch.setattr(store, "save_guild_settings", slow)
+    monkeypatch.setattr(store, "save_guild_settings", held)
+    return saving, go
+
+
+async def test_a_server_is_absent_until_its_return_is_saved(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    servers = ServerSettingsCache(store)
+    await servers.record_left(GUILD, 1000)
+    saving, go = hold_saving(store, monkeypatch)
     comes = [asyncio.create_task(servers.record_returned(GUILD, at, 500)) for at in (2000, 3000)]
     await saving.wait()
     assert GUILD in servers.absent
@@ -38,12 +52,9 @@ async def test_a_server_is_absent_until_its_return_is_saved(tmp_path: Path, monk
     await asyncio.gather(*comes)
     assert GUILD not in servers.absent
     assert (await servers.of(GUILD)).absences == ((1000, 2000),)
-    await store.close()
 
 
-async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh(tmp_path / "eldest.db")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'eldest.db'}")
+async def test_absence_noted_while_the_bot_returns_is_not_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     servers, read = ServerSettingsCache(store), store.guild_settings
     began, go = asyncio.Event(), asyncio.Event()
 
@@ -62,24 +73,14 @@ async def test_absence_noted_while_the_bot_returns_is_not_kept(tmp_path: Path, m
     await asyncio.gather(leaves, comes)
     assert GUILD not in servers.absent
     assert (await servers.of(GUILD)).gone is None
-    await store.close()
 
 
 async def test_a_server_that_is_left_while_a_return_is_saved_is_absent_from_then_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh(tmp_path / "eldest.db")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'eldest.db'}")
-    servers, save = ServerSettingsCache(store), store.save_guild_settings
+    servers = ServerSettingsCache(store)
     await servers.record_left(GUILD, 1000)
-    saving, go = asyncio.Event(), asyncio.Event()
-
-    async def slow(settings: GuildSettings) -> None:
-        saving.set()
-        await go.wait()
-        await save(settings)
-
-    monkeypatch.setattr(store, "save_guild_settings", slow)
+    saving, go = hold_saving(store, monkeypatch)
     comes = asyncio.create_task(servers.record_returned(GUILD, 2000, 500))
     await saving.wait()
     leaves = asyncio.create_task(servers.record_left(GUILD, 3000))
@@ -89,7 +90,6 @@ async def test_a_server_that_is_left_while_a_return_is_saved_is_absent_from_then
     assert GUILD in servers.absent
     server = await servers.of(GUILD)
     assert (server.gone, server.absences) == (3000, ((1000, 2000),))
-    await store.close()
 
 
 async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ class Writers:
         self._store = store
         self._tables = tables
         self.promised: dict[int, tuple[int, int]] = {}
-        """What was acknowledged: by interaction, the table and the event's number."""
+        """The acknowledged moves: table and event number by interaction."""
         self.troubles = 0
 
     async def write(self) -> None:

@@ -353,7 +353,7 @@ async def test_what_cannot_be_noted_is_not_done(store: Store, place: Place) -> N
 
 
 def log_of(place: Place) -> Path:
-    """Where a place's erasures are logged."""
+    """The path of a database's erasure log."""
     log = place.database().erasure_log
     assert log is not None
     return log
