@@ -19,7 +19,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.people.records import Preferences
-from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
+from tests.support.clocks import DAY, HOUR, called, mentioned, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
@@ -29,7 +29,7 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
         await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
+        await mentioned(here, who)
         assert "Your time ends <t:" in called(here, who)[0]
         await here.turn(3 * HOUR)
         await here.until(lambda: len(called(here, who)) == 2)
@@ -55,8 +55,7 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
         await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
-        await settled(here)  # that this mention is out has been noted
+        await mentioned(here, who)  # that this mention is out has been noted
 
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()
@@ -83,7 +82,7 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
         await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
+        await mentioned(here, who)
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
@@ -109,7 +108,7 @@ async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> No
     async with playing(clock=HOUR, mention=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
         await here.turn(31 * 60)
-        await here.until(lambda: len(called(here, who)) == 1)
+        await mentioned(here, who)
         await here.turn(75 * 60)
         await here.until(lambda: len(called(here, who)) == 2)
         assert all("then a computer plays your turn" in one for one in called(here, who))
@@ -130,7 +129,7 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
         await settled(here)
         assert not called(here, who), "they have just pressed something"
         await here.turn(2)
-        await here.until(lambda: len(called(here, who)) == 1)
+        await mentioned(here, who)
         assert "it is your turn" in called(here, who)[0]
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
@@ -169,8 +168,7 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
         if closed:
             await here.sandbox.act({"kind": "direct", "user_id": who, "closed": True})
         await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
-        await settled(here)
+        await mentioned(here, who)
         await here.turn(3 * HOUR)
         await here.until(lambda: said(here, table, "then a computer plays your turn") if closed else direct(here, who))
         assert len(direct(here, who)) == (not closed)
@@ -192,7 +190,7 @@ async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once(
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
         await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
+        await mentioned(here, who)
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
@@ -259,7 +257,7 @@ async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
         assert await here.store.preferences.save((user_of(here, who), who), likes) is False
         here.services.people.evict(user_of(here, who))
         await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
+        await mentioned(here, who)
         await here.turn(4 * HOUR)
         await settled(here)
         assert len(called(here, who)) == 1, "it is night"
@@ -373,7 +371,7 @@ async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so()
         answer = await here.command(who, "away back")
         assert "Welcome back" in text(answer.get("message") or {}), answer
         await here.until(lambda: "Away:" not in text(here.board(table)))
-        await here.until(lambda: len(called(here, who)) == 1)  # not when they had meant to be
+        await mentioned(here, who)  # not when they had meant to be
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: live.decisions.get(seat) != decision)
 

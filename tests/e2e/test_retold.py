@@ -12,7 +12,7 @@ from bot.transport.notifications.deadline_reminders import ReminderWorker
 from bot.transport.notifications.turn_pings import TurnPingWorker
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
-from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
+from tests.support.clocks import DAY, HOUR, called, mentioned, playing, said, settled, user_of, waits_for
 from tests.support.house import House, Seated
 from tests.support.messages import text
 from tests.support.places import direct, goes_away
@@ -24,7 +24,7 @@ async def mentioned_and_reminded(here: House, table: Seated) -> str:
     """Whoever is awaited has been mentioned, and reminded that half of their time has passed: who."""
     who = await waits_for(here, table)
     await here.turn(70)
-    await here.until(lambda: len(called(here, who)) == 1)
+    await mentioned(here, who)
     await here.turn(3 * HOUR)
     await here.until(lambda: len(called(here, who)) == 2)
     await here.until(lambda: said(here, table, TURN) and said(here, table, REMINDER))
@@ -46,7 +46,7 @@ async def reminded_in_private(here: House, table: Seated) -> str:
     likes = (await here.command(who, "settings me")).get("message") or {}
     await here.press(who, likes, "By private message")
     await here.turn(70)
-    await here.until(lambda: len(called(here, who)) == 1)
+    await mentioned(here, who)
     await here.turn(3 * HOUR)
     await here.until(lambda: direct(here, who))
     await settled(here)
@@ -153,8 +153,7 @@ async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
         who = await waits_for(here, table)
         if words == REMINDER:
             await here.turn(70)
-            await here.until(lambda: len(called(here, who)) == 1)
-            await settled(here)
+            await mentioned(here, who)
 
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()

@@ -66,3 +66,9 @@ async def settled(here: House) -> None:
             return
         await asyncio.sleep(0.02)
     raise AssertionError(await here.store.due(here.services.tables.clock(), 10))
+
+
+async def mentioned(here: House, who: str) -> None:
+    """Somebody has been mentioned once, and that is saved: just after a mention there is no reminder."""
+    await here.until(lambda: len(called(here, who)) == 1)
+    await settled(here)
