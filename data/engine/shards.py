@@ -1,0 +1,27 @@
+"""Discord's shards: which part of a bot's servers one connection hears of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+
+def shard_of(guild: int, count: int) -> int:
+    """The shard of a guild, among `count` shards."""
+    return (guild >> 22) % count
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some of the `count` shards of a bot."""
+
+    count: int
+    ids: frozenset[int]
+
+    def has(self, guild: int) -> bool:
+        """Whether a guild is on one of these shards."""
+        return shard_of(guild, self.count) in self.ids
+
+    def among(self, ids: Collection[int]) -> Shards:
+        """Those of these shards whose ids are given."""
+        return Shards(self.count, self.ids & frozenset(ids))
