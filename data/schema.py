@@ -7,10 +7,11 @@ from data.nights import models as nights
 from data.pads import models as pads
 from data.people import models as people
 from data.privacy import models as privacy
+from data.processes import models as processes
 from data.standings import models as standings
 from data.tables import models as tables
 
 METADATA = Row.metadata
 """Each module adds its own tables as it is imported."""
 
-__all__ = ["METADATA", "nights", "pads", "people", "privacy", "standings", "tables"]
+__all__ = ["METADATA", "nights", "pads", "people", "privacy", "processes", "standings", "tables"]

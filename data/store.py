@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, bindparam, select
+from sqlalchemy import ColumnElement, Executable, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from sqlalchemy.orm import aliased
-from sqlmodel import and_, col, func, or_
+from sqlmodel import col, func, or_
 
 from data.databases import database_of, hush
 from data.engine.clock import now_ms
 from data.engine.columns import whole
 from data.engine.database import READERS, Database
 from data.engine.errors import StoreClosed, StoreError, explain
+from data.engine.shards import Shards
 from data.engine.transactions import Transactions
 from data.engine.writer import FaultHook, Writer
 from data.migrate import upgrade
@@ -26,13 +25,16 @@ from data.nights.repository import NightsRepository
 from data.pads.repository import PadsRepository
 from data.people.blocks import Blocks
 from data.people.errors import SettingsMoved
-from data.people.models import GuildRow, PersonRow, user_id_column
+from data.people.models import GuildRow, PersonRow
 from data.people.moderation import ModerationRepository
 from data.people.preferences import PreferencesRepository
 from data.people.records import GuildSettings
 from data.privacy.exports import ExportsRepository
 from data.privacy.repository import PrivacyRepository
 from data.privacy.retention import Retention
+from data.processes.leases import Leases
+from data.processes.notifications import CHANNEL, Change, ChangeKind, notify, parse_change
+from data.processes.process import Process
 from data.standings.repository import ResultsRepository
 from data.stats import Stats
 from data.tables import units
@@ -43,9 +45,28 @@ from data.tables.events import CONFIDED, EventKind
 from data.tables.lists import Lists
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.notices import Notices
+from data.tables.queries import (
+    CHANGES_OF_SEATS,
+    LOG,
+    SEQ_OF_TABLE,
+    SPANS,
+    SPANS_OF_TABLES,
+    TABLE_NUMBERED,
+    TABLES,
+    TABLES_NUMBERED,
+    WORK_OF,
+    WORK_OF_KEY,
+    due_on,
+    hand_of,
+    live_only,
+    logs_after,
+    next_due_on,
+    on_these,
+    tables_of,
+    these_hands,
+)
 from data.tables.records import (
     LESSONS_GUILD_ID,
-    LIVE,
     Append,
     EventRecord,
     HandRecord,
@@ -61,7 +82,7 @@ from data.tables.records import (
     Work,
 )
 from data.tables.work import Subject, WorkKind, WorkState
-from data.tables.work_rows import WORK_ROWS, work_of
+from data.tables.work_rows import work_of
 
 Clock = Callable[[], int]
 
@@ -79,8 +100,12 @@ class Store:
         writer: Writer,
         transactions: Transactions,
         clock: Clock,
-        erasure_log: Path | None = None,
+        database: Database,
+        process: Process | None = None,
     ) -> None:
+        self.process = process
+        """This process, where several share the database; None where it is alone."""
+        self._database = database
         self._engine = engine
         self._transactions = transactions
         self._writer = writer
@@ -99,7 +124,8 @@ class Store:
         self.retention = Retention(*parts)
         self.stats = Stats(*parts)
         self.exports = ExportsRepository(*parts)
-        self.privacy = PrivacyRepository(*parts, erasure_log)
+        self.privacy = PrivacyRepository(*parts, database.erasure_log)
+        self.leases = Leases(*parts)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -113,12 +139,13 @@ class Store:
         as_it_is: bool = False,
         read_only: bool = False,
         clock: Clock = now_ms,
+        process: Process | None = None,
         fault: FaultHook | None = None,
     ) -> Store:
         """Open the database at `url` (or the one given), created, upgraded and with erasures reapplied.
 
-        `as_it_is` skips that; `read_only` also refuses writes. `fault` is for tests (writer.FaultHook). Raises
-        StoreUnreachable, StoreTooOld and others as `upgrade` does.
+        `as_it_is` skips that; `read_only` also refuses writes. `process` is this one, where several share the database.
+        `fault` is for tests (writer.FaultHook). Raises StoreUnreachable, StoreTooOld and others as `upgrade` does.
         """
         hush()
         database = database_of(url) if isinstance(url, str) else url
@@ -130,8 +157,8 @@ class Store:
             raise explain(error, "opening the database") from error
         writer = Writer(thread, fault)
         engine = database.writing_engine(read_only=read_only)
-        transactions = Transactions(engine, writer, database.is_refused, fault)
-        store = cls(database.reading_engine(), writer, transactions, clock, database.erasure_log)
+        transactions = Transactions(engine, writer, database.is_refused, fault, process)
+        store = cls(database.reading_engine(), writer, transactions, clock, database, process)
         if not (as_it_is or read_only):
             try:
                 await store.privacy.reapply_erasures()
@@ -143,6 +170,18 @@ class Store:
     def watch_commits(self, note: Callable[[float, int], None]) -> None:
         """Have `note` called after each batch of writes: how many seconds it took, and how many writes failed."""
         self._writer.note = note
+
+    async def changes(self) -> AsyncGenerator[Change | None]:
+        """Yield what other processes change, and None whenever some of it may have been missed, at the beginning, too.
+
+        It never ends, but where this process is alone.
+        """
+        if self.process is None:
+            return
+        async for payload in self._database.listen(CHANNEL):
+            change = None if payload is None else parse_change(payload)
+            if change is None or change.process != self.process.name:
+                yield change
 
     async def close(self) -> None:
         """Finish what is under way and close. Closing twice does nothing; any other use is StoreClosed."""
@@ -174,6 +213,7 @@ class Store:
                 session.add(GuildRow(guild=settings.guild, **new))
             else:
                 row.update(new)
+            await notify(session, ChangeKind.GUILD, settings.guild)
 
     async def servers_left(self) -> set[int]:
         """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
@@ -195,7 +235,8 @@ class Store:
         Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
         ServerIsFull, HostIsBusy and ThreadIsTaken; PersonIsKeptOut.
         """
-        number = await self._writer.run(units.create(draft, events, work, seats, limits, self._clock()))
+        unit = units.create(draft, events, work, seats, limits, self._clock())
+        number = await self._writer.run(units.notifying(unit, self.process))
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -207,12 +248,17 @@ class Store:
         Raises DuplicateInteraction, SequenceTaken if the table moved on, UnknownTable, PersonIsKeptOut if a banned
         person joins, asks or is invited.
         """
-        return await self._writer.run(units.append(write, self._clock() if write.at is None else write.at))
+        unit = units.append(write, self._clock() if write.at is None else write.at)
+        return await self._writer.run(units.notifying(unit, self.process, write.table))
 
     async def table(self, number: int) -> TableRecord | None:
         """The table of that number."""
-        tables = _tables_of(await self._query(_TABLE, number=number))
+        tables = tables_of(await self._query(TABLE_NUMBERED, number=number))
         return tables[0] if tables else None
+
+    async def seq_of(self, table: int) -> int | None:
+        """The number of the last event of a table, None for one that does not exist."""
+        return next((seq for (seq,) in await self._query(SEQ_OF_TABLE, table=table)), None)
 
     async def kept(self, tables: Sequence[int]) -> list[Kept]:
         """Return the stored data of those of these tables that exist, read together.
@@ -220,13 +266,13 @@ class Store:
         It includes logs of at most `PAGE` events among them; the others are for `pages`.
         """
         async with self._reading() as session:
-            records = _tables_of(await session.execute(_THESE, {"numbers": tables}))
+            records = tables_of(await session.execute(TABLES_NUMBERED, {"numbers": tables}))
             hands: defaultdict[int, list[Span]] = defaultdict(list)
-            for row in await session.execute(_THEIR_SPANS, {"numbers": tables}):
+            for row in await session.execute(SPANS_OF_TABLES, {"numbers": tables}):
                 hands[row.table_id].append(Span(row.number, row.first, row.last, row.points))
             whole = {table: spans[-1].number for table, spans in hands.items() if len(spans) == spans[-1].number + 1}
-            rows = await session.execute(_these_hands(whole)) if whole else ()
-            last = {row.table_id: _hand(row) for (row,) in rows}
+            rows = await session.execute(these_hands(whole)) if whole else ()
+            last = {row.table_id: hand_of(row) for (row,) in rows}
             after, room = dict[int, int](), PAGE
             for record in records:
                 first = last[record.id].first if record.id in last else 0
@@ -234,7 +280,7 @@ class Store:
                     after[record.id] = first
                     room -= record.seq - first
             logs: dict[int, list[EventRecord]] = {table: [] for table in after}
-            for row in await session.execute(_after(after)) if after else ():
+            for row in await session.execute(logs_after(after)) if after else ():
                 logs[row.table].append(event_of(row))
         return [Kept(record, tuple(hands[record.id]), last.get(record.id), logs.get(record.id)) for record in records]
 
@@ -254,12 +300,12 @@ class Store:
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
         )
         there = col(TableRow.guild) != LESSONS_GUILD_ID if guild is None else col(TableRow.guild) == guild
-        return await self._tables(col(TableRow.id).in_(seated), there, *_live(live))
+        return await self._tables(col(TableRow.id).in_(seated), there, *live_only(live))
 
     async def tables_in(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The live tables (or all) of a channel or thread, oldest first."""
         here = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
-        return await self._tables(here, *_live(live))
+        return await self._tables(here, *live_only(live))
 
     async def tables_of_server(self, guild: int, states: Collection[TableStatus], limit: int) -> list[TableRecord]:
         """The newest tables of a server that are in one of these states: at most `limit`, oldest first."""
@@ -273,7 +319,7 @@ class Store:
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
         most = ALL if limit is None else limit
-        return [event_of(row) for row in await self._query(_LOG, table=table, after=after, most=most)]
+        return [event_of(row) for row in await self._query(LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
@@ -291,7 +337,7 @@ class Store:
 
     async def changes_of_seats(self, table: int, after: int = 0) -> list[EventRecord]:
         """Who left a game in play, or sat down in it, after event `after`, in order."""
-        rows = await self._query(_CHANGES_OF_SEATS, table=table, after=after)
+        rows = await self._query(CHANGES_OF_SEATS, table=table, after=after)
         return [event_of(row) for row in rows]
 
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
@@ -315,12 +361,12 @@ class Store:
 
     async def hands(self, table: int) -> list[Span]:
         """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
-        return [Span(**row._asdict()) for row in await self._query(_SPANS, table=table)]
+        return [Span(**row._asdict()) for row in await self._query(SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:
         """A finished hand of a table, if it has its row."""
         query = select(HandRow).where(col(HandRow.table_id) == table, col(HandRow.number) == number)
-        return next((_hand(row) for (row,) in await self._query(query)), None)
+        return next((hand_of(row) for (row,) in await self._query(query)), None)
 
     # The public message
 
@@ -329,23 +375,33 @@ class Store:
 
         A report of an earlier event than was noted before changes nothing in the table.
         """
-        await self._writer.run(units.shown(table, seq, channel, message))
+        unit = units.shown(table, seq, channel, message)
+        await self._writer.run(units.notifying(unit, self.process, table))
 
     # Work
 
-    async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WorkKind) -> list[Work]:
-        """Return work of these kinds that is due, or to be retracted, by `now`: at most `limit`, longest due first."""
-        return [work_of(row) for row in await self._query(_DUE, now=now, kinds=tuple(kinds), most=limit)]
+    async def due(
+        self, now: int, limit: int, kinds: Collection[WorkKind] = WorkKind, shards: Shards | None = None
+    ) -> list[Work]:
+        """Return work of these kinds, of some shards or of all, that is due, or to be retracted, by `now`.
 
-    async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WorkKind) -> int | None:
+        At most `limit`, longest due first.
+        """
+        rows = await self._query(due_on(shards), now=now, kinds=tuple(kinds), most=limit)
+        return [work_of(row) for row in rows]
+
+    async def next_due(
+        self, after: int = -1, kinds: Collection[WorkKind] = WorkKind, shards: Shards | None = None
+    ) -> int | None:
         """Return when the next work after `after` is due, None if there is none. It may lie in the past."""
-        ((due,),) = await self._query(_NEXT_DUE, after=after, kinds=tuple(kinds))
+        ((due,),) = await self._query(next_due_on(shards), after=after, kinds=tuple(kinds))
         return due
 
-    async def parked(self) -> set[tuple[int, Subject]]:
-        """Return the guild and the subject of each parked item."""
+    async def parked(self, shards: Shards | None = None) -> set[tuple[int, Subject]]:
+        """Return the guild and the subject of each parked item, of some shards or of all."""
         subjects = select(col(WorkRow.table_id), col(WorkRow.pad_id), col(WorkRow.night_id), col(WorkRow.guild))
-        rows = await self._query(subjects.where(col(WorkRow.state) == WorkState.PARKED).distinct())
+        there = col(WorkRow.state) == WorkState.PARKED, on_these(shards)
+        rows = await self._query(subjects.where(*there).distinct())
         return {(row.guild, Subject.of(*row)) for row in rows}
 
     async def work(
@@ -353,11 +409,11 @@ class Store:
     ) -> list[Work]:
         """Return the work of a table, of one kind or of all, in one of these states, oldest first."""
         kinds = tuple(WorkKind) if kind is None else (kind,)
-        return [work_of(row) for row in await self._query(_WORK_OF, table=table, kinds=kinds, states=tuple(states))]
+        return [work_of(row) for row in await self._query(WORK_OF, table=table, kinds=kinds, states=tuple(states))]
 
     async def work_of(self, table: int, kind: WorkKind, key: str) -> Work | None:
         """Return the work of a kind and key at a table, None if there is none."""
-        rows = await self._query(_WORK_OF_KEY, table=table, kinds=(kind,), key=key)
+        rows = await self._query(WORK_OF_KEY, table=table, kinds=(kind,), key=key)
         return next((work_of(row) for row in rows), None)
 
     async def mark(
@@ -394,9 +450,10 @@ class Store:
     async def begin(self, work: int, channel: int) -> bool:
         """Note that a message for work is about to be posted in `channel`. Returns False if it is no longer due.
 
-        After a crash, the channel says where to look for the message.
+        It returns False, too, where another process has the lease of its shard by now. After a crash, the channel says
+        where to look for the message.
         """
-        return await self._writer.run(units.begin(work, channel))
+        return await self._writer.run(units.begin(work, channel, self.process))
 
     async def park_guild(self, guild: int) -> int:
         """Park due work in a guild that cannot be reached. Returns the number of rows."""
@@ -445,7 +502,7 @@ class Store:
             return (await session.execute(query, values)).all()
 
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
-        return _tables_of(await self._query(_TABLES.where(*conditions)))
+        return tables_of(await self._query(TABLES.where(*conditions)))
 
     async def _events(self, columns: Any, *conditions: ColumnElement[bool]) -> list[EventRecord]:
         query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq))
@@ -460,116 +517,3 @@ ALL: Final = 2**62
 
 PURGE_BATCH_SIZE: Final = 1000
 """Rows of settled work that are deleted in one transaction."""
-
-_OPEN = col(WorkRow.state).in_((WorkState.DUE, WorkState.RETRACT))
-_OF_KINDS = col(WorkRow.kind).in_(bindparam("kinds", expanding=True))
-_DUE = (
-    WORK_ROWS.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"))
-    .order_by(col(WorkRow.due), col(WorkRow.id))
-    .limit(bindparam("most"))
-)
-_NEXT_DUE = select(func.min(WorkRow.due)).where(_OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"))
-_OF_TABLE, _IN_STATES = (
-    col(WorkRow.table_id) == bindparam("table"),
-    col(WorkRow.state).in_(bindparam("states", expanding=True)),
-)
-_WORK_OF = WORK_ROWS.where(_OF_TABLE, _OF_KINDS, _IN_STATES).order_by(col(WorkRow.id))
-_WORK_OF_KEY = WORK_ROWS.where(_OF_TABLE, _OF_KINDS, col(WorkRow.key) == bindparam("key"))
-
-
-_HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
-_TABLES = (
-    select(TableRow, user_id_column(_HOST), SeatRow, _SITTING)
-    .join(_HOST, col(_HOST.id) == col(TableRow.host_id))
-    .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
-    .join(_SITTING, col(_SITTING.id) == col(SeatRow.person_id), isouter=True)
-    .order_by(col(TableRow.id), col(SeatRow.seat))
-)
-"""Tables with their seats: one statement, so that both are of the same moment."""
-_TABLE = _TABLES.where(col(TableRow.id) == bindparam("number"))
-_THESE = _TABLES.where(col(TableRow.id).in_(bindparam("numbers", expanding=True)))
-_SPAN = col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points)
-_SPANS = select(*_SPAN).where(col(HandRow.table_id) == bindparam("table")).order_by(col(HandRow.number))
-_THEIR_SPANS = (
-    select(col(HandRow.table_id), *_SPAN)
-    .where(col(HandRow.table_id).in_(bindparam("numbers", expanding=True)))
-    .order_by(col(HandRow.table_id), col(HandRow.number))
-)
-
-
-_LOG = (
-    EVENTS.where(col(EventRow.table_id) == bindparam("table"), col(EventRow.seq) > bindparam("after"))
-    .order_by(col(EventRow.seq))
-    .limit(bindparam("most"))
-)
-
-
-def _these_hands(numbers: Mapping[int, int]) -> Executable:
-    """Of some tables the hand of that number. SQLite finds each by its key; of pairs in a list it would read all."""
-    of_these = [
-        and_(col(HandRow.table_id) == table, col(HandRow.number) == number) for table, number in numbers.items()
-    ]
-    return select(HandRow).where(or_(*of_these))
-
-
-def _after(events: Mapping[int, int]) -> Executable:
-    """The logs of some tables, of each what came after this event."""
-    of_these = [and_(col(EventRow.table_id) == table, col(EventRow.seq) > after) for table, after in events.items()]
-    return EVENTS.where(or_(*of_these)).order_by(col(EventRow.table_id), col(EventRow.seq))
-
-
-_CHANGES_OF_SEATS = HAPPENED.where(
-    col(EventRow.table_id) == bindparam("table"),
-    col(EventRow.seq) > bindparam("after"),
-    col(EventRow.kind).in_(("sit", "leave")),
-).order_by(col(EventRow.seq))
-
-
-def _live(live: bool) -> tuple[ColumnElement[bool], ...]:
-    return (col(TableRow.status).in_(LIVE),) if live else ()
-
-
-def _tables_of(rows: Iterable[Any]) -> list[TableRecord]:
-    """The tables among rows of `_TABLES`."""
-    tables: dict[int | None, tuple[TableRow, int | None]] = {}
-    seats: defaultdict[int | None, list[SeatRecord]] = defaultdict(list)
-    for table, user, seat, person in rows:
-        tables[table.id] = table, user
-        if seat:
-            seats[table.id].append(_seat(seat, person))
-    return [_table(table, user, seats[number]) for number, (table, user) in tables.items()]
-
-
-def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
-    if person is None:
-        return SeatRecord(row.table_id, row.seat, None, row.kind, row.name, row.points)
-    assert person.id is not None
-    user, name = -person.id if person.user_id is None else person.user_id, person.name
-    return SeatRecord(row.table_id, row.seat, user, row.kind, name, row.points)
-
-
-def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRecord:
-    assert row.id is not None
-    return TableRecord(
-        id=row.id,
-        game=row.game,
-        rules_version=row.rules_version,
-        options=row.options,
-        guild=row.guild,
-        channel=row.channel,
-        thread=row.thread,
-        host=host,
-        status=row.status,
-        seq=row.seq,
-        message_channel=row.message_channel,
-        message=row.message,
-        shown=row.shown,
-        created=row.created,
-        updated=row.updated,
-        seats=tuple(seats),
-        settings=row.settings,
-    )
-
-
-def _hand(row: HandRow) -> HandRecord:
-    return HandRecord(row.number, row.first, row.last, row.points, row.how, row.log, row.start, row.table_id)

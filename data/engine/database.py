@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
@@ -117,9 +117,13 @@ class Database(Protocol):
         """Whether a commit that failed surely left nothing behind, not even for a crash to bring back."""
         ...
 
-    def held(self) -> AbstractContextManager[None]:
+    def held(self, *, shared: bool = False) -> AbstractContextManager[None]:
         """While entered, nobody else has this database: one bot, or an operator's command that changes it.
 
-        Blocks. Raises StoreInUse, and StoreUnreachable.
+        With `shared`, other bots that share it may have it, too. Blocks. Raises StoreInUse, and StoreUnreachable.
         """
+        ...
+
+    def listen(self, channel: str) -> AsyncGenerator[str | None]:
+        """Yield the payloads of notifications, and None whenever some may have been missed, at the beginning, too."""
         ...

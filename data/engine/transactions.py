@@ -15,6 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from data.engine.errors import OutcomeUnknown, StoreClosed, StoreError, explain
 from data.engine.finish import finish
 from data.engine.writer import FaultHook, Writer
+from data.processes.process import PROCESS, Process
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +23,8 @@ log = logging.getLogger(__name__)
 class Transactions:
     """Begins transactions on `engine`, one at a time and never while `writer` writes.
 
-    `is_refused` says whether a commit that failed was refused (Database.is_refused).
+    `is_refused` says whether a commit that failed was refused (Database.is_refused). `process` is in each session's
+    info, for notifications.
     """
 
     def __init__(
@@ -31,7 +33,9 @@ class Transactions:
         writer: Writer,
         is_refused: Callable[[BaseException], bool],
         fault: FaultHook | None = None,
+        process: Process | None = None,
     ) -> None:
+        self._process = process
         self._engine = engine
         self._writer = writer
         self._is_refused = is_refused
@@ -60,7 +64,7 @@ class Transactions:
             began = perf_counter()
             try:
                 await self._writer.check()
-                session = AsyncSession(self._engine, expire_on_commit=False)
+                session = AsyncSession(self._engine, expire_on_commit=False, info={PROCESS: self._process})
                 try:
                     try:
                         yield session

@@ -18,6 +18,7 @@ from data.pads.outbox import enqueue_boards_of_pad, enqueue_pad_work
 from data.pads.records import ConsentMessage, ContestMessage
 from data.people.models import PersonRow, user_id_column
 from data.people.rows import person_rows
+from data.processes.notifications import ChangeKind, notify
 from data.tables.work import WorkKind
 
 _PERSON = aliased(PersonRow)
@@ -38,6 +39,7 @@ class PadMessages(Repository):
             if row is None:
                 return
             row.update({"message_channel": channel, "message": message})
+            await notify(session, ChangeKind.PAD, pad)
             if row.seq != seq:
                 await enqueue_pad_work(session, pad, (WorkKind.PAD_BOARD,), now)
             await enqueue_boards_of_pad(session, pad, now)  # they link to the message
@@ -48,6 +50,7 @@ class PadMessages(Repository):
             row = await session.get(PadRow, pad, with_for_update=True)
             if row is not None and row.message == message:
                 row.update({"message_channel": None, "message": None})
+                await notify(session, ChangeKind.PAD, pad)
 
     # Contested hands
 
@@ -134,6 +137,7 @@ class PadMessages(Repository):
     async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
         """Note that these people know that they are players."""
         async with self._begin() as session:
+            await notify(session, ChangeKind.PAD, pad)
             for row in (await _consents(session, pad, users)).values():
                 _note_informed(row, now)
 

@@ -49,6 +49,7 @@ from data.people.models import PersonRow, user_id_column
 from data.people.records import guest_key
 from data.people.rows import meet
 from data.privacy.models import OriginRow
+from data.processes.notifications import ChangeKind, notify
 from data.tables.models import SeatRow, TableRow
 
 _PERSON = aliased(PersonRow)
@@ -72,7 +73,9 @@ class PadsRepository(PadMessages):
         async with self._begin() as session:
             await check_not_repeated(session, interaction)
             await check_limit(session, new.guild, most)
-            return await open_pad(session, new, opened, players, hands, now)
+            pad = await open_pad(session, new, opened, players, hands, now)
+            await notify(session, ChangeKind.PAD, pad)
+            return pad
 
     async def write(self, step: PadWrite) -> WriteResult:
         """Write one change of a pad, whole or not at all; returns its number after the commit.
@@ -84,7 +87,10 @@ class PadsRepository(PadMessages):
         hands = hand_values(step.hands)
         async with self._begin() as session:
             await check_not_repeated(session, step.change.interaction)
-            return await write_change(session, step, hands)
+            result = await write_change(session, step, hands)
+            for pad in (step.pad, *result.others):
+                await notify(session, ChangeKind.PAD, pad)
+            return result
 
     async def guest_names(self, guild: int, limit: int) -> list[str]:
         """The names of a server's guests: at most `limit`, those of the pads changed last first."""

@@ -13,6 +13,7 @@ from data.people.errors import SettingsMoved
 from data.people.models import PersonRow, PreferencesRow
 from data.people.records import Preferences
 from data.people.rows import meet
+from data.processes.notifications import ChangeKind, notify
 from data.standings.models import RatedGameRow, StandingRow
 from data.standings.statements import mark_changed_of
 
@@ -46,6 +47,7 @@ class PreferencesRepository(Repository):
             row = await session.get(PreferencesRow, me, with_for_update=True)
             if settled.version != (0 if row is None else row.version):
                 raise SettingsMoved(f"preferences of person {me}")
+            await notify(session, ChangeKind.PERSON, user)
             settings = asdict(settled)
             version: int = settings.pop("version") + 1
             new: dict[str, Any] = {"settings": settings, "version": version, "updated": self._clock()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, LiteralString
@@ -16,13 +16,14 @@ from data.engine.database import READERS
 from data.engine.errors import StoreError, StoreInUse, explain
 from data.engine.statements import WRITE_LOCK
 from data.engine.values import to_json
+from data.postgres.listener import listen
 from data.postgres.writer_thread import PostgresWriterThread, is_refused, refuse_failed
 
 MIGRATION_LOCK: Final = 0x45480002
 """The advisory lock of a migration."""
 
 BOT_LOCK: Final = 0x45480003
-"""The advisory lock of the one bot, or of an operator's command that changes the database."""
+"""The advisory lock of the one bot, of those that share the database, or of an operator's command that changes it."""
 
 ERASURE_LOG: Final = Path("var/eldest.deletions")
 """The default path of the erasure log, in the bot's folder."""
@@ -63,6 +64,8 @@ class PostgresDatabase:
         self.url = url.set(drivername="postgresql+psycopg")
         self.erasure_log: Path | None = erasure_log or ERASURE_LOG
         self._is_held = False
+        self._is_shared = False
+        """Whether other bots may have the bot's lock, too."""
         self._held_connection: psycopg.Connection | None = None
         """The session that has the bot's lock: the writer's, once there is one."""
         self._held_session: tuple[Any, ...] = ()
@@ -148,8 +151,9 @@ class PostgresDatabase:
         return is_refused(error)
 
     @contextmanager
-    def held(self) -> Generator[None]:
+    def held(self, *, shared: bool = False) -> Generator[None]:
         """An advisory lock of the writer's session: whoever has lost it cannot write (check, _connect_writer)."""
+        self._is_shared = shared
         try:
             self._held_connection = self._take_bot_lock()
         except psycopg.Error as error:
@@ -160,6 +164,16 @@ class PostgresDatabase:
         finally:
             self._is_held = False
             self._held_connection.close()
+
+    async def listen(self, channel: str) -> AsyncGenerator[str | None]:
+        """See data/postgres/listener.py."""
+        async for payload in listen(self._connect_listener, channel):
+            yield payload
+
+    async def _connect_listener(self) -> psycopg.AsyncConnection:
+        positional, named = self.url.get_dialect()().create_connect_args(self.url)
+        settings = self._connect_arguments("eldest-hand: notifications", read_only=True)
+        return await psycopg.AsyncConnection.connect(*positional, **{**named, **settings}, autocommit=True)
 
     def _connect_writer(self, read_only: bool) -> psycopg.Connection:
         """A connection for the writer, with the bot's lock if this is the bot.
@@ -178,7 +192,8 @@ class PostgresDatabase:
         if self._held_session:
             ended = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s"
             connection.execute(ended, self._held_session)
-        ((taken,),) = connection.execute("SELECT pg_try_advisory_lock(%s)", (BOT_LOCK,))
+        take: LiteralString = "pg_try_advisory_lock_shared" if self._is_shared else "pg_try_advisory_lock"
+        ((taken,),) = connection.execute(f"SELECT {take}(%s)", (BOT_LOCK,))
         if taken:
             session = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
             self._held_session = connection.execute(session).fetchone() or ()

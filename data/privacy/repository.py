@@ -19,6 +19,7 @@ from data.privacy import erasure_log
 from data.privacy.erasure import ErasureResult, erase_person, erase_words
 from data.privacy.erasure_log import ErasureEntry
 from data.privacy.models import ErasureRow, OriginRow
+from data.processes.notifications import ChangeKind, notify
 from data.tables.lists import Lists
 from data.tables.models import EventRow, SeatRow, TableRow
 from data.tables.records import LESSONS_GUILD_ID, LIVE
@@ -96,6 +97,7 @@ class PrivacyRepository(Repository):
             line = ErasureEntry(await self._mark(), me, at)
             await asyncio.to_thread(erasure_log.append_entries, self._erasure_log, [line])
         async with self._begin() as session:
+            await notify(session, ChangeKind.ERASURE, user)
             return await erase_person(session, me, at, at)
 
     async def erase_words(self, user: int) -> list[int]:
@@ -105,7 +107,10 @@ class PrivacyRepository(Repository):
         """
         async with self._begin() as session:
             me = await person_row(session, user)
-            return [] if me is None else await erase_words(session, me)
+            changed = [] if me is None else await erase_words(session, me)
+            for table in changed:
+                await notify(session, ChangeKind.TABLE, table)
+            return changed
 
     async def reapply_erasures(self) -> int:
         """Erase again the people whom an older backup has brought back; returns how many. Raises StoreError.

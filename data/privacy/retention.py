@@ -14,6 +14,7 @@ from data.engine.columns import whole
 from data.engine.repository import Repository
 from data.pads.models import PadRow
 from data.people.models import ActRow, BanRow, GuildRow
+from data.processes.notifications import ChangeKind, notify
 from data.tables.models import TableRow, WorkRow
 from data.tables.statements import EVENTS, HANDS
 from data.tables.work import WorkKind, WorkState
@@ -88,7 +89,7 @@ class Retention(Repository):
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
         finished = col(TableRow.id) == table, col(TableRow.status).in_(FINISHED), col(TableRow.updated) < before
         gone = {"settings": {"going": True}, "message": None, "message_channel": None}
-        return await self._changed(update(TableRow).where(*finished).values(gone)) > 0
+        return await self._changed(update(TableRow).where(*finished).values(gone), ChangeKind.TABLE, table) > 0
 
     async def delete_table(self, table: int) -> None:
         """Delete a table that is marked, part by part."""
@@ -106,7 +107,7 @@ class Retention(Repository):
     async def delete_pad(self, pad: int, before: int) -> bool:
         """Delete a pad with all that is on it. False where somebody has changed it since `before`."""
         old = delete(PadRow).where(col(PadRow.id) == pad, col(PadRow.updated) < before)
-        return await self._changed(old) > 0
+        return await self._changed(old, ChangeKind.PAD, pad) > 0
 
     async def deleted_pads(self, before: int) -> list[int]:
         """Some pads that were deleted before `before`, and whose results are taken out."""
@@ -117,7 +118,7 @@ class Retention(Repository):
     async def purge_pad(self, pad: int, before: int) -> bool:
         """Delete a pad for good with all that is on it. False where it was brought back, or deleted after `before`."""
         deleted = delete(PadRow).where(col(PadRow.id) == pad, col(PadRow.deleted) < before)
-        return await self._changed(deleted.where(col(PadRow.recorded) >= col(PadRow.seq))) > 0
+        return await self._changed(deleted.where(col(PadRow.recorded) >= col(PadRow.seq)), ChangeKind.PAD, pad) > 0
 
     async def delete_acts(self, guild: int, before: int) -> int:
         """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
@@ -145,9 +146,14 @@ class Retention(Repository):
         first = select(func.min(number)).where(mine).scalar_subquery()
         return await self._changed(delete(rows).where(mine, number < first + most))
 
-    async def _changed(self, statement: Update | Delete) -> int:
-        """Run a statement in a transaction of its own; returns how many rows it has changed."""
+    async def _changed(self, statement: Update | Delete, kind: ChangeKind | None = None, number: int = 0) -> int:
+        """Run a statement in a transaction of its own; returns how many rows it has changed.
+
+        Other processes are told of the table or pad `number`.
+        """
         async with self._begin() as session:
+            if kind is not None:
+                await notify(session, kind, number)
             return (await session.exec(statement)).rowcount
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -106,9 +106,16 @@ class SqliteDatabase:
         """Whether SQLite refused a commit before it wrote anything that a crash could bring back."""
         return _is_refused(error)
 
-    def held(self) -> AbstractContextManager[None]:
-        """See lock.py."""
+    def held(self, *, shared: bool = False) -> AbstractContextManager[None]:
+        """See lock.py. A file is never shared."""
+        assert not shared
         return lock.held(self.file)
+
+    async def listen(self, channel: str) -> AsyncGenerator[str | None]:
+        """There are no other processes."""
+        del channel
+        return
+        yield
 
 
 class _WriterThread:

@@ -21,6 +21,13 @@ def on_shards(
     """The condition that a row belongs to these shards, as `table_shard` tells; None and all shards fit every row."""
     if shards is None or len(shards.ids) == shards.count:
         return true()
+    return row_shard(guild_column, table_id_column, literal(shards.count)).in_(sorted(shards.ids))
+
+
+def row_shard(
+    guild_column: ColumnElement[int], table_id_column: ColumnElement[Any], count: ColumnElement[int]
+) -> ColumnElement[int]:
+    """The shard of a row, as `table_shard` tells."""
     server = guild_column.bitwise_rshift(literal(22, Integer()))  # PostgreSQL knows no >> of two BIGINT
     lesson = guild_column == LESSONS_GUILD_ID, func.coalesce(table_id_column, 0)
-    return (case(lesson, else_=server) % shards.count).in_(sorted(shards.ids))
+    return case(lesson, else_=server) % count

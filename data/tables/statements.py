@@ -11,9 +11,11 @@ from sqlalchemy import (
     ColumnElement,
     Insert,
     Table,
+    Text,
     and_,
     bindparam,
     case,
+    cast,
     delete,
     func,
     literal,
@@ -26,10 +28,13 @@ from sqlalchemy import (
 from data.engine.columns import Json, table_of
 from data.engine.statements import Statement, compiled, insert, insert_into
 from data.people.statements import person
+from data.processes.leases import DATABASE_NOW, LEASES
+from data.processes.process import SHARD_LEASE
 from data.tables.event_rows import EVENTS as WHOLE_EVENTS
 from data.tables.events import ASKING
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
 from data.tables.records import LESSONS_GUILD_ID, UNDER_WAY
+from data.tables.shard_rows import row_shard
 from data.tables.work import WITHOUT_DISCORD, SubjectKind, WorkKind, WorkState
 
 TABLES: Final = table_of(TableRow)
@@ -218,6 +223,19 @@ RESCHEDULE_WORK: Final = compiled(
 BEGIN_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE).values(channel=_CHANNEL)
 )
+
+_SHARD = row_shard(WORK.c.guild, WORK.c.table_id, bindparam("shard_count", type_=BigInteger()))
+_LEASE = (
+    select(LEASES.c.name)
+    .where(LEASES.c.name == literal(SHARD_LEASE, Text()) + cast(_SHARD, Text))
+    .where(LEASES.c.owner == bindparam("owner"), LEASES.c.until >= DATABASE_NOW)
+)
+BEGIN_LEASED_WORK: Final = compiled(
+    update(WORK)
+    .where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE, _LEASE.exists())
+    .values(channel=_CHANNEL)
+)
+"""The same where several processes share the database: only the process that has the shard's lease may post."""
 
 _OF_GUILD = WORK.c.guild == bindparam("of_guild")
 PARK_GUILD: Final = compiled(

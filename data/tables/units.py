@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from data.engine.columns import checked
 from data.engine.database import WriterConnection
@@ -15,6 +15,8 @@ from data.engine.values import Values, to_json
 from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row
+from data.processes.notifications import NOTIFY_OF_TABLE
+from data.processes.process import Process
 from data.tables import statements as sql
 from data.tables.errors import (
     DuplicateInteraction,
@@ -29,6 +31,8 @@ from data.tables.models import CHANGEABLE, EventRow, HandRow, SeatRow, TableRow,
 from data.tables.night_work import ENQUEUE_BOARDS_OF_TABLE_SQL
 from data.tables.records import Append, EventRecord, Limits, NewEvent, NewHand, NewTable, NewWork, SeatRecord
 from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
+
+T = TypeVar("T")
 
 
 def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
@@ -108,6 +112,24 @@ def _check_limits(connection: WriterConnection, limits: Limits, draft: NewTable)
         raise ThreadIsTaken(here[0])
 
 
+def notifying(
+    unit: Callable[[WriterConnection], T], process: Process | None, table: int | None = None
+) -> Callable[[WriterConnection], T]:
+    """The unit that also tells other processes of the change of a table: of `table`, or of the one whose number it
+    returns. Without others it is the same unit.
+    """
+    if process is None:
+        return unit
+
+    def notified(connection: WriterConnection) -> T:
+        result = unit(connection)
+        changed = result if table is None else table
+        connection.execute(NOTIFY_OF_TABLE, {"table": changed, "process": process.name})
+        return result
+
+    return notified
+
+
 def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
     """The unit behind Store.shown."""
 
@@ -163,11 +185,16 @@ def reschedule(work: int, due: int, seq: int | None) -> Callable[[WriterConnecti
     return unit
 
 
-def begin(work: int, channel: int) -> Callable[[WriterConnection], bool]:
+def begin(work: int, channel: int, process: Process | None) -> Callable[[WriterConnection], bool]:
     """The unit behind Store.begin."""
+    values: Values = {"work": work, "in_channel": channel}
+    statement = sql.BEGIN_WORK
+    if process is not None:
+        statement = sql.BEGIN_LEASED_WORK
+        values |= {"owner": process.name, "shard_count": process.shard_count}
 
     def unit(connection: WriterConnection) -> bool:
-        return connection.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
+        return connection.execute(statement, values).rowcount > 0
 
     return unit
 

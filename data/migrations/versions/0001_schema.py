@@ -124,6 +124,13 @@ def upgrade() -> None:
     )
     op.create_index("people_guild_folded", "people", ["guild", "folded"], unique=True)
     op.create_table(
+        "leases",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("owner", sa.Text(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="leases_key"),
+    )
+    op.create_table(
         "runs",
         sa.Column("began", sa.BigInteger(), nullable=False),
         sa.Column("last", sa.BigInteger(), nullable=False),
@@ -563,6 +570,7 @@ def downgrade() -> None:
     op.drop_table("bans")
     op.drop_table("seasons")
     op.drop_table("runs")
+    op.drop_table("leases")
     op.drop_table("people")
     op.drop_table("pads")
     op.drop_table("origins")

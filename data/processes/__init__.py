@@ -1,0 +1,1 @@
+"""What processes that share a database settle through it: leases, and notifications of changes."""
