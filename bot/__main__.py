@@ -75,7 +75,8 @@ def main() -> int:
         settings = Settings()
     except ValidationError as error:
         for fault in error.errors(include_input=False, include_url=False):
-            write_error(f"ELDEST_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}")
+            where = "".join(f"ELDEST_{name}: ".upper() for name in fault["loc"])
+            write_error(where + fault["msg"].removeprefix("Value error, "))
         return EXIT_UNSET
     return asyncio.run(chosen(words, settings))
 

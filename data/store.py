@@ -61,7 +61,6 @@ from data.tables.queries import (
     live_only,
     logs_after,
     next_due_on,
-    on_these,
     tables_of,
     these_hands,
 )
@@ -397,11 +396,10 @@ class Store:
         ((due,),) = await self._query(next_due_on(shards), after=after, kinds=tuple(kinds))
         return due
 
-    async def parked(self, shards: Shards | None = None) -> set[tuple[int, Subject]]:
-        """Return the guild and the subject of each parked item, of some shards or of all."""
+    async def parked(self) -> set[tuple[int, Subject]]:
+        """Return the guild and the subject of each parked item."""
         subjects = select(col(WorkRow.table_id), col(WorkRow.pad_id), col(WorkRow.night_id), col(WorkRow.guild))
-        there = col(WorkRow.state) == WorkState.PARKED, on_these(shards)
-        rows = await self._query(subjects.where(*there).distinct())
+        rows = await self._query(subjects.where(col(WorkRow.state) == WorkState.PARKED).distinct())
         return {(row.guild, Subject.of(*row)) for row in rows}
 
     async def work(

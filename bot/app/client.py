@@ -13,6 +13,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from yarl import URL
 
 from bot.app.command_sync import sync_commands
 from bot.app.services import build_services
@@ -22,6 +24,7 @@ from bot.common.metrics import GATEWAY, count_requests, observe_commit
 from bot.common.settings import Settings
 from bot.common.tasks import BackgroundTasks
 from bot.people import time_zones
+from bot.processes.identify import wait_for_bucket
 from bot.transport.api.emoji_upload import upload_faces
 from bot.transport.api.rate_limits import RateLimits
 from bot.transport.interactions.responses import NO_MENTIONS
@@ -60,8 +63,11 @@ class EldestHand(commands.AutoShardedBot):
     """The bot. `store` is open; closing the bot closes everything but the store. `clock` tells what time it is (ms)."""
 
     def __init__(self, settings: Settings, store: Store, *, clock: Callable[[], int] = now_ms) -> None:
-        rate_limits = RateLimits()
+        shards = settings.shards
+        rate_limits = RateLimits(share=settings.request_share)
         super().__init__(
+            shard_count=settings.shard_count,
+            shard_ids=None if shards is None else sorted(shards.ids),
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=CommandTree,
@@ -78,6 +84,7 @@ class EldestHand(commands.AutoShardedBot):
             self.services.scheduler.handle(
                 worker.kind, worker.handler, max_parallel=worker.max_parallel, on_exhausted=worker.on_exhausted
             )
+        self._max_concurrency = 1
         self._background = BackgroundTasks()
         self._watch_channels()
         self.tree.error(self._command_error)
@@ -103,14 +110,28 @@ class EldestHand(commands.AutoShardedBot):
         services = self.services
         await asyncio.to_thread(time_zones.load_zones)
         await self.load_cogs()
+        if services.settings.shards is not None:
+            _, gateway, limit = await self.http.get_bot_gateway()
+            DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)  # discord.py asks for it only where it counts the shards
+            self._max_concurrency = limit["max_concurrency"]
+        services.changes.start()  # before anything is read that another process may change
         await services.people.load()
         await services.guild_settings.load()
         await services.uptime.start()
+        await services.leases.start()
         services.scheduler.start()
         services.retention.start()
-        self._background.spawn(sync_commands(self, services.store))
+        self._background.spawn(sync_commands(self, services.store, services.leases))
         if services.settings.emoji:
-            self._background.spawn(upload_faces(self, services.renderer.emoji))
+            self._background.spawn(upload_faces(self, services.renderer.emoji, lambda: services.leases.is_leader))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Keep Discord's limit of how many shards identify at a time."""
+        process = self.services.store.process
+        if process is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await wait_for_bucket(self.services.store, process, shard_id, self._max_concurrency)
 
     async def load_cogs(self) -> None:
         """Load every module of cogs/ that has a `setup`."""
@@ -139,6 +160,10 @@ class EldestHand(commands.AutoShardedBot):
         """Count it; clocks go on."""
         GATEWAY.labels("connected").inc()
         await self.services.uptime.connected(shard, self.shard_count or 1)
+
+    async def on_shard_ready(self, _: int) -> None:
+        """Do what is due in the shard's servers."""
+        self.services.scheduler.notify_due(self.services.clock())
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
@@ -210,6 +235,8 @@ class EldestHand(commands.AutoShardedBot):
         for part in (
             services.hand_messages,
             services.scheduler,
+            services.leases,
+            services.changes,
             services.uptime,
             services.retention,
         ):

@@ -10,6 +10,7 @@ from typing import Final
 
 from discord.ext import commands
 
+from bot.processes.leases import ShardLeases
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -18,8 +19,9 @@ APPLICATION_SETTINGS_ID: Final = 0
 """The guild id for settings of the whole application."""
 
 
-async def sync_commands(client: commands.AutoShardedBot, store: Store) -> None:
-    """Register the commands with Discord if either side has changed since the last time."""
+async def sync_commands(client: commands.AutoShardedBot, store: Store, leases: ShardLeases) -> None:
+    """Register the commands with Discord if either side has changed since the last time; one process does it."""
+    await leases.wait_leader()
     try:
         payload = [command.to_dict(client.tree) for command in client.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

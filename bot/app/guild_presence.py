@@ -15,6 +15,7 @@ from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
 from data.engine.errors import StoreClosed, StoreError
+from data.engine.shards import Shards
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID, LIVE
 from data.tables.work import WorkKind
@@ -31,32 +32,53 @@ class ConnectedGuilds:
     """The servers of this process's connections, as Discord lists them."""
 
     def __init__(
-        self, client: discord.Client, uptime: Uptime, guild_settings: ServerSettingsCache, clock: Callable[[], int]
+        self,
+        client: discord.Client,
+        uptime: Uptime,
+        guild_settings: ServerSettingsCache,
+        clock: Callable[[], int],
+        shards: Shards | None = None,
     ) -> None:
         self._client = client
+        self._shards = shards
+        """The shards of this process; None for all."""
         self._uptime = uptime
         self._guild_settings = guild_settings
         self._clock = clock
         self.started_ms = clock()
         """When this process began (ms)."""
 
-    async def wait_connected(self) -> None:
-        """Wait until the bot is connected and its servers' content is known. Raises StoreError.
+    async def wait_for_shards(self) -> Shards:
+        """Wait until some shards are connected and the content of their servers is known, and return these.
 
-        discord.py is ready two seconds after the last server; here nobody waits once all servers have come.
+        discord.py is ready two seconds after the last server; here nobody waits once all servers have come. Raises
+        StoreError.
         """
-        await self._uptime.there()
-        client = self._client
-        while not client.is_ready() and any(guild.unavailable for guild in client.guilds):  # noqa: ASYNC110
+        while True:
+            connected = await self._uptime.there()
+            known = Shards(self._client.shard_count or 1, frozenset(filter(self._knows_guilds, connected)))
+            if known.ids:
+                return known
             await asyncio.sleep(POLL_SECONDS)  # discord.py sets no event for this
+
+    def _knows_guilds(self, shard: int) -> bool:
+        """Whether the content of a connected shard's servers has come."""
+        waits = any(guild.unavailable and guild.shard_id == shard for guild in self._client.guilds)
+        return not waits or self._client.is_ready()
+
+    def _is_elsewhere(self, guild: int) -> bool:
+        """Whether another process's shards hear of a server."""
+        return self._shards is not None and not self._shards.has(guild)
 
     async def is_absent(self, guild: int) -> bool:
         """Whether the bot is not in a server; notes that it left or returned while no process ran. Raises StoreError.
 
-        Call it only once all shards are connected.
+        Call it only once the server's shard is connected.
         """
         if guild == LESSONS_GUILD_ID:
             return False
+        if self._is_elsewhere(guild):
+            return guild in self._guild_settings.absent
         if self._client.get_guild(guild) is not None:
             await self.record_return(guild)
             return False

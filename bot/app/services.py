@@ -18,6 +18,8 @@ from bot.pads.pads import Pads
 from bot.people.guild_settings import ServerSettingsCache
 from bot.people.preferences import PreferencesCache
 from bot.privacy.erasure import Erasure
+from bot.processes.changes import ChangeListener
+from bot.processes.leases import ShardLeases
 from bot.scheduler.scheduler import Scheduler
 from bot.standings.recorder import ResultRecorder
 from bot.standings.standings_worker import StandingsWorker
@@ -58,6 +60,7 @@ from bot.ui.game.presenter_registry import Presenters
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.table.recap import read_recap
 from bot.ui.table.renderer import TableRenderer
+from data.engine.shards import Shards
 from data.store import Store
 from data.tables.records import Work
 
@@ -83,6 +86,8 @@ class Services:
     scheduler: Scheduler
     guilds: ConnectedGuilds
     guild_presence: GuildPresence
+    leases: ShardLeases
+    changes: ChangeListener
     rate_limits: RateLimits
     members: Members
     former_members: FormerMembers
@@ -115,8 +120,9 @@ def build_services(
     """Build everything on an open store. `clock` tells the time (ms)."""
     # people, servers, clocks
     people, guild_settings, uptime = PreferencesCache(store), ServerSettingsCache(store), Uptime(store, clock)
+    leases = ShardLeases(store, settings.shards)
     deadlines = Deadlines(people, guild_settings, uptime, clock)
-    guilds = ConnectedGuilds(client, uptime, guild_settings, clock)
+    guilds = ConnectedGuilds(client, uptime, guild_settings, clock, settings.shards)
 
     # tables and pads
     turn_index = TurnIndex()
@@ -139,7 +145,9 @@ def build_services(
         transient_errors=(discord.HTTPException, *CONNECTION_ERRORS),
         is_permanent=is_permanent,
         wait_committed=partial(wait_committed, tables, pads),
-        wait_connected=guilds.wait_connected,
+        wait_for_shards=partial(runnable_shards, guilds, leases),
+        is_ours=leases.is_ours,
+        is_leader=lambda: leases.is_leader,
         is_guild_absent=guilds.is_absent,
         clock=clock,
     )
@@ -212,6 +220,8 @@ def build_services(
             channels,
             clock,
         ),
+        leases=leases,
+        changes=ChangeListener(store, settings.shards, tables, pads, people, guild_settings, scheduler),
         rate_limits=rate_limits,
         members=members,
         former_members=departures,
@@ -237,6 +247,7 @@ def build_services(
             partial(deleted_tables.take_away, tables, channels),
             pad_boards.take_away,
             night_boards.take_away,
+            leases.wait_leader,
         ),
         responder=responder,
         lookup=lookup,
@@ -252,6 +263,11 @@ def build_services(
     )
     connect_signals(services)
     return services
+
+
+async def runnable_shards(guilds: ConnectedGuilds, leases: ShardLeases) -> Shards:
+    """Wait until some shards are connected, and return those of them whose work this process runs."""
+    return leases.held_among(await guilds.wait_for_shards())
 
 
 async def wait_committed(tables: Tables, pads: Pads, work: Work) -> None:
@@ -272,6 +288,7 @@ def connect_signals(services: Services) -> None:
 
     pads.changed.connect(lambda _: services.scheduler.notify_due(services.clock()))
 
+    services.leases.gained.connect(lambda _: services.scheduler.reload())
     services.uptime.owed.connect(services.scheduler.notify_due)
     services.people.opted_out.connect(lambda _: services.scheduler.notify_due(services.clock()))
     services.recorder.owed.connect(services.scheduler.notify_due)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from data.engine.shards import Shards
 
 
 class Settings(BaseSettings):
@@ -40,6 +42,18 @@ class Settings(BaseSettings):
     backup_weekly: int = Field(default=4, ge=0, le=1000, description="Weeks of which a backup is kept.")
     api_base: str | None = Field(
         default=None, description="Another address for Discord's REST API, such as a proxy. Empty: Discord's own."
+    )
+    shard_count: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000,
+        description="Into how many shards the bot is divided, in all its processes. Empty: as many as Discord says.",
+    )
+    shard_ids: str | None = Field(
+        default=None,
+        pattern=r"^\s*\d+(-\d+)?(\s*,\s*\d+(-\d+)?)*\s*$",
+        description="The shards of this process, such as `0-3` or `4,5`, where several processes share a PostgreSQL "
+        "database. Empty: all.",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="How much of our own is logged. Libraries never log below INFO."
@@ -79,3 +93,34 @@ class Settings(BaseSettings):
     play_dir: Path = Field(
         default=Path("var/play"), description="`make play`: where everything is kept, the database too."
     )
+
+    @property
+    def shards(self) -> Shards | None:
+        """The shards of this process; None where it has all."""
+        if self.shard_ids is None or self.shard_count is None:
+            return None
+        ids = set[int]()
+        for part in self.shard_ids.split(","):
+            first, _, last = part.strip().partition("-")
+            ids.update(range(int(first), int(last or first) + 1))
+        return Shards(self.shard_count, frozenset(ids))
+
+    @property
+    def request_share(self) -> float:
+        """This process's part of the requests that Discord allows the bot; a proxy (api_base) counts by itself."""
+        shards = self.shards
+        return 1.0 if shards is None or self.api_base is not None else len(shards.ids) / shards.count
+
+    @model_validator(mode="after")
+    def _check_shards(self) -> Self:
+        if self.shard_ids is None:
+            return self
+        if self.shard_count is None:
+            raise ValueError("ELDEST_SHARD_IDS needs ELDEST_SHARD_COUNT, which is the same for all processes")
+        shards = self.shards
+        assert shards is not None
+        if not shards.ids or max(shards.ids) >= shards.count:
+            raise ValueError(f"ELDEST_SHARD_IDS: shards are numbered from 0 to {shards.count - 1}")
+        if not self.database_url.startswith("postgresql"):
+            raise ValueError("ELDEST_SHARD_IDS: several processes need PostgreSQL; an SQLite file is one process's")
+        return self

@@ -1,4 +1,4 @@
-"""Opens the store for this process alone: the lock, a backup before an update, the store."""
+"""Opens the store for this process, or for those that share it: the lock, a backup before an update, the store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from bot.common.settings import Settings
 from bot.operations.backups import Backups, is_in_file, make_in_thread
 from data.databases import database_of
 from data.engine.clock import now_ms
-from data.migrate import behind
+from data.engine.database import Database
+from data.migrate import behind, upgrade
+from data.processes.process import new_process
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -24,15 +26,24 @@ async def open_store(settings: Settings, *, backup: bool, clock: Callable[[], in
     With `backup` an older file is backed up before its migration. Raises StoreInUse if another process has it,
     StoreError.
     """
-    database = database_of(settings.database_url, settings.erasure_log)
+    database, shards = database_of(settings.database_url, settings.erasure_log), settings.shards
     with ExitStack() as stack:
-        await asyncio.to_thread(stack.enter_context, database.held())
+        if shards is not None and await asyncio.to_thread(behind, database) is not None:
+            await asyncio.to_thread(_upgrade_alone, database)
+        await asyncio.to_thread(stack.enter_context, database.held(shared=shards is not None))
         older = await asyncio.to_thread(behind, database)
         if older is not None and backup and is_in_file(database):
             made = await make_in_thread(Backups.from_settings(settings), "update")
             log.info("the database is at revision %s and will be updated. %s", older, made.sentence)
-        store = await Store.open(database, clock=clock)
+        process = None if shards is None else new_process(shards.count)
+        store = await Store.open(database, clock=clock, process=process)
         try:
             yield store
         finally:
             await store.close()
+
+
+def _upgrade_alone(database: Database) -> None:
+    """Upgrade a database that processes share: those of an older version have to be stopped first."""
+    with database.held():
+        upgrade(database)

@@ -126,6 +126,8 @@ class Pads:
     async def _change(self, number: int, build: PadCommand) -> tuple[Pad, int, tuple[int, ...]]:
         lock = self._locks.of(number)
         async with lock:
+            if self.store.process is not None:  # another process may have changed it just now
+                self._known.drop(number)
             for last in (False, True):
                 pad, now = await self.find(number), self.clock()
                 try:
@@ -234,6 +236,10 @@ class Pads:
         async with self._locks.of(number):
             self._known.drop(number)
             return await self.store.retention.purge_pad(number, before)
+
+    def evict(self, number: int) -> None:
+        """Drop a pad from memory."""
+        self._known.drop(number)
 
     def evict_all(self) -> None:
         """Drop all pads from memory."""

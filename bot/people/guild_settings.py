@@ -102,6 +102,16 @@ class ServerSettingsCache:
         """Load the absences noted by the previous process."""
         self.absent |= await self._store.servers_left()
 
+    async def reload(self, guild: int) -> None:
+        """Read the settings of a server anew, which another process has changed."""
+        self._known.drop(guild)
+        (self.absent.discard if (await self.of(guild)).gone is None else self.absent.add)(guild)
+
+    async def reload_all(self) -> None:
+        """Read everything anew."""
+        self._known.clear()
+        self.absent = await self._store.servers_left()
+
     async def record_left(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
         """Record that the bot left a server at `at` (ms), unless its absence is noted, or it is back (`is_gone`)."""
         async with self._presence_locks.of(guild):

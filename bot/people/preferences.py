@@ -35,7 +35,7 @@ class PreferencesCache:
 
     async def load(self) -> None:
         """Load the users whose only legal card is played for them."""
-        self._plays_only_card |= await self._store.preferences.users_with_only_card()
+        await self.reload_all()
 
     def plays_only_card(self, user: int) -> bool:
         """Whether a user's only legal card is played for them."""
@@ -93,6 +93,16 @@ class PreferencesCache:
     async def unmute(self, who: Person) -> Preferences:
         """Unmute all tables for somebody."""
         return await self.update(who, lambda now: replace(now, muted=()))
+
+    async def reload(self, user: int) -> None:
+        """Read the preferences of a user anew, which another process has changed."""
+        self._known.drop(user)
+        (self._plays_only_card.add if (await self.of(user)).plays_only_card else self._plays_only_card.discard)(user)
+
+    async def reload_all(self) -> None:
+        """Read everything anew."""
+        self._known.clear()
+        self._plays_only_card = set(await self._store.preferences.users_with_only_card())
 
     def evict(self, user: int) -> None:
         """Drop an erased user from memory."""

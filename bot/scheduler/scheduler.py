@@ -19,6 +19,7 @@ from bot.common.metrics import WORK, WORK_LATE
 from bot.common.tasks import cancel_and_wait
 from data.engine.clock import now_ms
 from data.engine.errors import StoreBusy, StoreError, StoreUnreachable
+from data.engine.shards import Shards
 from data.store import Store
 from data.tables.records import Work
 from data.tables.work import WITHOUT_DISCORD, Subject, SubjectKind, WorkKind, WorkState
@@ -64,6 +65,15 @@ async def _never_absent(_: int) -> bool:
     return False
 
 
+async def _all_shards() -> None:
+    """Return that this process runs the items of all shards."""
+
+
+def _always(*_: Work) -> bool:
+    """Return that this process does everything."""
+    return True
+
+
 def _never(_: Exception) -> bool:
     """Return that every error may pass."""
     return False
@@ -94,7 +104,9 @@ class Scheduler:
     """Runs the work items of this process.
 
     `transient_errors` need no traceback. `is_permanent` says whether a retry is of no use. `wait_committed` waits until
-    memory has what was committed with an item, `wait_connected` for the gateway.
+    memory has what was committed with an item. `wait_for_shards` waits for the gateway, and returns the shards whose
+    items this process runs; None for all. `is_ours` says whether an item still is, and `is_leader` whether this process
+    does what one does for all.
     """
 
     def __init__(
@@ -104,7 +116,9 @@ class Scheduler:
         transient_errors: tuple[type[Exception], ...] = (),
         is_permanent: Callable[[Exception], bool] = _never,
         wait_committed: Callable[[Work], Awaitable[None]] = _no_wait,
-        wait_connected: Callable[[], Awaitable[None]] = _no_wait,
+        wait_for_shards: Callable[[], Awaitable[Shards | None]] = _all_shards,
+        is_ours: Callable[[Work], bool] = _always,
+        is_leader: Callable[[], bool] = _always,
         is_guild_absent: Callable[[int], Awaitable[bool]] = _never_absent,
         clock: Callable[[], int] = now_ms,
     ) -> None:
@@ -112,7 +126,9 @@ class Scheduler:
         self._transient_errors = (*transient_errors, StoreError)
         self._is_permanent = is_permanent
         self._wait_committed = wait_committed
-        self._wait_connected = wait_connected
+        self._wait_for_shards = wait_for_shards
+        self._is_ours = is_ours
+        self._is_leader = is_leader
         self._is_guild_absent = is_guild_absent
         self._clock = clock
         self._kinds: dict[WorkKind, WorkQueue] = {}
@@ -125,6 +141,7 @@ class Scheduler:
         self._alarm_moved = asyncio.Event()
         self._parked: dict[int, set[Subject]] = {}
         """The subjects with parked items, by guild."""
+        self._knows_parked = False
         self._absent_guilds: set[int] = set()
         """The guilds that this process has seen the bot removed from."""
         self._presence_locks = KeyedLocks[int]()
@@ -222,10 +239,24 @@ class Scheduler:
             log.info("guild %s: back, %s deliveries are tried again", guild, woken)
             self.notify_due(self._clock())
 
+    def reload(self) -> None:
+        """Poll anew: this process now runs the items of more shards."""
+        self._knows_parked = False
+        self.notify_due(0)
+
+    async def _read_parked(self) -> None:
+        try:
+            parked = await self._store.parked()
+        except StoreError:
+            self._knows_parked = False
+            raise
+        for guild, subject in parked:
+            self._parked.setdefault(guild, set()).add(subject)
+
     # -- polling -----------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        swept, parked_read = 0, False
+        swept = 0
         while True:
             self._polled = monotonic()
             pause = min(MAX_SLEEP_SECONDS, (self._alarm - self._clock()) / 1000, self._alarm_after - monotonic())
@@ -241,15 +272,14 @@ class Scheduler:
             self._alarm_moved.clear()
             self._alarm = self._alarm_after = float("inf")
             try:
-                if not parked_read:
-                    for guild, subject in await self._store.parked():
-                        self._parked.setdefault(guild, set()).add(subject)
-                    parked_read = True
-                await self._wait_connected()
-                if self._clock() - swept > RETENTION_MS:
+                if not self._knows_parked:
+                    self._knows_parked = True
+                    await self._read_parked()
+                shards = await self._wait_for_shards()
+                if self._is_leader() and self._clock() - swept > RETENTION_MS:
                     swept = self._clock()
                     await self._store.purge_work(swept - RETENTION_MS)
-                await self._poll()
+                await self._poll(shards)
             except StoreError as error:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
                 self.notify_due(self._clock() + 2000)
@@ -258,22 +288,22 @@ class Scheduler:
                 self.notify_due(self._clock() + 5000)
             await asyncio.sleep(BATCH_DELAY_SECONDS)
 
-    async def _poll(self) -> None:
-        """Claim due items as far as there is room, and set the alarm for the next."""
+    async def _poll(self, shards: Shards | None) -> None:
+        """Claim due items of some shards as far as there is room, and set the alarm for the next."""
         now = self._clock()
         for kind in self._kinds.values():
             kind.has_more = not kind.has_room  # a kind without room is not read
         while kinds := self._kinds_with_room():
             limit = BATCH_SIZE + sum(len(self._kinds[name].claimed) for name in kinds)
             self._finished.clear()
-            rows = await self._store.due(now, limit, kinds)
+            rows = await self._store.due(now, limit, kinds, shards)
             for row in rows:
                 self._claim(row)
             for name in kinds:
                 self._kinds[name].has_more = len(rows) == limit
             if len(rows) < limit:
                 break
-        following = await self._store.next_due(now, tuple(self._kinds))
+        following = await self._store.next_due(now, tuple(self._kinds), shards)
         if following is not None:
             self._set_alarm(following, now)
 
@@ -329,6 +359,8 @@ class Scheduler:
         """Run the handler of an item and store the outcome. Raises StoreError."""
         try:
             await self._wait_committed(row)
+            if not self._is_ours(row):
+                return
             gone = row.kind not in WITHOUT_DISCORD and await self._is_guild_gone(row.guild)
             state = _unreachable_state(row) if gone else await kind.handler(row)
         except Reschedule as later:

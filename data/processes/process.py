@@ -24,5 +24,8 @@ PROCESS: Final = "process"
 SHARD_LEASE: Final = "shard "
 """The beginning of the name of a shard's lease; its number follows."""
 
+IDENTIFY_LEASE: Final = "identify "
+"""The beginning of the name of the lease of a bucket in which shards identify; its number follows."""
+
 LEADER_LEASE: Final = "leader"
 """The name of the lease of what one process does for all."""

@@ -26,22 +26,21 @@ _OF_KINDS = col(WorkRow.kind).in_(bindparam("kinds", expanding=True))
 SEQ_OF_TABLE = select(col(TableRow.seq)).where(col(TableRow.id) == bindparam("table"))
 
 
-def on_these(shards: Shards | None) -> ColumnElement[bool]:
-    """The condition that work belongs to these shards."""
+def _on_these(shards: Shards | None) -> ColumnElement[bool]:
     return on_shards(WORK.c.guild, WORK.c.table_id, shards)
 
 
 @cache
 def due_on(shards: Shards | None) -> Executable:
     """The query of `:most` items of `:kinds` that are due by `:now`, or to be retracted."""
-    due = WORK_ROWS.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"), on_these(shards))
+    due = WORK_ROWS.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"), _on_these(shards))
     return due.order_by(col(WorkRow.due), col(WorkRow.id)).limit(bindparam("most"))
 
 
 @cache
 def next_due_on(shards: Shards | None) -> Executable:
     """The query of the time at which the next item of `:kinds` after `:after` is due."""
-    later = _OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"), on_these(shards)
+    later = _OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"), _on_these(shards)
     return select(func.min(WorkRow.due)).where(*later)
 
 

@@ -45,6 +45,10 @@ class Reader:
                 self._spawn(self._read())
         return await asyncio.shield(future)  # whoever else waits for it is not stopped with one who is
 
+    def is_reading(self, table_id: int) -> bool:
+        """Whether a table is being read just now."""
+        return table_id in self._found
+
     async def quiet(self) -> None:
         """Wait for the tables that are being read just now."""
         if self._found:

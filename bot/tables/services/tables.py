@@ -239,6 +239,19 @@ class Tables:
         """Drop what is in memory of a table; its log has the truth."""
         self._live.pop(table_id, None)
 
+    async def evict_all(self) -> None:
+        """Drop what is in memory of all tables, also of those that are being read just now."""
+        await self._reader.quiet()
+        self._live.clear()
+
+    async def reload(self, table_id: int) -> None:
+        """Read a table anew that another process has changed, if this one knows it. Raises UnknownTable, StoreError."""
+        if self._reader.is_reading(table_id):
+            await self._reader.quiet()
+        if table_id in self._live or self.waiting.has(table_id):
+            self.evict(table_id)
+            self.changed.emit(await self.find(table_id))
+
     async def evict_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         await self._reader.quiet()
@@ -256,10 +269,13 @@ class Tables:
         A repeated interaction gets its first result. `build` may run twice. Raises what it does, with nothing
         changed; Declined, UnknownTable, StoreError.
         """
-        for last_try in (False, True):
+        for last_try in TRIES:
             table = await self.find(table_id)
             async with table.lock:
                 if self._live.get(table_id) is not table:
+                    continue
+                if await self._is_behind(table):
+                    self.evict(table_id)
                     continue
                 step = Step(table, self.secret, self.clock())
                 try:
@@ -297,6 +313,10 @@ class Tables:
             self.changed.emit(table)
             return table, done
         raise SequenceTaken(f"table {table_id}")
+
+    async def _is_behind(self, table: TableState) -> bool:
+        """Whether another process has moved the table on."""
+        return self.store.process is not None and await self.store.seq_of(table.id) != table.record.seq
 
     async def _doubt(self, table_id: int, interaction: int | None, error: StoreError) -> tuple[TableState, Done]:
         """Read from the log whether a doubtful commit was stored. Raises `error` if it was not."""
@@ -392,6 +412,9 @@ class Tables:
             return table
         raise SequenceTaken(f"table {table_id}")
 
+
+TRIES: Final = (False, False, True)
+"""The tries of a change, and whether each is the last: another process may move the table on meanwhile."""
 
 FROZEN: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
 

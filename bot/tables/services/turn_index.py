@@ -73,6 +73,10 @@ class TurnIndex:
                 self._by_user.setdefault(player.user, {})[table.id] = waits
                 self._of_table[table.id] = (*self._of_table.get(table.id, ()), player.user)
 
+    def has(self, table_id: int) -> bool:
+        """Whether a table is known to wait for somebody."""
+        return table_id in self._of_table
+
     def elsewhere(self, user: int, table: TableState) -> Elsewhere:
         """The tables known to wait for a user, without this one."""
         waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table_id != table.id]

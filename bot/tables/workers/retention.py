@@ -54,8 +54,12 @@ class Retention:
         take_table_away: TakeAway,
         take_pad_away: TakeAway,
         take_night_away: TakeAway,
+        wait_leader: Callable[[], Awaitable[None]],
     ) -> None:
-        """These take the message of a table, a pad or a club night away."""
+        """These take the message of a table, a pad or a club night away. `wait_leader` waits until this process is the
+        one that does the pass.
+        """
+        self._wait_leader = wait_leader
         self._take_table_away = take_table_away
         self._take_pad_away = take_pad_away
         self._take_night_away = take_night_away
@@ -75,6 +79,7 @@ class Retention:
     async def _run(self) -> None:
         await asyncio.sleep(FIRST_SWEEP_SECONDS)
         while True:
+            await self._wait_leader()
             try:
                 await self.sweep()
             except StoreError as error:

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 import re
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -22,6 +23,9 @@ log = logging.getLogger(__name__)
 NAME_PATTERN: Final = re.compile(r"[a-z0-9_]+_eh[0-9a-f]{4}|eh_[a-z]+_[A-Za-z0-9]+_[0-9a-f]{8}")
 """Names of our emoji, present and former."""
 
+RECHECK_SECONDS: Final = 30.0
+"""Seconds until a process looks again for faces that another one uploads."""
+
 MAX_NAME_LETTERS: Final = 32
 """Letters of an emoji's name, as Discord allows."""
 
@@ -33,25 +37,38 @@ def emoji_name(pack: Pack, card: str, png: bytes) -> str:
     return words[: MAX_NAME_LETTERS - len(mark)] + mark
 
 
-async def upload_faces(client: discord.Client, emoji_by_pack: dict[str, dict[str, str]]) -> None:
-    """Upload missing faces one by one, and use each at once; stop for this run on a refusal."""
+async def upload_faces(
+    client: discord.Client, emoji_by_pack: dict[str, dict[str, str]], is_leader: Callable[[], bool]
+) -> None:
+    """Upload missing faces one by one, and use each at once; stop for this run on a refusal.
+
+    One process uploads (`is_leader`); the others look for what it has uploaded.
+    """
     try:
         await client.wait_until_ready()
-        there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        wanted: set[str] = set()
-        for pack in packs():
-            ready = emoji_by_pack.setdefault(pack.name, {})
-            for card in pack.cards():
-                png = await asyncio.to_thread(draw_emoji, pack.name, card)
-                name = emoji_name(pack, card, png)
-                wanted.add(name)
-                if name not in there:
-                    there[name] = await client.create_application_emoji(name=name, image=png)
-                ready[card] = str(there[name])
-        for name, emoji in there.items():
-            if NAME_PATTERN.fullmatch(name) and name not in wanted:
-                await emoji.delete()
+        while not await _take_faces(client, emoji_by_pack, may_upload=is_leader()):  # noqa: ASYNC110  # it is Discord who knows
+            await asyncio.sleep(RECHECK_SECONDS)
     except discord.HTTPException as error:
         log.warning("the cards' emoji are not all uploaded (%s %s); cards are text", error.status, error.code)
     except Exception:
         log.exception("the cards' emoji could not be made; cards are text")
+
+
+async def _take_faces(client: discord.Client, emoji_by_pack: dict[str, dict[str, str]], *, may_upload: bool) -> bool:
+    """Use the faces that are there, and upload the others if that is allowed. Returns whether all are there."""
+    there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+    wanted: set[str] = set()
+    for pack in packs():
+        ready = emoji_by_pack.setdefault(pack.name, {})
+        for card in pack.cards():
+            png = await asyncio.to_thread(draw_emoji, pack.name, card)
+            name = emoji_name(pack, card, png)
+            wanted.add(name)
+            if name not in there and may_upload:
+                there[name] = await client.create_application_emoji(name=name, image=png)
+            if name in there:
+                ready[card] = str(there[name])
+    for name, emoji in there.items():
+        if NAME_PATTERN.fullmatch(name) and name not in wanted and may_upload:
+            await emoji.delete()
+    return wanted <= there.keys()

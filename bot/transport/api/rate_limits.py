@@ -33,11 +33,14 @@ UNCOUNTED_ROUTES: Final = ("interactions", "webhooks")
 class RateLimits:
     """The limiters of all that a bot sends; one object for the process."""
 
-    def __init__(self, edit_seconds: float = EDIT_SECONDS, posts: tuple[float, float] = MAX_POSTS) -> None:
+    def __init__(
+        self, edit_seconds: float = EDIT_SECONDS, posts: tuple[float, float] = MAX_POSTS, *, share: float = 1.0
+    ) -> None:
+        """`share` is this process's part of the requests that Discord allows a bot."""
         self.edit_seconds = edit_seconds
         self.posts = posts
-        self._all = AsyncLimiter(*MAX_REQUESTS)
-        self._edits = AsyncLimiter(*MAX_BACKGROUND_REQUESTS)
+        self._all = AsyncLimiter(MAX_REQUESTS[0], MAX_REQUESTS[1] / share)
+        self._edits = AsyncLimiter(MAX_BACKGROUND_REQUESTS[0], MAX_BACKGROUND_REQUESTS[1] / share)
         self._edited: dict[int, AsyncLimiter] = {}
         self._posted: dict[int, AsyncLimiter] = {}
 

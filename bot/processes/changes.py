@@ -1,0 +1,103 @@
+"""What other processes change is read anew here: tables, pads, preferences, servers' settings, erasures."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from bot.common.errors import UnknownTable, redact
+from bot.common.tasks import cancel_and_wait
+from bot.pads.pads import Pads
+from bot.people.guild_settings import ServerSettingsCache
+from bot.people.preferences import PreferencesCache
+from bot.scheduler.scheduler import Scheduler
+from bot.tables.services.tables import Tables
+from data.engine.errors import StoreError
+from data.engine.shards import Shards
+from data.processes.notifications import Change, ChangeKind
+from data.store import Store
+from data.tables.records import LESSONS_GUILD_ID
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+"""Seconds after which all is read anew where one change could not be read."""
+
+
+class ChangeListener:
+    """Hears of the changes of other processes, from before this one reads anything. `shards` are this process's."""
+
+    def __init__(
+        self,
+        store: Store,
+        shards: Shards | None,
+        tables: Tables,
+        pads: Pads,
+        people: PreferencesCache,
+        guild_settings: ServerSettingsCache,
+        scheduler: Scheduler,
+    ) -> None:
+        self._store = store
+        self._shards = shards
+        self._tables = tables
+        self._pads = pads
+        self._people = people
+        self._guild_settings = guild_settings
+        self._scheduler = scheduler
+        self._listening: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to listen, where there are other processes."""
+        if self._store.process is not None:
+            self._listening = asyncio.create_task(self._listen(), name="changes")
+
+    async def close(self) -> None:
+        """Listen no more."""
+        await cancel_and_wait(self._listening)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                async for change in self._store.changes():
+                    await (self._read_all() if change is None else self._read(change))
+            except StoreError as error:
+                log.warning("changes of other processes: all is read anew in %s s (%s)", RETRY_SECONDS, error)
+            except Exception as error:  # whatever it was: what is stale must not stay
+                log.exception("changes of other processes", exc_info=redact(error))
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _read(self, change: Change) -> None:
+        match change.kind:
+            case ChangeKind.TABLE:
+                await self._read_table(change)
+            case ChangeKind.PAD:
+                self._pads.evict(change.number)
+                self._notify_due()
+            case ChangeKind.PERSON:
+                await self._people.reload(change.number)
+                self._notify_due()
+            case ChangeKind.GUILD:
+                await self._guild_settings.reload(change.number)
+            case ChangeKind.ERASURE:
+                self._pads.evict_all()
+                await self._tables.evict_person(change.number)
+                self._people.evict(change.number)
+                self._notify_due()
+
+    async def _read_table(self, change: Change) -> None:
+        if self._shards is None or change.guild == LESSONS_GUILD_ID or self._shards.has(change.guild):
+            self._notify_due()
+        with suppress(UnknownTable):  # it was deleted
+            await self._tables.reload(change.number)
+
+    async def _read_all(self) -> None:
+        """Read everything anew: some changes may have been missed."""
+        await self._tables.evict_all()
+        self._pads.evict_all()
+        await self._people.reload_all()
+        await self._guild_settings.reload_all()
+        self._notify_due()
+
+    def _notify_due(self) -> None:
+        self._scheduler.notify_due(self._scheduler.now())
