@@ -117,7 +117,7 @@ class EldestHand(commands.AutoShardedBot):
         services.changes.start()  # before anything is read that another process may change
         await services.people.load()
         await services.guild_settings.load()
-        await services.uptime.start()
+        await services.uptime.start(services.settings.shards)
         await services.leases.start()
         services.scheduler.start()
         services.retention.start()
@@ -157,7 +157,7 @@ class EldestHand(commands.AutoShardedBot):
             await self.services.router.dispatch(interaction)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Count it; clocks go on."""
+        """Count it; the clocks of its servers go on."""
         GATEWAY.labels("connected").inc()
         await self.services.uptime.connected(shard, self.shard_count or 1)
 
@@ -171,7 +171,7 @@ class EldestHand(commands.AutoShardedBot):
         self.services.uptime.lost(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Count it; clocks go on."""
+        """Count it; the clocks of its servers go on."""
         GATEWAY.labels("resumed").inc()
         await self.services.uptime.connected(shard, self.shard_count or 1)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Collection, Iterable
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, ColumnElement, Text, case, delete, func, literal, or_, select, update
 from sqlmodel import col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from data.engine.columns import table_of
 from data.engine.repository import Repository
+from data.engine.shards import Shards
 from data.engine.statements import insert
 from data.people.models import PersonRow
 from data.tables.models import RunRow, SeatRow, WorkRow
 from data.tables.records import Work
+from data.tables.shard_rows import on_shards
 from data.tables.statements import WORK
 from data.tables.work import WorkKind, WorkState
 from data.tables.work_rows import WORK_ROWS, work_of
@@ -27,34 +30,54 @@ BRIEF: Final = 5 * 60_000
 APART: Final = 100
 """Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
 
+_RUNS: Final = table_of(RunRow)
+
+
+class Run(NamedTuple):
+    """A time in which a shard was there: from `began` until it was last known to be (ms). Later runs have a higher
+    number.
+    """
+
+    number: int
+    shard: int
+    shard_count: int
+    began: int
+    last: int
+
 
 class Clocks(Repository):
     """Reads and writes for the clocks of all tables."""
 
-    async def runs(self, since: int) -> list[tuple[int, int]]:
-        """The times in which the bot was there that had not ended by `since`, in order: when each began, and when it
-        was last known to last (ms).
-        """
-        query = select(col(RunRow.began), col(RunRow.last)).where(col(RunRow.last) >= since).order_by(col(RunRow.id))
-        return [(began, last) for began, last in await self._query(query)]
+    async def runs(self, since: int) -> list[Run]:
+        """The runs of all shards that had not ended by `since`, in order."""
+        columns = _RUNS.c.id, _RUNS.c.shard, _RUNS.c.shard_count, _RUNS.c.began, _RUNS.c.last
+        query = select(*columns).where(_RUNS.c.last >= since).order_by(_RUNS.c.id)
+        return [Run(*row) for row in await self._query(query)]
 
-    async def begin_run(self, at: int, forget: int, redrawn: WorkKind | None = None) -> int:
-        """Note that the bot runs from `at` on; returns the number of the run. Deletes runs that ended by `forget`.
+    async def begin_run(
+        self, at: int, forget: int, redrawn: WorkKind | None = None, *, shard: int = 0, of: int = 1
+    ) -> int:
+        """Note that one of so many shards is there from `at` on; returns the run's number. Deletes runs that ended by
+        `forget`.
 
-        The same transaction owes a redrawn board to tables with `redrawn` work: nothing would say so later.
+        The same transaction owes a redrawn board to the shard's tables with `redrawn` work: nothing would say so later.
         """
         async with self._begin() as session:
-            await session.exec(delete(RunRow).where(col(RunRow.last) < forget))
-            number = await _begin_run(session, at)
+            await session.exec(delete(_RUNS).where(_RUNS.c.last < forget))
+            number = await _begin_run(session, at, shard, of)
             if redrawn is not None:
-                await _redraw(session, WORK.c.kind == redrawn, self._clock())
+                there = on_shards(WORK.c.guild, WORK.c.table_id, Shards(of, frozenset({shard})))
+                await _redraw(session, (WORK.c.kind == redrawn) & there, self._clock())
         return number
 
-    async def set_back(self, at: int, was: int) -> int:
-        """Note that the machine's clock was set back from `was` to `at`; returns the number of the new run.
+    async def set_back(
+        self, at: int, was: int, begun: Iterable[tuple[int, int]] = ((0, 1),), shards: Shards | None = None
+    ) -> list[int]:
+        """Note that the machine's clock was set back from `was` to `at`; returns the numbers of the runs that begin.
 
-        The same transaction makes due what was due by `was`. Retries and short delays wait no longer than before. Times
-        that people saw stay.
+        `begun` are the shards that are there, each with the count of all. The same transaction makes due what was due
+        by `was`, on `shards` or on all. Retries and short delays wait no longer than before. Times that people saw
+        stay.
         """
         due = WORK.c.due
         brief = WORK.c.kind.not_in(TIMED) & (due <= was + BRIEF)
@@ -62,11 +85,12 @@ class Clocks(Repository):
             update(WORK)
             .where(WORK.c.state.in_((WorkState.DUE, WorkState.RETRACT, WorkState.PARKED)))
             .where(due > at, or_(due <= was, WORK.c.tries > 0, brief))
+            .where(on_shards(WORK.c.guild, WORK.c.table_id, shards))
             .values(due=case((due <= was, literal(at, BigInteger())), else_=due - (was - at)))
         )
         async with self._begin() as session:
             await session.exec(forward)
-            return await _begin_run(session, at)
+            return [await _begin_run(session, at, shard, of) for shard, of in begun]
 
     async def redraw(self, ticking: WorkKind, guild: int) -> None:
         """Owe it to all tables of a server that have work of the kind `ticking` before them that their board is drawn
@@ -75,10 +99,10 @@ class Clocks(Repository):
         async with self._begin() as session:
             await _redraw(session, (WORK.c.kind == ticking) & (WORK.c.guild == guild), self._clock())
 
-    async def beat(self, run: int, at: int) -> None:
-        """Note that the bot is still there at `at`."""
+    async def beat(self, runs: Collection[int], at: int) -> None:
+        """Note that these runs still last at `at`."""
         async with self._begin() as session:
-            await session.exec(update(RunRow).where(col(RunRow.id) == run, col(RunRow.last) < at).values(last=at))
+            await session.exec(update(_RUNS).where(_RUNS.c.id.in_(runs), _RUNS.c.last < at).values(last=at))
 
     async def bring_forward(self, table: int, kind: WorkKind, key: str, due: int) -> None:
         """Make work that is due later than `due` due then."""
@@ -109,9 +133,9 @@ class Clocks(Repository):
         return [work_of(row) for row in await self._query(query)]
 
 
-async def _begin_run(session: AsyncSession, at: int) -> int:
-    """Add a run that begins at `at`; returns its number."""
-    run = RunRow(began=at, last=at)
+async def _begin_run(session: AsyncSession, at: int, shard: int, of: int) -> int:
+    """Add a run of one of so many shards that begins at `at`; returns its number."""
+    run = RunRow(began=at, last=at, shard=shard, shard_count=of)
     session.add(run)
     await session.flush()
     assert run.id is not None

@@ -40,12 +40,17 @@ class StateText(TypeDecorator[WorkState]):
 
 
 class RunRow(Row, table=True):
-    """A time in which the bot was there: running, and connected to Discord. Between two of them clocks stand still."""
+    """A time in which a shard was there: its process ran, and it was connected to Discord.
+
+    Between two runs of a shard the clocks of its servers stand still.
+    """
 
     __tablename__ = "runs"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     began: Whole = Field(sa_type=BigInteger)
     last: Whole = Field(sa_type=BigInteger, index=True)
+    shard: Whole = Field(sa_type=BigInteger)
+    shard_count: Whole = Field(sa_type=BigInteger)
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 

@@ -37,7 +37,7 @@ async def _measure(folder: Path) -> list[Row]:
         "a person's preferences": bench.preferences,
         "the result of a hand": bench.result,
         "a club night begun and ended": bench.night,
-        "the bot's clock": lambda number: store.clocks.beat(bench.clock, number),
+        "the bot's clock": lambda number: store.clocks.beat((bench.clock,), number),
     }
     rows: list[Row] = []
     try:

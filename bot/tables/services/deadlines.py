@@ -32,7 +32,7 @@ class Deadline(NamedTuple):
 
 
 class Deadlines:
-    """Those of all tables. `uptime` knows when the bot was there. Every method may raise StoreError."""
+    """Those of all tables. `uptime` knows when each shard was there. Every method may raise StoreError."""
 
     def __init__(
         self, people: PreferencesCache, servers: ServerSettingsCache, uptime: Uptime, clock: Callable[[], int]
@@ -103,7 +103,7 @@ class Deadlines:
     ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (
-            self._uptime.gaps(),
+            self._uptime.gaps(table.record.guild, table.id),
             away,
             pauses(table.record.settings),
             quiet_hours.absences(likes),

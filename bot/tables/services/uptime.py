@@ -1,145 +1,181 @@
-"""When the bot was there: running, and connected to Discord. In between nobody could move, so no clock ran."""
+"""When each shard of the bot was there: its process ran, and it was connected to Discord.
+
+In between nobody could move in its servers, so no clock ran there.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import math
-from collections.abc import Callable
-from itertools import accumulate
-from operator import itemgetter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 from bot.common.signals import Signal
 from bot.common.tasks import cancel_and_wait
 from bot.common.time_spans import DAY_SECONDS, Span
+from bot.tables.services.run_history import RunHistory
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
+from data.engine.shards import Shards
 from data.store import Store
+from data.tables.clocks import Run
 from data.tables.work import WorkKind
 
 log = logging.getLogger(__name__)
 
 BEAT: Final = 30
-"""Seconds between two notes that the bot is there."""
+"""Seconds between two notes which shards are there."""
 
 MISSED: Final = 4 * BEAT * 1000
-"""Milliseconds without such a note after which it was not: the machine slept."""
+"""Milliseconds without such a note after which a shard was not: the machine slept, or its process is gone."""
 
 BRIEF: Final = 60_000
 """Milliseconds that the connection may be lost for before clocks stand still."""
 
 NOTICED: Final = 5 * 60_000
-"""Milliseconds that the bot was not there after which the times that boards show are drawn anew."""
+"""Milliseconds that a shard was not there after which the times that boards show are drawn anew."""
 
 STEP: Final = 1000
 """Milliseconds by which the clock may go back without being set back: it is corrected by so much now and then."""
 
 LONG_AGO: Final = 60 * DAY_SECONDS * 1000
-"""Milliseconds after which nobody asks any more when the bot was there."""
+"""Milliseconds after which nobody asks any more when a shard was there."""
+
+
+@dataclass(slots=True)
+class _Shard:
+    """A shard of this process that has had its connection."""
+
+    id: int
+    of: int
+    run: int | None = None
+    """Its run that lasts; None while it is not there."""
+    began: int = 0
+    last: int = 0
+    lost_at: int | None = None
+    """When it lost its connection (ms); None while it has it."""
+
+    def settled(self, now: int) -> bool:
+        """Whether it is known to be there, or not to be."""
+        return self.lost_at is not None if self.run is None else now - self.last <= MISSED
+
+    def as_run(self, number: int) -> Run:
+        """What is noted of its run of that number."""
+        return Run(number, self.id, self.of, self.began, self.last)
 
 
 class Uptime:
-    """The times in which the bot was there, and the note of it."""
+    """The times in which each shard was there, and the note of those of this process."""
 
     def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
         self._store = store
         self._clock = clock
-        self._over: list[tuple[int, int]] = []
-        self._run: int | None = None
-        self._began = 0
-        self._last = 0
-        self._lost: set[int] = set()
-        """The shards that have lost their connection."""
-        self._lost_at: int | None = None
-        self._met: set[int] = set()
-        """The shards that have had their connection."""
+        self._own: Shards | None = None
+        self._shards: dict[int, _Shard] = {}
+        self._history = RunHistory(0, None, ())
+        self._read = 0
+        """When (ms) the runs of other processes were read."""
         self._connection = asyncio.Event()
-        """Whether all shards have theirs; a brief loss does not count."""
+        """Whether a shard has its connection; a brief loss does not count."""
         self._beating: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
         self._seen = (0, 0.0)
         """The latest time (ms) that the machine's clock has shown since it was set back last, and when (monotonic)."""
         self.owed: Signal[int] = Signal()
-        """Told the time (ms) at which work is owed: the bot was not there for a while, or the clock was set back."""
+        """Told the time (ms) at which work is owed: a shard was not there for a while, or the clock was set back."""
 
     @property
     def began(self) -> int | None:
-        """Since when (ms) the bot has been there; None while it is not."""
-        return None if self._run is None else self._began
+        """Since when (ms) a shard of this process has been there; None while none is."""
+        return min((shard.began for shard in self._there()), default=None)
 
-    def gaps(self) -> list[Span]:
-        """When it was not there, in order; the last may last still. Times that the clock has shown twice count as those
-        in which it was there, if it was the first time.
+    def gaps(self, guild: int, table: int = 0) -> Sequence[Span]:
+        """When the shard of a server was not there, in order; the last may last still.
+
+        A table among the lessons has a shard by its own number.
         """
-        current = [] if self._run is None else [(self._began, math.inf)]
-        known = sorted([*self._over, *current])
-        until = accumulate((last for _, last in known), max)
-        gaps = [Span(int(last), began) for last, (began, _) in zip(until, known[1:], strict=False) if last < began]
-        if not current and self._over:
-            gaps.append(Span(self._over[-1][1], None))
-        return sorted(gaps, key=itemgetter(0))
+        return self._history.gaps(guild, table, self._clock() - MISSED)
 
-    async def start(self) -> None:
-        """Learn when it was there before. It is there once it is connected (`connected`). Raises StoreError."""
+    async def start(self, shards: Shards | None = None) -> None:
+        """Learn when shards were there before. One is there once it is connected (`connected`).
+
+        `shards` are those that this process will have; None are all. Raises StoreError.
+        """
         now = self._clock()
-        self._over = await self._store.clocks.runs(now - LONG_AGO) or [(now, now)]
-        self._seen = self._over[-1][1], monotonic()
+        self._own = None if shards is None or len(shards.ids) == shards.count else shards
+        self._history = RunHistory(now, self._own, await self._store.clocks.runs(now - LONG_AGO))
+        self._read = now
+        self._seen = self._history.latest_own(), monotonic()
         self._beating = asyncio.create_task(self._beat(), name="uptime")
 
     async def close(self) -> None:
-        """It is there no more: what is noted then is when it was last there."""
+        """No shard of this process is there any more: what is noted then is when each was last there."""
         await cancel_and_wait(self._beating)
         try:
             async with self._changing:
-                await self._end(self._clock() if self._lost_at is None else self._lost_at)
+                now, there = self._clock(), self._there()
+                await self._end([shard for shard in there if shard.lost_at is None], now)
+                for shard in there:
+                    if shard.lost_at is not None:
+                        await self._end([shard], shard.lost_at)
         except StoreError as error:
             log.warning("uptime is not saved: %s", error)
 
     async def connected(self, shard: int, of: int = 1) -> None:
-        """One of so many shards has its connection. Once all have theirs, the bot is there."""
-        self._lost.discard(shard)
-        self._met.add(shard)
-        if self._lost or len(self._met) < of:
-            return
-        self._lost_at = None
+        """One of so many shards has its connection: it is there, whatever the others do."""
+        known = self._shards.setdefault(shard, _Shard(shard, of))
+        known.lost_at = None
         self._connection.set()
         try:
             async with self._changing:
-                await self._begin()
+                await self._begin(known)
         except StoreError as error:  # whoever looks next tries again
             log.warning("uptime is not saved: %s", error)
 
     def lost(self, shard: int) -> None:
         """A shard has lost its connection."""
-        self._lost.add(shard)
-        self._lost_at = self._clock() if self._lost_at is None else self._lost_at
-        if self._run is None:
-            self._connection.clear()
+        known = self._shards.get(shard)
+        if known is not None and known.lost_at is None:
+            known.lost_at = self._clock()
+            self._wait_if_none()
 
-    async def there(self) -> None:
-        """Wait until the bot is there, and that is kept: from then on `gaps` tells all times in which it was not, also
-        where the machine has just woken up. Work that was due before the clock was set back is due. Raises StoreError.
+    async def there(self) -> frozenset[int]:
+        """Wait until a shard of this process is there, and that is kept; returns the numbers of all that are.
+
+        From then on `gaps` tells all times in which they were not, also where the machine has just woken up. Work that
+        was due before the clock was set back is due. A shard that comes later is told by `owed`. Raises StoreError.
         """
         if self._was() is not None:
             async with self._changing:
                 await self._set_back()
-        while self._run is None or self._clock() - self._last > MISSED:
+        while True:
+            now = self._clock()
+            found = frozenset(shard.id for shard in self._there())
+            if found and all(shard.settled(now) for shard in self._shards.values()):
+                return found
             await self._connection.wait()
             now = self._clock()  # before it waits for its turn: the clock may be turned meanwhile
             async with self._changing:
                 await self._look(now)
 
     async def turned(self) -> None:
-        """The clock was turned forward, while the bot was there: that counts as time in which it was.
+        """The clock was turned forward, while shards were there: that counts as time in which they were.
 
         Raises StoreError.
         """
         async with self._changing:
             await self._set_back()
-            if self._run is not None:
-                await self._note(self._clock())
+            await self._note(self._there(), self._clock())
+
+    def _there(self) -> list[_Shard]:
+        return [shard for shard in self._shards.values() if shard.run is not None]
+
+    def _wait_if_none(self) -> None:
+        """Let whoever asks wait if no shard has its connection, nor has lost it briefly."""
+        if all(shard.run is None and shard.lost_at is not None for shard in self._shards.values()):
+            self._connection.clear()
 
     def _was(self) -> int | None:
         """The time (ms) that the clock would show if it had not been set back; None if it was not."""
@@ -149,49 +185,61 @@ class Uptime:
         return seen + int((monotonic() - at) * 1000) if now < seen - STEP else None
 
     async def _set_back(self) -> None:
-        """Record that the clock was set back while the bot was there, if it was."""
-        was = self._was()
-        if was is None or self._run is None:
+        """Record that the clock was set back while shards were there, if it was."""
+        was, there = self._was(), self._there()
+        if was is None or not there:
             return
-        before = self._began, self._last
-        await self._begin_after(was)
-        self._over.append(before)
-        if self._lost_at is not None:
-            self._lost_at = self._began
+        await self._begin_after(was, there)
 
-    async def _begin_after(self, was: int) -> None:
-        """The bot is there since the clock was set back, which would show `was`: what was due before is due now."""
+    async def _begin_after(self, was: int, shards: Collection[_Shard]) -> None:
+        """These shards are there since the clock was set back, which would show `was`: what was due before is due."""
         now = self._clock()
         log.warning("the clock was set back by %s s: all that was due is due now", (was - now) // 1000)
-        self._run = await self._store.clocks.set_back(now, was)
-        self._began = self._last = now
+        begun = [(shard.id, shard.of) for shard in shards]
+        for shard, run in zip(shards, await self._store.clocks.set_back(now, was, begun, self._own), strict=True):
+            self._begun(shard, run, now)
+            if shard.lost_at is not None:
+                shard.lost_at = now
         self._seen = now, monotonic()
         self.owed.emit(now)
 
-    async def _begin(self) -> None:
-        if self._run is not None:
+    async def _begin(self, shard: _Shard) -> None:
+        if shard.run is not None:
             return
         was = self._was()
         if was is not None:
-            await self._begin_after(was)
+            await self._begin_after(was, [*self._there(), shard])
             return
         now = self._clock()
-        noticed = now - self._over[-1][1] > NOTICED
-        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, WorkKind.EXPIRE_CLOCK if noticed else None)
-        self._began = self._last = now
-        if noticed:
+        noticed = now - self._history.latest(shard.id, shard.of) > NOTICED
+        redrawn = WorkKind.EXPIRE_CLOCK if noticed else None
+        run = await self._store.clocks.begin_run(now, now - LONG_AGO, redrawn, shard=shard.id, of=shard.of)
+        self._begun(shard, run, now)
+        if noticed or len(self._shards) > 1:  # the others may have been asked for what is due without this one
             self.owed.emit(now)
 
-    async def _end(self, at: int) -> None:
-        if self._run is not None:
-            await self._note(max(self._last, at))
-            self._over.append((self._began, self._last))
-            self._run = None
+    def _begun(self, shard: _Shard, run: int, now: int) -> None:
+        """A shard's run began; one before is over."""
+        if shard.run is not None:
+            self._history.note(shard.as_run(shard.run))
+        shard.run, shard.began, shard.last = run, now, now
+        self._history.note(shard.as_run(run), lasts=True)
 
-    async def _note(self, at: int) -> None:
-        assert self._run is not None
-        await self._store.clocks.beat(self._run, at)
-        self._last = max(self._last, at)
+    async def _end(self, shards: Collection[_Shard], at: int) -> None:
+        """The runs of these shards lasted until `at`, or until they were last noted."""
+        await self._note(shards, at)
+        for shard in shards:
+            if shard.run is not None:
+                self._history.note(shard.as_run(shard.run))
+                shard.run = None
+
+    async def _note(self, shards: Collection[_Shard], at: int) -> None:
+        """These shards are there at `at`."""
+        runs = [shard.run for shard in shards if shard.run is not None and shard.last < at]
+        if runs:
+            await self._store.clocks.beat(runs, at)
+        for shard in shards:
+            shard.last = max(shard.last, at)
 
     async def _beat(self) -> None:
         while True:
@@ -203,17 +251,25 @@ class Uptime:
                 log.warning("uptime is not saved: %s", error)
 
     async def _look(self, now: int) -> None:
-        """Record that it is there, or that it was not."""
+        """Record which shards are there, and which are not; read which others are."""
         await self._set_back()
-        if now - self._last > MISSED:
-            await self._end(self._last)
-        if self._lost_at is not None:
-            if self._run is not None and now - self._lost_at > BRIEF:
-                log.info("connection lost for %s ms: clocks stand still", now - self._lost_at)
-                await self._end(self._lost_at)
-            if self._run is None:
-                self._connection.clear()
-        elif self._run is not None:
-            await self._note(now)
-        elif self._connection.is_set():
-            await self._begin()
+        for shard in self._there():
+            if now - shard.last > MISSED:
+                await self._end([shard], shard.last)
+            elif shard.lost_at is not None and now - shard.lost_at > BRIEF:
+                log.info("shard %s: connection lost for %s ms: clocks stand still", shard.id, now - shard.lost_at)
+                await self._end([shard], shard.lost_at)
+        self._wait_if_none()
+        await self._note([shard for shard in self._there() if shard.lost_at is None], now)
+        for shard in [*self._shards.values()]:
+            if shard.lost_at is None:
+                await self._begin(shard)
+        if self._own is not None:
+            await self._read_others(now)
+
+    async def _read_others(self, now: int) -> None:
+        """Learn what other processes have noted since this was done last."""
+        mine = {shard.run for shard in self._there()}
+        found = await self._store.clocks.runs(min(self._read, now) - 2 * MISSED)
+        self._history.note(*(run for run in found if run.number not in mine))
+        self._read = now

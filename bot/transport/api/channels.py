@@ -117,10 +117,6 @@ class Channels:
     def _is_old(self, message: int) -> bool:
         return self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000 > OLD_MESSAGE_MS
 
-    def is_away(self, guild: int) -> bool:
-        """Whether the bot is not in a server, as far as Discord has sent its servers."""
-        return self._client.is_ready() and self._client.get_guild(guild) is None
-
     # -- what the bot may do -----------------------------------------------------------------------------------------
 
     def trip_breaker(self, channel: int, error: discord.HTTPException) -> None:

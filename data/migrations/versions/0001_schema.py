@@ -134,6 +134,8 @@ def upgrade() -> None:
         "runs",
         sa.Column("began", sa.BigInteger(), nullable=False),
         sa.Column("last", sa.BigInteger(), nullable=False),
+        sa.Column("shard", sa.BigInteger(), nullable=False),
+        sa.Column("shard_count", sa.BigInteger(), nullable=False),
         sa.Column("id", _ID, nullable=False),
         sa.PrimaryKeyConstraint("id", name="runs_key"),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from data.engine.shards import Shards
 from data.store import Store
-from data.tables.clocks import APART
+from data.tables.clocks import APART, Run
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from tests.data.makers import GUILD, draft, kept, move, seat, step
@@ -51,15 +52,35 @@ async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_afte
 async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time(place: Place) -> None:
     store = await opened(place)
     first = await store.clocks.begin_run(NOW, 0)
-    await store.clocks.beat(first, NOW + 100)
-    await store.clocks.beat(first, NOW + 50)
-    assert await store.clocks.runs(0) == [(NOW, NOW + 100)]
-    second = await store.clocks.begin_run(NOW + 500, NOW + 101)
-    assert await store.clocks.runs(0) == [(NOW + 500, NOW + 500)]
-    third = await store.clocks.set_back(NOW - 500, NOW + 500)
-    assert second != third
-    assert await store.clocks.runs(NOW) == [(NOW + 500, NOW + 500)]
-    assert await store.clocks.runs(0) == [(NOW + 500, NOW + 500), (NOW - 500, NOW - 500)]
+    await store.clocks.beat((first,), NOW + 100)
+    await store.clocks.beat((first,), NOW + 50)
+    assert await store.clocks.runs(0) == [Run(first, 0, 1, NOW, NOW + 100)]
+    second = await store.clocks.begin_run(NOW + 500, NOW + 101, shard=3, of=4)
+    assert await store.clocks.runs(0) == [Run(second, 3, 4, NOW + 500, NOW + 500)]
+    third, fourth = await store.clocks.set_back(NOW - 500, NOW + 500, ((3, 4), (2, 4)))
+    before = Run(second, 3, 4, NOW + 500, NOW + 500)
+    assert await store.clocks.runs(NOW) == [before]
+    back = Run(third, 3, 4, NOW - 500, NOW - 500), Run(fourth, 2, 4, NOW - 500, NOW - 500)
+    assert await store.clocks.runs(0) == [before, *back]
+    await store.clocks.beat((second, fourth), NOW + 900)
+    assert [run.last for run in await store.clocks.runs(0)] == [NOW + 900, NOW - 500, NOW + 900]
+    await store.close()
+
+
+async def test_a_shard_that_is_back_has_its_own_tables_drawn_anew(place: Place) -> None:
+    store = await opened(place)
+    tables = [await ticking(store, guild << 22) for guild in (6, 7, 8)]
+    await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK, shard=1, of=2)
+    assert [work.table for work in await times(store, *tables)] == tables[1:2]
+    await store.close()
+
+
+async def test_where_the_clock_is_set_back_work_of_given_shards_is_due(place: Place) -> None:
+    store = await opened(place)
+    tables = [await ticking(store, guild << 22) for guild in (6, 7)]
+    await store.clocks.set_back(NOW - 500, NOW + 5000, ((1, 2),), Shards(2, frozenset({1})))
+    due = [{work.due for work in await store.work(table, WorkKind.EXPIRE_CLOCK)} for table in tables]
+    assert due == [{NOW + 5000}, {NOW - 500}]
     await store.close()
 
 

@@ -19,6 +19,8 @@ from tests.support.tables import opened
 
 LONG = NOTICED + 60_000
 NOON = 1_800_000_000_000
+GUILD = 1000 << 22
+"""Its shard is the first, if there are two."""
 
 
 class Wall:
@@ -65,19 +67,25 @@ async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_ti
     await store.close()
 
 
-async def test_who_asks_waits_until_all_shards_have_their_connection(tables: Tables) -> None:
+async def test_who_asks_waits_until_a_shard_has_its_connection(tables: Tables) -> None:
+    """Then they are told which have theirs, and when others come."""
     wall = Wall()
     uptime = Uptime(tables.store, wall)
     await uptime.start()
+    told: list[int] = []
+    uptime.owed.connect(told.append)
     asking = asyncio.create_task(uptime.there())
-    await uptime.connected(0, 2)
-    uptime.lost(0)
-    await uptime.connected(1, 2)
     await asyncio.sleep(0.05)
     assert not asking.done()
     assert uptime.began is None
     await uptime.connected(0, 2)
-    await asyncio.wait_for(asking, 5)
+    assert await asyncio.wait_for(asking, 5) == {0}
+    assert uptime.began == NOON
+    assert told == []
+    wall.now += 1000
+    await uptime.connected(1, 2)
+    assert told == [wall.now]
+    assert await uptime.there() == {0, 1}
     assert uptime.began == NOON
     await uptime.close()
 
@@ -104,20 +112,20 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     uptime = Uptime(tables.store, wall)
     await uptime.start()
     await uptime.connected(0)
-    assert uptime.gaps() == []
+    assert uptime.gaps(GUILD) == []
     wall.now += 10 * MISSED
     await uptime.there()
-    assert uptime.gaps() == [Span(NOON, wall.now)]
+    assert uptime.gaps(GUILD) == [Span(NOON, wall.now)]
     woke = wall.now
     wall.now += 10 * MISSED
     uptime.lost(0)
     asking = asyncio.create_task(uptime.there())
     await asyncio.sleep(0.05)
     assert not asking.done()
-    assert uptime.gaps() == [Span(NOON, woke), Span(woke, None)]
+    assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, None)]
     await uptime.connected(0)
     await asyncio.wait_for(asking, 5)
-    assert uptime.gaps() == [Span(NOON, woke), Span(woke, wall.now)]
+    assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, wall.now)]
     await uptime.close()
 
 
@@ -128,7 +136,7 @@ async def test_a_clock_that_is_turned_while_somebody_asks_was_no_sleep(tables: T
     await uptime.connected(0)
     wall.now += 10 * MISSED
     await asyncio.gather(uptime.turned(), uptime.there())
-    assert uptime.gaps() == []
+    assert uptime.gaps(GUILD) == []
     await uptime.close()
 
 
@@ -181,14 +189,14 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     await asyncio.gather(uptime.there(), uptime.there())
     assert told == [wall.now]
     check(await owed(store, table), wall.now)
-    assert uptime.gaps() == []
+    assert uptime.gaps(GUILD) == []
     later = await owed(store, table)
     wall.now += 1000
     await uptime.there()
     assert await owed(store, table) == later
     wall.now = NOON + 1000  # it is corrected: the bot was there all the time
     await uptime.there()
-    assert uptime.gaps() in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
+    assert uptime.gaps(GUILD) in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
     await uptime.close()
 
 
@@ -205,7 +213,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     await uptime.connected(0)
     await uptime.there()
     check(await owed(store, table), wall.now)
-    assert uptime.gaps() == []
+    assert uptime.gaps(GUILD) == []
     await uptime.close()
 
     lobby = await opened(Tables(store))
@@ -236,5 +244,5 @@ async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables:
     uptime = Uptime(store, wall)
     await uptime.start()
     await uptime.connected(0)
-    assert uptime.gaps() == [Span(NOON - HOUR, NOON), Span(NOON + HOUR, NOON + 2 * HOUR)]
+    assert uptime.gaps(GUILD) == [Span(NOON - HOUR, NOON), Span(NOON + HOUR, NOON + 2 * HOUR)]
     await uptime.close()

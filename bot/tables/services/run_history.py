@@ -1,0 +1,108 @@
+"""The runs of all shards that are known: when each was there, and the gaps in between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from itertools import accumulate
+from operator import itemgetter
+from typing import Final
+
+from bot.common.time_spans import Span
+from data.engine.shards import Shards
+from data.tables.clocks import Run
+from data.tables.shard_rows import table_shard
+
+
+class RunHistory:
+    """The runs of all shards, of this process and others. `before` were there when it began, at `since` (ms).
+
+    `own` are the shards of this process; None are all. What is noted of another's run may be some seconds old.
+    """
+
+    def __init__(self, since: int, own: Shards | None, before: Collection[Run]) -> None:
+        self._since: Final = since
+        self._own: Final = own
+        self._before: Final = max((run.number for run in before), default=0)
+        self._runs: dict[tuple[int, int], dict[int, Run]] = {}
+        """By shard and the count of shards, and by number."""
+        self._counts: tuple[int, ...] = ()
+        self._current: set[int] = set()
+        """The numbers of this process's runs that last still."""
+        self._gaps: dict[tuple[int, ...], tuple[Sequence[Span], float]] = {}
+        """By the shard of a guild for each count; and until when (ms) another's run was known to last that goes on."""
+        self.note(*before)
+
+    def note(self, *runs: Run, lasts: bool = False) -> None:
+        """Take in runs, or what is new of them. `lasts` says that they are this process's, and not over."""
+        for run in runs:
+            self._runs.setdefault((run.shard, run.shard_count), {})[run.number] = run
+            (self._current.add if lasts else self._current.discard)(run.number)
+        self._counts = tuple(sorted({count for _, count in self._runs}))
+        self._gaps.clear()
+
+    def gaps(self, guild: int, table: int, fresh: int) -> Sequence[Span]:
+        """When the shard of a table was not there, in order; the last may last still.
+
+        Another process's run goes on if it was there at `fresh` (ms) or later. Times that the clock has shown twice
+        count as those in which it was there, if it was the first time.
+        """
+        fits = tuple(table_shard(guild, table, count) for count in self._counts)
+        known = self._gaps.get(fits)
+        if known is None or known[1] < fresh:
+            known = self._gaps[fits] = self._find_gaps(fits, fresh)
+        return known[0]
+
+    def latest(self, shard: int, of: int) -> int:
+        """When one of so many shards was there last, as far as is known (ms).
+
+        Where the count was another, its guilds were on several: then the one counts that has been away for longest.
+        """
+        found = dict[int, list[int]]()
+        for (other, count), runs in self._runs.items():
+            if _overlap(shard, of, other, count):
+                found.setdefault(count, []).append(runs[max(runs)].last)
+        return max(map(min, found.values()), default=self._since)
+
+    def latest_own(self) -> int:
+        """When the clock of this process's machine was last looked at (ms): where the newest run ended of its shards'
+        servers.
+        """
+        runs = [run for runs in self._runs.values() for run in runs.values() if self._concerns_own(run)]
+        return max(runs).last if runs else self._since
+
+    def _find_gaps(self, fits: tuple[int, ...], fresh: int) -> tuple[Sequence[Span], float]:
+        places = zip(fits, self._counts, strict=True)
+        runs = sorted(run for place in places for run in self._runs.get(place, {}).values())
+        current = [run for run in runs if run.number in self._current]
+        noted = math.inf
+        if runs and not current and not self._is_own(runs[-1]) and runs[-1].last >= fresh:
+            current, noted = runs[-1:], runs[-1].last  # an older one is over: one process at a time has a shard
+        over = [(run.began, run.last) for run in runs if run not in current]
+        if all(run.number > self._before for run in runs):
+            over.insert(0, (self._since, self._since))
+        return _between(over, [run.began for run in current]), noted
+
+    def _is_own(self, run: Run) -> bool:
+        """Whether a run is of one of this process's shards: of this process, or of the one before."""
+        return self._own is None or (run.shard_count == self._own.count and run.shard in self._own.ids)
+
+    def _concerns_own(self, run: Run) -> bool:
+        """Whether a run may be one of servers that are on this process's shards."""
+        own = self._own
+        return own is None or any(_overlap(shard, own.count, run.shard, run.shard_count) for shard in own.ids)
+
+
+def _overlap(shard: int, of: int, other: int, count: int) -> bool:
+    """Whether a guild may be on one shard of so many, and on the other where there are `count`."""
+    return (shard - other) % math.gcd(of, count) == 0
+
+
+def _between(over: Sequence[tuple[int, int]], begun: Sequence[int]) -> list[Span]:
+    """The gaps between runs that are `over`, in the order in which they began to be noted, and those that last."""
+    known = sorted([*over, *((began, math.inf) for began in begun)])
+    until = accumulate((last for _, last in known), max)
+    gaps = [Span(int(last), began) for last, (began, _) in zip(until, known[1:], strict=False) if last < began]
+    if over and not begun:
+        gaps.append(Span(over[-1][1], None))
+    return sorted(gaps, key=itemgetter(0))
