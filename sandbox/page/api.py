@@ -168,7 +168,7 @@ class Page:
         return {"user": self._people.add_user(str(body["name"]))}
 
     async def _add_channel(self, _: web.Request, body: Json) -> Json:
-        return {"channel": self._people.add_channel(str(body["name"]))}
+        return {"channel": self._people.add_channel(str(body["name"]), int(body.get("server", 0)))}
 
     async def _list_faults(self, _: web.Request, __: Json) -> Json:
         return {"faults": self._faults.list()}

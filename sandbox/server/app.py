@@ -34,9 +34,11 @@ class Sandbox:
     `people` acts as users, `recorder` watches the wire, `faults` and `gateway.drop` misbehave, `advance` moves time.
     """
 
-    def __init__(self, path: Path | None, clock: Clock, seed: int | None, *, rate_limits: bool) -> None:
+    def __init__(
+        self, path: Path | None, clock: Clock, seed: int | None, servers: int = 1, *, rate_limits: bool
+    ) -> None:
         self.clock = clock
-        self.world = World(path, clock, seed)
+        self.world = World(path, clock, seed, servers)
         self.faults = Faults(seed)
         self.recorder = Recorder()
         self.rates = RateLimits(enforced=rate_limits)
@@ -61,14 +63,16 @@ class Sandbox:
         clock: Clock | None = None,
         seed: int | None = None,
         rate_limits: bool = False,
+        servers: int = 1,
     ) -> Self:
         """Start to listen.
 
-        `path` is the SQLite file in which all survives (None: nothing does); port 0 takes a free one. A `seed` makes
+        `path` is the file in which all survives (None: nothing does); port 0 takes a free one. A `seed` makes
         ids and tokens the same in every run, if the clock is too. `rate_limits` enforces Discord's observed limits.
+        There are at least as many `servers`, and more if the file has more.
         Raises `OSError` if the port is taken or the file cannot be written, `ValueError` if it is none of ours.
         """
-        sandbox = cls(path, clock or Clock(), seed, rate_limits=rate_limits)
+        sandbox = cls(path, clock or Clock(), seed, servers, rate_limits=rate_limits)
         await sandbox._listen(host, port)
         return sandbox
 
@@ -156,7 +160,8 @@ class Sandbox:
         return Answer(200, {"url": self.gateway.url})
 
     async def _gateway_bot(self, _: Call) -> Answer:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 14400000, "max_concurrency": 1}
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 14400000}
+        limit["max_concurrency"] = self.gateway.max_concurrency
         return Answer(200, {"url": self.gateway.url, "shards": self.gateway.shards, "session_start_limit": limit})
 
     # --- misbehaviour ---------------------------------------------------------------------------------------------
@@ -169,12 +174,12 @@ class Sandbox:
         self.world.sweep()
         self.turned()
 
-    def set_bot_permissions(self, channel: str, **changes: bool | None) -> None:
+    def set_bot_permissions(self, channel: str, server: int = 0, /, **changes: bool | None) -> None:
         """Allow or deny the bot permissions in a channel, by discord.py's names: `send_messages=False`.
 
         None gives a permission back to what the bot's role says. The bot is told (CHANNEL_UPDATE).
         """
-        found = self.world.channels[self.people.channel(channel)["id"]]
+        found = self.world.channels[self.people.channel(channel, server)["id"]]
         if found.is_thread:
             raise Refused("A thread has the permissions of its channel.")
         bot_id = self.world.bot["id"]
@@ -198,7 +203,8 @@ class Sandbox:
             self.faults.clear()
             self.rates.enforced = False
         elif kind == "gateway":
-            await self.gateway.drop(str(fields.get("how", "close")), resumable=bool(fields.get("resumable", True)))
+            how, resumable = str(fields.get("how", "close")), bool(fields.get("resumable", True))
+            await self.gateway.drop(how, resumable=resumable, shard=fields.get("shard"))
         elif kind == "advance":
             self.advance(float(fields["seconds"]))
         elif kind == "rate_limits":
@@ -208,7 +214,7 @@ class Sandbox:
         elif kind in membership.ACTS:
             membership.ACTS[kind](self.world, self.people, fields)
         elif kind == "permissions":
-            self.set_bot_permissions(str(fields.pop("channel_id")), **fields)
+            self.set_bot_permissions(str(fields.pop("channel_id")), int(fields.pop("server", 0)), **fields)
         else:
             self.faults.add(kind, **fields)
         return {"faults": self.faults.list()}

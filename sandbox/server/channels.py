@@ -1,4 +1,4 @@
-"""Routes of channels and threads, the server, and users."""
+"""Routes of channels and threads, servers, and users."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from sandbox.server.records import (
     PRIVATE_THREAD,
     PUBLIC_THREAD,
     Channel,
+    Guild,
     Json,
     Message,
     dumps,
@@ -74,7 +75,7 @@ def _edit_thread(call: Call, channel: Channel, body: Json) -> None:
     if meta["archived"] and body.get("archived") is not False:
         raise ApiError(THREAD_ARCHIVED)
     if meta["archived"] and body.get("archived") is False:
-        world.room_for_thread()
+        world.room_for_thread(world.guilds[channel.data["guild_id"]])
     for key in ("archived", "locked", "auto_archive_duration", "invitable"):
         if key in body:
             meta[key] = body[key]
@@ -115,12 +116,13 @@ def _thread(call: Call, parent: Channel, key: str, kind: int) -> Channel:
     if slow is not None:
         form.number(slow, ("rate_limit_per_user",), 0, 21600)
     form.check()
-    world.room_for_thread()
+    guild = world.guilds[parent.data["guild_id"]]
+    world.room_for_thread(guild)
     now = isoformat(world.clock.now())
     data: Json = {
         "id": key,
         "type": kind,
-        "guild_id": world.guild_id,
+        "guild_id": guild.id,
         "parent_id": parent.id,
         "owner_id": world.bot["id"],
         "name": body["name"],
@@ -146,7 +148,7 @@ def _thread(call: Call, parent: Channel, key: str, kind: int) -> Channel:
     world.save_channel(thread)
     world.tell("THREAD_CREATE", data, world.viewers(thread))
     member = _member(thread, world.bot["id"])
-    world.dispatch("THREAD_CREATE", dumps({**data, "newly_created": True, "member": member}))
+    world.dispatch("THREAD_CREATE", dumps({**data, "newly_created": True, "member": member}), guild)
     return thread
 
 
@@ -158,7 +160,7 @@ async def thread_from_message(call: Call) -> Answer:
     if message.id in world.channels:
         raise ApiError(THREAD_EXISTS)
     thread = _thread(call, parent, message.id, PUBLIC_THREAD)
-    where: Json = {"type": 0, "channel_id": parent.id, "message_id": message.id, "guild_id": world.guild_id}
+    where: Json = {"type": 0, "channel_id": parent.id, "message_id": message.id, "guild_id": thread.data["guild_id"]}
     starter = compose(world, thread, world.bot, Draft(), type=STARTER, message_reference=where)
     world.add_message(thread, Message({**starter, "referenced_message": message.data}))
     message.data["flags"] |= HAS_THREAD
@@ -178,7 +180,7 @@ async def thread(call: Call) -> Answer:
     call.need(parent, permissions.PUBLIC_THREADS if kind == PUBLIC_THREAD else permissions.PRIVATE_THREADS)
     made = _thread(call, parent, world.ids.new(), kind)
     if kind == PUBLIC_THREAD:
-        where: Json = {"type": 0, "channel_id": made.id, "guild_id": world.guild_id}
+        where: Json = {"type": 0, "channel_id": made.id, "guild_id": made.data["guild_id"]}
         draft = Draft(content=made.data["name"])
         notice = compose(world, parent, world.bot, draft, type=THREAD_CREATED, message_reference=where)
         world.add_message(parent, Message(notice))
@@ -253,11 +255,10 @@ async def members(call: Call) -> Answer:
 
 async def active_threads(call: Call) -> Answer:
     """GET /guilds/{guild_id}/threads/active"""
-    world = _guild(call)
-    bot = world.bot["id"]
+    world, bot = call.world, call.world.bot["id"]
     found = [
         one
-        for one in world.channels.values()
+        for one in world.channels_of(_guild(call))
         if one.is_thread and not one.archived and world.permissions(bot, one) & permissions.VIEW
     ]
     mine = [_member(one, bot) for one in found if bot in one.members]
@@ -278,45 +279,49 @@ async def archived_threads(call: Call) -> Answer:
     return Answer(200, {"threads": [one.data for one in found], "members": mine, "has_more": False})
 
 
-# --- the server and its people ------------------------------------------------------------------------------------
+# --- servers and their people ------------------------------------------------------------------------------------
 
 
-def _guild(call: Call) -> World:
-    if call.params["guild_id"] != call.world.guild_id or not call.world.bot_is_here:
+def _guild(call: Call) -> Guild:
+    found = call.world.guilds.get(call.params["guild_id"])
+    if found is None or not found.has(call.world.bot["id"]):
         raise ApiError(UNKNOWN_GUILD)
-    return call.world
+    return found
+
+
+def _guilds(world: World) -> list[Guild]:
+    """The servers that the bot is in."""
+    return [one for one in world.guilds.values() if one.has(world.bot["id"])]
 
 
 async def guild(call: Call) -> Answer:
     """GET /guilds/{guild_id}"""
-    return Answer(200, guild_object(_guild(call)))
+    return Answer(200, guild_object(call.world, _guild(call)))
 
 
 async def guilds(call: Call) -> Answer:
     """GET /users/@me/guilds"""
-    world = call.world
-    here: Json = {"id": world.guild_id, "name": world.guild_name, "icon": None, "owner": False, "features": []}
-    return Answer(200, [here] if world.bot_is_here else [])
+    common: Json = {"icon": None, "owner": False, "features": []}
+    return Answer(200, [{"id": one.id, "name": one.name, **common} for one in _guilds(call.world)])
 
 
 async def guild_channels(call: Call) -> Answer:
     """GET /guilds/{guild_id}/channels"""
-    world = _guild(call)
-    return Answer(200, [one.data for one in world.channels.values() if not (one.is_thread or one.is_direct)])
+    return Answer(200, [one.data for one in call.world.channels_of(_guild(call)) if not one.is_thread])
 
 
 async def guild_roles(call: Call) -> Answer:
     """GET /guilds/{guild_id}/roles"""
-    return Answer(200, roles(_guild(call)))
+    return Answer(200, roles(call.world, _guild(call)))
 
 
 async def member(call: Call) -> Answer:
     """GET /guilds/{guild_id}/members/{user_id}"""
-    world = _guild(call)
+    world, found = call.world, _guild(call)
     key = call.params["user_id"]
-    if not world.joined.get(key):
+    if key not in world.users or not found.has(key):
         raise ApiError(UNKNOWN_MEMBER)
-    return Answer(200, {**world.member(key), "user": world.users[key]})
+    return Answer(200, {**world.member(found, key), "user": world.users[key]})
 
 
 async def user(call: Call) -> Answer:
@@ -334,7 +339,7 @@ async def direct(call: Call) -> Answer:
     person = world.users.get(key)
     if person is None or person.get("bot"):
         raise ApiError(UNKNOWN_USER)
-    if key in world.closed or not (world.joined[key] and world.bot_is_here):
+    if key in world.closed or not any(one.has(key) for one in _guilds(world)):
         raise ApiError(CLOSED_TO_DIRECT)
     found = next((one for one in world.channels.values() if one.is_direct and key in world.viewers(one)), None)
     if found is None:
@@ -372,7 +377,7 @@ async def application(call: Call) -> Answer:
         "is_monetized": False,
         "owner": call.world.users[call.world.owner_id],
         "team": None,
-        "approximate_guild_count": 1,
+        "approximate_guild_count": len(_guilds(call.world)),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
         "redirect_uris": [],

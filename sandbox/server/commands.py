@@ -1,4 +1,4 @@
-"""Routes of application commands, global and of the server."""
+"""Routes of application commands, global and of a server."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from sandbox.server import limits
 from sandbox.server.bodies import body_object
 from sandbox.server.command_rules import read_command
 from sandbox.server.errors import TOO_MANY_COMMANDS, UNKNOWN_APPLICATION, UNKNOWN_COMMAND, UNKNOWN_GUILD, ApiError, Form
-from sandbox.server.records import Json
+from sandbox.server.records import Guild, Json
 from sandbox.server.rest import Answer, Call, Route
 from sandbox.server.world import World
 
 GLOBAL = "global"
 
 
-def available(world: World) -> list[Json]:
-    """The commands a person is offered: the server's own first, then the global ones of other names."""
+def available(world: World, guild: Guild) -> list[Json]:
+    """The commands a person is offered in a server: the server's own first, then the global ones of other names."""
     found = {(one["type"], one["name"]): one for one in world.commands.get(GLOBAL, {}).values()}
-    found.update({(one["type"], one["name"]): one for one in world.commands.get(world.guild_id, {}).values()})
+    found.update({(one["type"], one["name"]): one for one in world.commands.get(guild.id, {}).values()})
     return list(found.values())
 
 
@@ -25,7 +25,7 @@ def _scope(call: Call) -> tuple[str, dict[str, Json]]:
     if call.params["application_id"] != world.bot["id"]:
         raise ApiError(UNKNOWN_APPLICATION)
     key = call.params.get("guild_id", GLOBAL)
-    if key not in (GLOBAL, world.guild_id):
+    if key != GLOBAL and key not in world.guilds:
         raise ApiError(UNKNOWN_GUILD)
     return key, world.commands.setdefault(key, {})
 
@@ -33,7 +33,9 @@ def _scope(call: Call) -> tuple[str, dict[str, Json]]:
 def _keep(call: Call, scope: str) -> None:
     world = call.world
     world.store.put("commands", scope, lambda: list(world.commands[scope].values()))
-    world.tell("COMMANDS", {"commands": available(world)})
+    for guild in world.guilds.values():
+        if scope in (GLOBAL, guild.id):
+            world.tell("COMMANDS", {"guild_id": guild.id, "commands": available(world, guild)})
 
 
 def _build(world: World, body: Json, scope: str, key: str | None) -> Json:

@@ -15,17 +15,20 @@ The first three go with `method` and `path`, regular expressions matched from th
 
 Acts that happen once, at the time of the call:
 
-- `{"kind": "gateway", "how": "close" | "reconnect" | "abort" | "invalid"}` drops the bot's connections.
+- `{"kind": "gateway", "how": "close" | "reconnect" | "abort" | "invalid"}` drops the bot's connections; with `shard`
+  only those of that shard.
 - `{"kind": "advance", "seconds": n}` moves the stand-in's clock.
 - `{"kind": "rate_limits", "enforced": true}` enforces rate limits.
 - `{"kind": "old_edits", "allowed": n}` sets the edits an hour of a message older than an hour (null: no limit).
 - `{"kind": "permissions", "channel_id": c, "send_messages": false}` changes what the bot may do in a channel.
-- `{"kind": "leave", "user_id": u}` and `{"kind": "come", "user_id": u}`: a user leaves the server, and comes back.
-- `{"kind": "remove_bot"}` and `{"kind": "invite_bot"}`: the bot is taken out of the server, and brought there again.
+- `{"kind": "leave", "user_id": u}` and `{"kind": "come", "user_id": u}`: a user leaves a server, and comes back.
+- `{"kind": "remove_bot"}` and `{"kind": "invite_bot"}`: the bot is taken out of a server, and brought back.
 - `{"kind": "direct", "user_id": u, "closed": true}`: a user takes no direct messages any more, or does again.
 - `{"kind": "thread", "channel_id": c, "locked": true, "archived": true, "without_bot": true}`: a moderator locks or
   closes a thread, or takes the bot out of it; each as far as it is given.
 - `{"kind": "clear"}` takes all faults back.
+
+Where there are several servers, `server` is the number of one, from 0; without it the first is meant.
 """
 
 from __future__ import annotations

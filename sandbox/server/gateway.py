@@ -1,4 +1,4 @@
-"""The gateway: websocket sessions of the bot, with shards, compression, heartbeats and resuming."""
+"""The gateway: websocket sessions of the bot's shards, with compression, heartbeats and resuming."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ import contextlib
 import importlib
 import json
 import logging
+import time
 import zlib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import aiohttp
 from aiohttp import web
 
 from sandbox.server import limits
 from sandbox.server.guilds import guild_object
-from sandbox.server.records import Json, as_object, dumps
+from sandbox.server.records import Guild, Json, as_object, dumps
 from sandbox.server.world import World
 
 log = logging.getLogger(__name__)
@@ -146,6 +147,16 @@ class Session:
         return found if len(found) == self.seq - seq else None
 
 
+class Identify(NamedTuple):
+    """An IDENTIFY that was in order."""
+
+    time: float
+    """When it came, on the clock `time.monotonic`."""
+    shard: int
+    accepted: bool
+    """False if another of its bucket came too shortly before."""
+
+
 class Gateway:
     """All sessions of the bot."""
 
@@ -156,31 +167,49 @@ class Gateway:
         self.closing = False
         self.shards = 1
         """The number of shards `/gateway/bot` recommends."""
+        self.max_concurrency = 1
+        """How many shards may identify within five seconds, as `/gateway/bot` tells."""
+        self.enforces_concurrency = False
+        """Whether an IDENTIFY that comes too early is refused."""
+        self.identifies: list[Identify] = []
+        """Each IDENTIFY that was in order, oldest first."""
 
     @property
     def online(self) -> bool:
         """Whether the bot has a live session."""
-        return any(session.connection is not None for session in self.sessions.values())
+        return bool(self.online_shards)
 
-    def dispatch(self, event: str, data: str, intent: int = 0) -> None:
-        """Send an event of the server to its shard's sessions (those that have the intent, if it needs one)."""
-        guild = int(self._world.guild_id) >> 22
+    @property
+    def online_shards(self) -> set[int]:
+        """The ids of the shards that have a live session."""
+        return {session.shard[0] for session in self.sessions.values() if session.connection is not None}
+
+    def dispatch(self, event: str, data: str, guild: Guild | None, intent: int = 0) -> None:
+        """Send an event to its shard's sessions (those that have the intent, if it needs one).
+
+        The shard is the server's, or shard 0 for what is outside all servers.
+        """
         for session in self.sessions.values():
             if intent and not session.intents & intent:
                 continue
-            if guild % session.shard[1] == session.shard[0]:
+            number, count = session.shard
+            if number == (0 if guild is None else guild.shard(count)):
                 session.dispatch(event, data)
 
     # --- misbehaviour ---------------------------------------------------------------------------------------------
 
-    async def drop(self, how: str = "close", *, resumable: bool = True) -> int:
-        """Drop all connections; gives their number. Not resumable means that the sessions are forgotten.
+    async def drop(self, how: str = "close", *, resumable: bool = True, shard: int | None = None) -> int:
+        """Drop all connections, or those of one shard; gives their number. Not resumable: sessions are forgotten.
 
         `how`: "close" (code 4000), "reconnect" (opcode 7), "abort" (no word), "invalid" (opcode 9).
         """
+        sessions = [one for one in self.sessions.values() if shard in (None, one.shard[0])]
         dropped = list(self._connections)
+        if shard is not None:
+            dropped = [session.connection for session in sessions if session.connection is not None]
         if not resumable or how == "invalid":
-            self.sessions.clear()
+            for session in sessions:
+                del self.sessions[session.id]
         for connection in dropped:
             if how == "reconnect":
                 connection.op(RECONNECT)
@@ -287,14 +316,18 @@ class Gateway:
         shard = body.get("shard") or [0, 1]
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
             return (4010, "Invalid shard."), None
+        if not self._admit(shard[0]):
+            connection.op(INVALID, data=False)
+            return None, None
         self._forget()
         session = Session(self._world.ids.secret(16), (shard[0], shard[1]), intents, connection=connection)
         self.sessions[session.id] = session
-        mine = (int(self._world.guild_id) >> 22) % shard[1] == shard[0]
+        bot_id = self._world.bot["id"]
+        guilds = [one for one in self._world.guilds.values() if one.shard(shard[1]) == shard[0] and one.has(bot_id)]
         ready: Json = {
             "v": 10,
             "user": {**self._world.bot, "verified": True, "mfa_enabled": True, "email": None, "locale": "en-GB"},
-            "guilds": [{"id": self._world.guild_id, "unavailable": True}] if mine and self._world.bot_is_here else [],
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
             "shard": list(shard),
@@ -302,10 +335,22 @@ class Gateway:
             "_trace": ["sandbox"],
         }
         session.dispatch("READY", dumps(ready))
-        if mine and intents & GUILDS_INTENT and self._world.bot_is_here:
-            session.dispatch("GUILD_CREATE", dumps({**guild_object(self._world, full=True), "unavailable": False}))
+        if intents & GUILDS_INTENT:
+            for guild in guilds:
+                found = guild_object(self._world, guild, full=True)
+                session.dispatch("GUILD_CREATE", dumps({**found, "unavailable": False}))
         self._tell()
         return None, session
+
+    def _admit(self, shard: int) -> bool:
+        """Whether a shard may identify now: at least five seconds after the last one of its bucket that could."""
+        now, bucket = time.monotonic(), shard % self.max_concurrency
+        accepted = not self.enforces_concurrency or not any(
+            one.accepted and one.shard % self.max_concurrency == bucket and now - one.time < limits.IDENTIFY_SECONDS
+            for one in self.identifies
+        )
+        self.identifies.append(Identify(now, shard, accepted))
+        return accepted
 
     def _resume(
         self, data: Any, connection: Connection, session: Session | None

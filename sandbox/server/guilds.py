@@ -1,23 +1,18 @@
-"""The server as Discord describes it."""
+"""A server as Discord describes it."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from sandbox.server import permissions
-from sandbox.server.records import Json
+from sandbox.server.records import Guild, Json
 from sandbox.server.world import World
 
-PLAYERS: Final = "200000000000000001"
-"""The role that anybody may mention."""
 
-
-def guild_object(world: World, *, full: bool = False) -> Json:
-    """The server as Discord describes it; `full` as GUILD_CREATE does, with the channels and the bot's own member."""
+def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
+    """A server as Discord describes it; `full` as GUILD_CREATE does, with the channels and the bot's own member."""
     bot_id = world.bot["id"]
-    guild: Json = {
-        "id": world.guild_id,
-        "name": world.guild_name,
+    found: Json = {
+        "id": guild.id,
+        "name": guild.name,
         "icon": None,
         "splash": None,
         "discovery_splash": None,
@@ -49,7 +44,7 @@ def guild_object(world: World, *, full: bool = False) -> Json:
         "preferred_locale": "en-GB",
         "features": [],
         "incidents_data": None,
-        "roles": roles(world),
+        "roles": roles(world, guild),
         "emojis": [],
         "stickers": [],
         "max_members": 500000,
@@ -60,14 +55,14 @@ def guild_object(world: World, *, full: bool = False) -> Json:
     if full:
         seen = [
             channel
-            for channel in world.channels.values()
-            if not channel.is_direct and world.permissions(bot_id, channel) & permissions.VIEW and not channel.archived
+            for channel in world.channels_of(guild)
+            if world.permissions(bot_id, channel) & permissions.VIEW and not channel.archived
         ]
-        guild.update(
-            joined_at=world.joined[bot_id],
+        found.update(
+            joined_at=guild.joined[bot_id],
             large=False,
-            member_count=sum(map(bool, world.joined.values())),
-            members=[{**world.member(bot_id), "user": world.bot}],
+            member_count=sum(map(bool, guild.joined.values())),
+            members=[{**world.member(guild, bot_id), "user": world.bot}],
             channels=[channel.data for channel in seen if not channel.is_thread],
             threads=[channel.data for channel in seen if channel.is_thread],
             presences=[],
@@ -76,11 +71,11 @@ def guild_object(world: World, *, full: bool = False) -> Json:
             guild_scheduled_events=[],
             soundboard_sounds=[],
         )
-    return guild
+    return found
 
 
-def roles(world: World) -> list[Json]:
-    """The server's roles: everybody, the bot's own, and one that anybody may mention."""
+def roles(world: World, guild: Guild) -> list[Json]:
+    """A server's roles: everybody, the bot's own, and one that anybody may mention."""
     common: Json = {
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -93,7 +88,7 @@ def roles(world: World) -> list[Json]:
     }
     everyone: Json = {
         **common,
-        "id": world.guild_id,
+        "id": guild.id,
         "name": "@everyone",
         "position": 0,
         "permissions": str(permissions.EVERYONE),
@@ -101,7 +96,7 @@ def roles(world: World) -> list[Json]:
     }
     bot: Json = {
         **common,
-        "id": world.bot["id"],
+        "id": guild.bot_role,
         "name": world.bot["username"],
         "position": 1,
         "permissions": str(permissions.BOT),
@@ -110,7 +105,7 @@ def roles(world: World) -> list[Json]:
     }
     players: Json = {
         **common,
-        "id": PLAYERS,
+        "id": guild.players_role,
         "name": "Card players",
         "position": 2,
         "permissions": "0",

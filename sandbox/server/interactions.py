@@ -7,7 +7,7 @@ from typing import Final
 
 from sandbox.server import limits
 from sandbox.server.faults import Faults
-from sandbox.server.records import Channel, Interaction, Json, Message, dumps
+from sandbox.server.records import Channel, Guild, Interaction, Json, Message, dumps
 from sandbox.server.world import World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
@@ -21,7 +21,7 @@ class Interactions:
         self._world = world
         self._faults = faults
         self._waiting: dict[str, tuple[asyncio.Future[bool], asyncio.TimerHandle]] = {}
-        self._members: dict[tuple[str, int], str] = {}
+        self._members: dict[tuple[str, str, int], str] = {}
         self.choices: dict[str, list[Json]] = {}
 
     def send(
@@ -41,12 +41,14 @@ class Interactions:
         Gives it and a future that is true once it has its first answer, false if none came in Discord's three seconds.
         """
         world = self._world
+        guild = world.guilds[channel.data["guild_id"]]
         interaction = Interaction(
             world.ids.new(),
             world.ids.secret(),
             kind,
             user,
             channel.id,
+            guild.id,
             world.clock.now(),
             name=name,
             command_id=command_id,
@@ -59,34 +61,36 @@ class Interactions:
         future: asyncio.Future[bool] = loop.create_future()
         timer = loop.call_later(limits.ACKNOWLEDGE_SECONDS, self._give_up, interaction)
         self._waiting[interaction.id] = (future, timer)
-        text = self._payload(interaction, channel, data, message)
+        text = self._payload(interaction, guild, channel, data, message)
         fault = None if self._faults.idle else self._faults.interaction()
         if fault is None:
-            world.dispatch("INTERACTION_CREATE", text)
+            world.dispatch("INTERACTION_CREATE", text, guild)
         else:
             if fault.kind == "twice":
-                world.dispatch("INTERACTION_CREATE", text)
-            loop.call_later(fault.seconds, world.dispatch, "INTERACTION_CREATE", text)
+                world.dispatch("INTERACTION_CREATE", text, guild)
+            loop.call_later(fault.seconds, world.dispatch, "INTERACTION_CREATE", text, guild)
         return interaction, future
 
-    def _payload(self, interaction: Interaction, channel: Channel, data: Json, message: Message | None) -> str:
+    def _payload(
+        self, interaction: Interaction, guild: Guild, channel: Channel, data: Json, message: Message | None
+    ) -> str:
         world = self._world
         application = world.bot["id"]
         owned = world.permissions(application, channel)
         held = world.permissions(interaction.user_id, channel)
-        member = self._members.get((interaction.user_id, held))
+        member = self._members.get((guild.id, interaction.user_id, held))
         if member is None:
             user = world.users[interaction.user_id]
-            member = dumps({**world.member(interaction.user_id), "permissions": str(held), "user": user})
-            self._members[interaction.user_id, held] = member
+            member = dumps({**world.member(guild, interaction.user_id), "permissions": str(held), "user": user})
+            self._members[guild.id, interaction.user_id, held] = member
         behind = "" if message is None else f',"message":{message.text()}'
         return (
             f'{{"id":"{interaction.id}","type":{interaction.type},"token":"{interaction.token}","version":1,'
             f'"application_id":"{application}","attachment_size_limit":{limits.FILE_BYTES},'
-            f'"guild_id":"{world.guild_id}","channel_id":"{channel.id}","channel":{self._channel(channel, held)},'
-            f'"guild":{{"id":"{world.guild_id}","locale":"en-GB","features":[]}},'
+            f'"guild_id":"{guild.id}","channel_id":"{channel.id}","channel":{self._channel(channel, held)},'
+            f'"guild":{{"id":"{guild.id}","locale":"en-GB","features":[]}},'
             f'"member":{member},"locale":"en-GB","guild_locale":"en-GB","app_permissions":"{owned}","context":0,'
-            f'"authorizing_integration_owners":{{"0":"{world.guild_id}"}},"entitlements":[],"entitlement_sku_ids":[],'
+            f'"authorizing_integration_owners":{{"0":"{guild.id}"}},"entitlements":[],"entitlement_sku_ids":[],'
             f'"data":{dumps(data)}{behind}}}'
         )
 

@@ -72,7 +72,9 @@ def _reference(call: Call, channel: Channel, body: Json) -> Json:
             form.check()
         return {}
     call.need(channel, permissions.HISTORY)
-    where = {"type": 0, "channel_id": channel.id, "message_id": key, "guild_id": call.world.guild_id}
+    where = {"type": 0, "channel_id": channel.id, "message_id": key}
+    if not channel.is_direct:
+        where["guild_id"] = channel.data["guild_id"]
     return {"type": 19, "message_reference": where, "referenced_message": target.data}
 
 
@@ -82,7 +84,7 @@ def wake(call: Call, channel: Channel) -> None:
     if meta["archived"]:
         if meta["locked"]:
             raise ApiError(THREAD_LOCKED)
-        call.world.room_for_thread()
+        call.world.room_for_thread(call.world.guilds[channel.data["guild_id"]])
         meta["archived"] = False
         meta["archive_timestamp"] = isoformat(call.world.clock.now())
         call.world.channel_updated(channel)

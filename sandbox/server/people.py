@@ -40,6 +40,8 @@ class Outcome(TypedDict):
 class People:
     """Acts in the name of users. Users and channels are given by id or name, messages by id or as the object.
 
+    The name of a channel is looked for in one server, given by its number, and among direct messages.
+
     What the Discord client would not let a person do raises `Refused` with a sentence.
     """
 
@@ -61,15 +63,17 @@ class People:
             raise Refused("There is no such user.", 404)
         return found
 
-    def channel(self, which: str) -> Json:
+    def channel(self, which: str, server: int = 0) -> Json:
         """A channel or thread by id or name."""
-        return self._channel(which).data
+        return self._channel(which, server=server).data
 
-    def _channel(self, which: str, user: str | None = None) -> Channel:
+    def _channel(self, which: str, user: str | None = None, server: int = 0) -> Channel:
         world = self._world
         found = world.channels.get(which)
         if found is None:
-            found = next((one for one in reversed(world.channels.values()) if one.data["name"] == which), None)
+            guild = world.server(server)
+            named = (one for one in reversed(world.channels.values()) if one.data["name"] == which)
+            found = next((one for one in named if world.guild_of(one) in (None, guild)), None)
         if found is None or (user is not None and user not in world.viewers(found)):
             raise Refused("There is no such channel.", 404)
         return found
@@ -87,34 +91,41 @@ class People:
         return self._message(self.user(user)["id"], message).data
 
     def messages(
-        self, user: str, channel: str, limit: int | None = None, ephemeral_after: str | None = None
+        self, user: str, channel: str, limit: int | None = None, ephemeral_after: str | None = None, *, server: int = 0
     ) -> list[Json]:
         """The messages of a channel that a user sees, oldest first; the last `limit` of them.
 
         With `ephemeral_after`, an id, older ephemeral messages are left out: Discord's client forgets them.
         """
         key, since = self.user(user)["id"], int(ephemeral_after or 0)
-        found = self._channel(channel, key).messages.values()
+        found = self._channel(channel, key, server).messages.values()
         seen = [one.data for one in found if one.viewer is None or (one.viewer == key and int(one.id) > since)]
         return seen if limit is None else seen[-limit:]
 
     def state(self, user: str) -> Json:
-        """What a page begins with."""
+        """What a page begins with. `guild`, `commands` and `away` are those of the first server."""
         world, me = self._world, self.user(user)
         world.sweep()
+        guilds: list[Json] = [
+            {
+                "id": one.id,
+                "name": one.name,
+                "owner_id": world.owner_id,
+                "roles": roles(world, one),
+                "away": [key for key in world.users if not one.has(key)],
+                "commands": available(world, one),
+            }
+            for one in world.guilds.values()
+        ]
         return {
             "me": me,
             "users": list(world.users.values()),
-            "away": [one for one in world.users if not world.joined[one]],
+            "away": guilds[0]["away"],
             "closed": sorted(world.closed),
-            "guild": {
-                "id": world.guild_id,
-                "name": world.guild_name,
-                "owner_id": world.owner_id,
-                "roles": roles(world),
-            },
+            "guild": {name: guilds[0][name] for name in ("id", "name", "owner_id", "roles")},
+            "guilds": guilds,
             "channels": [one.data for one in world.channels.values() if me["id"] in world.viewers(one)],
-            "commands": available(world),
+            "commands": guilds[0]["commands"],
             "bot": {"online": self._gateway.online, "user": world.bot},
             "emojis": list(world.emojis.values()),
             "newest": world.ids.newest,
@@ -127,10 +138,12 @@ class People:
 
     # --- doing ----------------------------------------------------------------------------------------------------
 
-    async def command(self, user: str, channel: str, name: str, options: Json | None = None) -> Outcome:
+    async def command(
+        self, user: str, channel: str, name: str, options: Json | None = None, *, server: int = 0
+    ) -> Outcome:
         """Use a slash command ("voren new") with options by name."""
         key = self.user(user)["id"]
-        place = self._open(channel, key)
+        place = self._open(channel, key, server)
         if not self._world.permissions(key, place) & permissions.COMMANDS:
             raise Refused("You may not use commands here.", 403)
         name = full_name(name)
@@ -138,10 +151,12 @@ class People:
         sent = self._interactions.send(COMMAND, key, place, data, name=name, command_id=command["id"])
         return self._outcome(sent[0], answered=await sent[1])
 
-    async def autocomplete(self, user: str, channel: str, name: str, options: Json, focused: str) -> list[Json]:
+    async def autocomplete(
+        self, user: str, channel: str, name: str, options: Json, focused: str, *, server: int = 0
+    ) -> list[Json]:
         """The choices that the bot offers for the option `focused`; none if it does not answer."""
         key = self.user(user)["id"]
-        place = self._open(channel, key)
+        place = self._open(channel, key, server)
         name = full_name(name)
         command, data = build(self._world, key, place, name, options, focused)
         interaction, answer = self._interactions.send(
@@ -193,11 +208,12 @@ class People:
         )
         return self._outcome(interaction, answered=await answer)
 
-    def _open(self, channel: str, user: str) -> Channel:
-        place = self._channel(channel, user)
-        if place.is_direct:
+    def _open(self, channel: str, user: str, server: int = 0) -> Channel:
+        place = self._channel(channel, user, server)
+        guild = self._world.guild_of(place)
+        if guild is None:
             raise Refused("Here the bot can only be read: use its commands and buttons in a channel.")
-        if not self._world.bot_is_here:
+        if not guild.has(self._world.bot["id"]):
             raise Refused(f"{self._world.bot['username']} is not in this server.")
         if place.archived:
             raise Refused("This thread is archived; write in it to open it again.")
@@ -228,10 +244,10 @@ class People:
             self._recorder.event(interaction.user_id, "OUTCOME", dict(outcome))
         return outcome
 
-    def say(self, user: str, channel: str, content: str) -> Json:
+    def say(self, user: str, channel: str, content: str, *, server: int = 0) -> Json:
         """Write a message of one's own; it opens an archived thread."""
         world, author = self._world, self.user(user)
-        place = self._channel(channel, author["id"])
+        place = self._channel(channel, author["id"], server)
         text = content.strip()
         if not 1 <= len(text) <= 2000:
             raise Refused("A message has 1 to 2000 characters.")
@@ -271,10 +287,10 @@ class People:
             raise Refused("You may not delete this message.", 403)
         self._world.remove_message(found)
 
-    def delete_channel(self, user: str, channel: str) -> None:
+    def delete_channel(self, user: str, channel: str, *, server: int = 0) -> None:
         """Delete a channel or thread with all that is in it, as the server's owner."""
         key = self.user(user)["id"]
-        place = self._channel(channel, key)
+        place = self._channel(channel, key, server)
         if key != self._world.owner_id:
             raise Refused("You may not delete this channel.", 403)
         self._world.remove_channel(place)
@@ -290,11 +306,13 @@ class People:
             raise Refused("There is somebody of that name already.")
         return self._world.add_user(name)
 
-    def add_channel(self, name: str) -> Json:
+    def add_channel(self, name: str, server: int = 0) -> Json:
         """A new channel."""
+        world = self._world
+        guild = world.server(server)
         name = "-".join(name.strip().lower().split())
         if not 1 <= len(name) <= 100:
             raise Refused("A channel's name has 1 to 100 characters.")
-        if any(one.data["name"] == name and not one.is_thread for one in self._world.channels.values()):
+        if any(one.data["name"] == name and not one.is_thread for one in world.channels_of(guild)):
             raise Refused("There is a channel of that name already.")
-        return self._world.add_channel(name).data
+        return world.add_channel(name, guild).data

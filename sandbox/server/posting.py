@@ -7,7 +7,6 @@ from typing import Any
 from sandbox.server import limits
 from sandbox.server.bodies import Draft
 from sandbox.server.errors import TOO_MANY_OLD_EDITS, ApiError
-from sandbox.server.guilds import PLAYERS
 from sandbox.server.mentions import everyone, mentioned, roles_mentioned
 from sandbox.server.records import (
     DISCORD_EPOCH_MS,
@@ -26,6 +25,8 @@ from sandbox.server.world import World
 def compose(world: World, channel: Channel, author: Json, draft: Draft, **more: Any) -> Json:
     """A message object as Discord gives it, new and not yet posted."""
     users = mentioned(draft.content, draft.components, draft.allowed)
+    guild = world.guild_of(channel)
+    mentionable = frozenset(() if guild is None else (guild.players_role,))
     data: Json = {
         "id": world.ids.new(),
         "type": 0,
@@ -37,7 +38,7 @@ def compose(world: World, channel: Channel, author: Json, draft: Draft, **more: 
         "tts": False,
         "mention_everyone": everyone(draft.content, draft.allowed),
         "mentions": [world.users[one] for one in users if one in world.users],
-        "mention_roles": roles_mentioned(draft.content, frozenset((PLAYERS,)), draft.allowed),
+        "mention_roles": roles_mentioned(draft.content, mentionable, draft.allowed),
         "attachments": draft.attachments,
         "embeds": draft.embeds,
         "components": draft.components,
@@ -90,7 +91,7 @@ def metadata(world: World, interaction: Interaction) -> Json:
         "id": interaction.id,
         "type": interaction.type,
         "user": world.users[interaction.user_id],
-        "authorizing_integration_owners": {"0": world.guild_id},
+        "authorizing_integration_owners": {"0": interaction.guild_id},
     }
     if interaction.type == 2:
         found["name"] = interaction.name

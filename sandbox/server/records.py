@@ -1,4 +1,4 @@
-"""What the stand-in keeps in memory: channels, messages, interactions, and the clock and ids they are made with."""
+"""What the stand-in keeps in memory: servers, channels, messages, interactions, and their clock and ids."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ DIRECT: Final = 1
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
 THREADS: Final = frozenset((PUBLIC_THREAD, PRIVATE_THREAD))
+
+PLAYERS: Final = "200000000000000001"
+"""The role of the first server that anybody may mention."""
 
 
 def dumps(value: Any) -> str:
@@ -98,6 +101,48 @@ class Ids:
     def secret(self, size: int = 48) -> str:
         """A fresh token that cannot be guessed."""
         return secrets.token_hex(size) if self._random is None else self._random.randbytes(size).hex()
+
+
+def user_object(key: str, name: str, *, bot: bool = False) -> Json:
+    """A new user as Discord describes them."""
+    user: Json = {
+        "id": key,
+        "username": name.lower().replace(" ", ""),
+        "global_name": None if bot else name,
+        "discriminator": "0",
+        "avatar": None,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+    }
+    if bot:
+        user.update(username=name, discriminator="0001", bot=True)
+    return user
+
+
+@dataclass(slots=True, eq=False)
+class Guild:
+    """A server: its name, its roles, and who is in it."""
+
+    id: str
+    name: str
+    bot_role: str
+    players_role: str
+    """The role that anybody may mention."""
+    joined: dict[str, str] = field(default_factory=dict[str, str])
+    """When each user came, the bot included; "" for one who is not there now."""
+
+    def has(self, key: str) -> bool:
+        """Whether a user is there now."""
+        return bool(self.joined[key])
+
+    def shard(self, count: int) -> int:
+        """The shard that hears of it where there are `count` shards."""
+        return (int(self.id) >> 22) % count
+
+    def dump(self) -> Json:
+        """What the store keeps."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(slots=True, eq=False)
@@ -213,6 +258,7 @@ class Interaction:
     type: int
     user_id: str
     channel_id: str
+    guild_id: str
     created: float
     name: str = ""
     command_id: str = ""

@@ -1,4 +1,4 @@
-"""The little Discord itself: one server, its users, channels, messages, commands; and who is told of a change."""
+"""The little Discord itself: its servers, users, channels, messages, commands; and who is told of a change."""
 
 from __future__ import annotations
 
@@ -9,26 +9,31 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from sandbox.server import limits, permissions
-from sandbox.server.errors import TOO_MANY_THREADS, ApiError
+from sandbox.server.errors import TOO_MANY_THREADS, ApiError, Refused
 from sandbox.server.records import (
     DISCORD_EPOCH_MS,
+    PLAYERS,
     PRIVATE_THREAD,
     TEXT,
     Channel,
     Clock,
+    Guild,
     Ids,
     Interaction,
     Json,
     Message,
     dumps,
     isoformat,
+    user_object,
 )
 from sandbox.server.store import Store
 
 PEOPLE: Final = ("Ada", "Bela", "Cleo")
 CHANNELS: Final = ("card-room", "parlour")
+SERVERS: Final = ("The Parlour", "The Library", "The Garden Room", "The Attic")
 EPHEMERALS_KEPT: Final = 500
 MESSAGE_INTENT: Final = 1 << 9
+DIRECT_MESSAGE_INTENT: Final = 1 << 12
 
 T = TypeVar("T")
 
@@ -39,22 +44,22 @@ Listener = Callable[[str, str, Json], None]
 class Dispatcher(Protocol):
     """What the world needs of the gateway."""
 
-    def dispatch(self, event: str, data: str, intent: int = 0) -> None:
-        """Send an event, its data as JSON, to every session that has the intent."""
+    def dispatch(self, event: str, data: str, guild: Guild | None, intent: int = 0) -> None:
+        """Send an event, its data as JSON, to the sessions of a server's shard (None: shard 0) that have the intent."""
 
 
 class World:
     """All state of the stand-in. Every change goes through here: it is stored, the people and the bot are told."""
 
-    def __init__(self, path: Path | None, clock: Clock, seed: int | None) -> None:
+    def __init__(self, path: Path | None, clock: Clock, seed: int | None, servers: int = 1) -> None:
         self.clock = clock
         self.ids = Ids(clock, seed)
         self.store = Store(path)
         self.gateway: Dispatcher | None = None
         self.base = ""
         self.users: dict[str, Json] = {}
-        self.joined: dict[str, str] = {}
-        """When each user came to the server, the bot included; "" for one who is not there now."""
+        self.guilds: dict[str, Guild] = {}
+        """The servers by id, the first one first."""
         self.closed: set[str] = set()
         """The users who take no direct messages."""
         self.channels: dict[str, Channel] = {}
@@ -69,33 +74,48 @@ class World:
         self.old_edits: int | None = limits.OLD_EDITS_AN_HOUR
         """Edits an hour of a message older than an hour; None: no limit."""
         self.active_threads = limits.ACTIVE_THREADS
-        """Threads that may be open at a time."""
+        """Threads that may be open at a time in a server."""
         self.token = ""
         self.bot: Json = {}
-        self.guild_id = ""
-        self.guild_name = "The Parlour"
         self._waiters: set[asyncio.Event] = set()
         kept = self.store.load()
         if "meta" in kept:
             self._restore(kept)
         else:
             self._found()
+        while len(self.guilds) < servers:
+            self._add_guild()
 
     # --- beginnings -----------------------------------------------------------------------------------------------
 
     def _found(self) -> None:
-        self.guild_id = self.ids.new()
+        guild_id = self.ids.new()
         bot_id = self.ids.new()
-        self.bot = _user(bot_id, "Eldest Hand", bot=True)
+        guild = self.guilds[guild_id] = Guild(guild_id, SERVERS[0], bot_id, PLAYERS)
+        self.bot = user_object(bot_id, "Eldest Hand", bot=True)
         self.users[bot_id] = self.bot
         self.token = f"sandbox.{self.ids.secret(6)}.{self.ids.secret(20)}"
-        self.joined[bot_id] = isoformat(self.clock.now())
         self.keep_meta()
-        self.store.put("user", bot_id, lambda: [self.bot, self.joined[bot_id]])
+        self.set_joined(guild, bot_id, isoformat(self.clock.now()))
         for name in PEOPLE:
             self.add_user(name)
         for name in CHANNELS:
             self.add_channel(name)
+
+    def _add_guild(self) -> None:
+        """One more server, with all users in it.
+
+        Its id is some milliseconds older than the first server's: no two of the first four are on one shard of four.
+        """
+        number = len(self.guilds)
+        key = str((int(self.guild_id) >> 22) - number << 22)
+        name = SERVERS[number] if number < len(SERVERS) else f"Server {number + 1}"
+        now = isoformat(self.clock.now())
+        guild = Guild(key, name, self.ids.new(), self.ids.new(), dict.fromkeys(self.users, now))
+        self.guilds[key] = guild
+        self.store.put("guild", key, guild.dump)
+        for channel in CHANNELS:
+            self.add_channel(channel, guild)
 
     def keep_meta(self) -> None:
         """Keep what is one for the whole world, the time that its clock is ahead among it."""
@@ -113,13 +133,17 @@ class World:
 
     def _restore(self, kept: dict[str, dict[str, Any]]) -> None:
         meta = kept["meta"]["world"]
-        self.guild_id, self.guild_name, self.token = meta["guild_id"], meta["guild_name"], meta["token"]
+        guild = Guild(meta["guild_id"], meta["guild_name"], meta["bot_id"], PLAYERS)
+        self.guilds[guild.id] = guild
+        self.token = meta["token"]
         self.clock.offset = meta["offset"]
         self.closed = set(meta.get("closed", ()))
         self.ids.seen(self.guild_id)
         for key, (user, joined) in kept.get("user", {}).items():
-            self.users[key], self.joined[key] = user, joined
+            self.users[key], guild.joined[key] = user, joined
             self.ids.seen(key)
+        # The store gives them by rising ids, and each further server has a lower one.
+        self.guilds.update((key, Guild(**body)) for key, body in reversed(kept.get("guild", {}).items()))
         self.bot = self.users[meta["bot_id"]]
         for key, body in kept.get("channel", {}).items():
             self.channels[key] = Channel(body["data"], members=body["members"], active=body["active"])
@@ -135,6 +159,7 @@ class World:
         self.emojis = kept.get("emoji", {})
         for key, body in kept.get("interaction", {}).items():
             self.ids.seen(key)
+            body.setdefault("guild_id", self.guild_id)
             interaction = Interaction(**body)
             self.interactions[key] = self.tokens[interaction.token] = interaction
 
@@ -190,10 +215,49 @@ class World:
         finally:
             self._waiters.discard(waiter)
 
-    def dispatch(self, event: str, data: str, intent: int = 0) -> None:
-        """Tell the bot of an event."""
-        if self.gateway is not None and self.bot_is_here:
-            self.gateway.dispatch(event, data, intent)
+    def dispatch(self, event: str, data: str, guild: Guild | None, intent: int = 0) -> None:
+        """Tell the bot of an event of a server, or of one outside all servers (None)."""
+        if self.gateway is not None and (guild is None or guild.has(self.bot["id"])):
+            self.gateway.dispatch(event, data, guild, intent)
+
+    # --- servers --------------------------------------------------------------------------------------------------
+
+    @property
+    def guild(self) -> Guild:
+        """The first server."""
+        return next(iter(self.guilds.values()))
+
+    @property
+    def guild_id(self) -> str:
+        """The first server's id."""
+        return self.guild.id
+
+    @property
+    def guild_name(self) -> str:
+        """The first server's name."""
+        return self.guild.name
+
+    def server(self, number: int) -> Guild:
+        """A server by its number, from 0. Raises `Refused` if there is none."""
+        if not 0 <= number < len(self.guilds):
+            raise Refused("There is no such server.", 404)
+        return list(self.guilds.values())[number]
+
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """The server that a channel is in; None where the bot speaks with one person."""
+        return None if channel.is_direct else self.guilds[channel.data["guild_id"]]
+
+    def channels_of(self, guild: Guild) -> list[Channel]:
+        """The channels and threads of a server."""
+        return [one for one in self.channels.values() if one.data.get("guild_id") == guild.id]
+
+    def set_joined(self, guild: Guild, key: str, joined: str) -> None:
+        """Note when a user came to a server, or with "" that they left."""
+        guild.joined[key] = joined
+        if guild is self.guild:
+            self.store.put("user", key, lambda: [self.users[key], guild.joined[key]])
+        else:
+            self.store.put("guild", guild.id, guild.dump)
 
     # --- people ---------------------------------------------------------------------------------------------------
 
@@ -202,29 +266,25 @@ class World:
         return [key for key, user in self.users.items() if not user.get("bot")]
 
     def add_user(self, name: str) -> Json:
-        """A new user, member of the server. The first one owns it."""
+        """A new user, member of every server. The first one owns them."""
         key = self.ids.new()
-        user = _user(key, name)
-        self.users[key], self.joined[key] = user, isoformat(self.clock.now())
-        self.store.put("user", key, lambda: [user, self.joined[key]])
+        user = user_object(key, name)
+        self.users[key] = user
+        for guild in self.guilds.values():
+            self.set_joined(guild, key, isoformat(self.clock.now()))
         self.tell("USER_CREATE", user)
         return user
 
     @property
-    def bot_is_here(self) -> bool:
-        """Whether the bot is in the server."""
-        return bool(self.joined[self.bot["id"]])
-
-    @property
     def owner_id(self) -> str:
-        """The server's owner: the first person."""
+        """The owner of every server: the first person."""
         return self.people()[0]
 
-    def member(self, key: str) -> Json:
-        """The member object of a user, without the user."""
+    def member(self, guild: Guild, key: str) -> Json:
+        """The member object of a user in a server, without the user."""
         return {
-            "roles": [self.bot["id"]] if key == self.bot["id"] else [],
-            "joined_at": self.joined[key],
+            "roles": [guild.bot_role] if key == self.bot["id"] else [],
+            "joined_at": guild.joined[key],
             "nick": None,
             "avatar": None,
             "banner": None,
@@ -238,9 +298,10 @@ class World:
 
     def permissions(self, key: str, channel: Channel) -> int:
         """What a member (the bot included) may do in a channel."""
-        if channel.is_direct:
+        guild = self.guild_of(channel)
+        if guild is None:
             return permissions.DIRECT
-        if not self.joined[key]:
+        if not guild.has(key):
             return 0
         if key == self.owner_id:
             return permissions.ALL
@@ -250,16 +311,17 @@ class World:
 
     # --- channels -------------------------------------------------------------------------------------------------
 
-    def add_channel(self, name: str) -> Channel:
-        """A new text channel."""
+    def add_channel(self, name: str, guild: Guild | None = None) -> Channel:
+        """A new text channel, in the first server unless another is given."""
+        guild = guild or self.guild
         key = self.ids.new()
         channel = Channel(
             {
                 "id": key,
                 "type": TEXT,
-                "guild_id": self.guild_id,
+                "guild_id": guild.id,
                 "name": name,
-                "position": sum(not other.is_thread for other in self.channels.values()),
+                "position": sum(not other.is_thread for other in self.channels_of(guild)),
                 "permission_overwrites": [],
                 "topic": None,
                 "nsfw": False,
@@ -271,8 +333,8 @@ class World:
         )
         self.channels[key] = channel
         self.save_channel(channel)
-        self.tell("CHANNEL_CREATE", channel.data)
-        self.dispatch("CHANNEL_CREATE", channel.text())
+        self.tell("CHANNEL_CREATE", channel.data, self.viewers(channel))
+        self.dispatch("CHANNEL_CREATE", channel.text(), guild)
         return channel
 
     def save_channel(self, channel: Channel) -> None:
@@ -286,15 +348,16 @@ class World:
         event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
         self.tell(event, channel.data, self.viewers(channel))
         if channel.data["type"] != PRIVATE_THREAD or self.bot["id"] in channel.members:
-            self.dispatch(event, channel.text())
+            self.dispatch(event, channel.text(), self.guild_of(channel))
 
     def viewers(self, channel: Channel) -> list[str]:
         """The people who see a channel: everyone in the server, the members of a private thread and the owner, or the
         one with whom the bot speaks directly.
         """
-        if channel.is_direct:
+        guild = self.guild_of(channel)
+        if guild is None:
             return [channel.data["recipients"][0]["id"]]
-        members = [key for key in self.people() if self.joined[key]]
+        members = [key for key in self.people() if guild.has(key)]
         if channel.data["type"] != PRIVATE_THREAD:
             return members
         return [key for key in members if key in channel.members or key == self.owner_id]
@@ -313,7 +376,7 @@ class World:
             data = {name: data[name] for name in ("id", "guild_id", "parent_id", "type")}
         event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
         self.tell(event, data, viewers)
-        self.dispatch(event, dumps(data))
+        self.dispatch(event, dumps(data), self.guild_of(channel))
 
     # --- messages -------------------------------------------------------------------------------------------------
 
@@ -353,10 +416,13 @@ class World:
         channel = self.channels[message.channel_id]
         viewers = self.viewers(channel) if message.viewer is None else [message.viewer]
         self.forget_message(message.id)
-        gone = {"id": message.id, "channel_id": message.channel_id, "guild_id": self.guild_id}
+        gone = {"id": message.id, "channel_id": message.channel_id}
+        guild = self.guild_of(channel)
+        if guild is not None:
+            gone["guild_id"] = guild.id
         self.tell("MESSAGE_DELETE", gone, viewers)
         if message.viewer is None:
-            self.dispatch("MESSAGE_DELETE", dumps(gone), MESSAGE_INTENT)
+            self.dispatch("MESSAGE_DELETE", dumps(gone), guild, _intent(guild))
 
     def forget_message(self, key: str) -> None:
         """Drop a message without a word."""
@@ -378,13 +444,15 @@ class World:
         self.store.put("message", message.id, message.dump)
 
     def _dispatch_message(self, event: str, message: Message) -> None:
-        if self.channels[message.channel_id].is_direct:  # the bot has not asked for those
-            return
+        guild = self.guild_of(self.channels[message.channel_id])
         text = message.text()
+        if guild is None:
+            self.dispatch(event, text, None, _intent(None))
+            return
         if message.data["author"]["id"] != self.bot["id"] and self.bot not in message.data["mentions"]:
             # What people write to each other needs the privileged intent MESSAGE_CONTENT, which the bot has not.
             text = dumps({**message.data, "content": "", "attachments": [], "embeds": [], "components": []})
-        self.dispatch(event, text[:-1] + f',"guild_id":"{self.guild_id}"}}', MESSAGE_INTENT)
+        self.dispatch(event, text[:-1] + f',"guild_id":"{guild.id}"}}', guild, _intent(guild))
 
     # --- interactions ---------------------------------------------------------------------------------------------
 
@@ -408,9 +476,9 @@ class World:
 
     # --- threads --------------------------------------------------------------------------------------------------
 
-    def room_for_thread(self) -> None:
-        """Raise `ApiError` (160006) if as many threads are open as may be."""
-        if sum(one.is_thread and not one.archived for one in self.channels.values()) >= self.active_threads:
+    def room_for_thread(self, guild: Guild) -> None:
+        """Raise `ApiError` (160006) if as many threads are open in a server as may be."""
+        if sum(one.is_thread and not one.archived for one in self.channels_of(guild)) >= self.active_threads:
             raise ApiError(TOO_MANY_THREADS)
 
     # --- time -----------------------------------------------------------------------------------------------------
@@ -430,17 +498,6 @@ class World:
         self.store.put("meta", "world", self._meta)
 
 
-def _user(key: str, name: str, *, bot: bool = False) -> Json:
-    user: Json = {
-        "id": key,
-        "username": name.lower().replace(" ", ""),
-        "global_name": None if bot else name,
-        "discriminator": "0",
-        "avatar": None,
-        "public_flags": 0,
-        "flags": 0,
-        "primary_guild": None,
-    }
-    if bot:
-        user.update(username=name, discriminator="0001", bot=True)
-    return user
+def _intent(guild: Guild | None) -> int:
+    """The intent that the messages of a server, or the direct ones, need."""
+    return DIRECT_MESSAGE_INTENT if guild is None else MESSAGE_INTENT

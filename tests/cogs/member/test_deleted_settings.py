@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.server.guilds import PLAYERS
+from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.panels import choose, guild, panel

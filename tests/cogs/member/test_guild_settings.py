@@ -8,7 +8,7 @@ import pytest
 
 from bot.people.guild_settings import ServerSettings
 from bot.tables.model.follow_up_work import NEVER
-from sandbox.server.guilds import PLAYERS
+from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.messages import Json, components, text
 from tests.support.panels import choose, guild, panel

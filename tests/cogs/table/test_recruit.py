@@ -11,7 +11,7 @@ from bot.common.errors import Declined
 from bot.tables.commands import arrange_lobby, recruit
 from bot.tables.model.table_state import TableState
 from data.tables.work import WorkKind, WorkState
-from sandbox.server.guilds import PLAYERS
+from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.lobbies import arranged, verbs
 from tests.support.messages import buttons, text

@@ -107,5 +107,5 @@ async def test_who_is_away_is_away_after_a_restart_too(tmp_path: Path) -> None:
         await before.act({"kind": "direct", "user_id": key(before, "Bela"), "closed": True})
     async with await Sandbox.start(tmp_path / "sandbox") as after:
         bela = key(after, "Bela")
-        assert not after.world.joined[bela]
+        assert not after.world.guild.joined[bela]
         assert after.world.closed == {bela}
