@@ -97,15 +97,17 @@ def table(count: int) -> ui.LayoutView:
 
 
 class Botlet(commands.AutoShardedBot):
-    """The bot. `resumed` is set when a session was taken up again."""
+    """The bot, or some of its shards. `resumed` is set when a session was taken up again."""
 
-    def __init__(self) -> None:
+    def __init__(self, shards: list[int] | None = None, count: int | None = None) -> None:
+        part: Any = {"shard_ids": shards, "shard_count": count}
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=60,
             guild_ready_timeout=0.01,
+            **part,
         )
         self.resumed = asyncio.Event()
         self.tree.add_command(new)
@@ -163,14 +165,14 @@ async def note_of(interaction: discord.Interaction[Any], typed: str) -> list[app
 
 
 @contextlib.asynccontextmanager
-async def running(sandbox: Sandbox) -> AsyncIterator[Botlet]:
-    """The bot, connected to a stand-in; discord.py's addresses are put back afterwards."""
+async def running(sandbox: Sandbox, shards: list[int] | None = None, count: int | None = None) -> AsyncIterator[Botlet]:
+    """The bot, or some of its shards, connected to a stand-in; discord.py's addresses are put back afterwards."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = sandbox.api_base, yarl.URL(sandbox.gateway_url)
-    bot = Botlet()
+    bot, wanted = Botlet(shards, count), set(shards or [0])
     task = asyncio.create_task(bot.start(sandbox.token))
     try:
-        online = asyncio.create_task(sandbox.people.until(lambda: sandbox.bot_online, 10))
+        online = asyncio.create_task(sandbox.people.until(lambda: wanted <= sandbox.gateway.online_shards, 10))
         await asyncio.wait((task, online), return_when=asyncio.FIRST_COMPLETED)
         if not online.done():
             online.cancel()
