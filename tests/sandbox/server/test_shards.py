@@ -116,8 +116,7 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
     gateway.max_concurrency, gateway.enforces_concurrency = 2, True
     monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 60)
     began = time.monotonic()
-    for shard in (0, 1):
-        await identified(wire, shard, 4)
+    ears = [(await identified(wire, shard, 4))[0] for shard in (0, 1)]
     early = await wire.connect()
     await early.identify(sandbox.token, shard=[2, 4])
     message = await early.hear()
@@ -130,7 +129,7 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
     await early.identify(sandbox.token, shard=[2, 4])  # the refused one does not count
     await early.event("READY")
     gateway.enforces_concurrency = False
-    await identified(wire, 2, 4)
+    ears.append((await identified(wire, 2, 4))[0])
     assert [one.accepted for one in gateway.identifies] == [True, True, False, True, True]
 
 
