@@ -50,7 +50,7 @@ export const api = {
   say: (channelId, content) => call("POST", "/sandbox/say", { channel_id: channelId, content }),
   dismiss: (messageId) => call("POST", "/sandbox/dismiss", { message_id: messageId }),
   addUser: (name) => call("POST", "/sandbox/users", { name }),
-  addChannel: (name) => call("POST", "/sandbox/channels", { name }),
+  addChannel: (name, server) => call("POST", "/sandbox/channels", { name, server }),
   faults: () => call("GET", "/sandbox/faults"),
   setFaults: (faults) => call("POST", "/sandbox/faults", faults),
 };

@@ -9,7 +9,7 @@ import { openFaults } from "./misbehave.js";
 import { notifications, statusBanner } from "./notify.js";
 import { closePopup } from "./popup.js";
 import { sidebar } from "./sidebar.js";
-import { follow, on, store, tell, THREADS } from "./store.js";
+import { channelsHere, enterGuild, follow, guildsSeen, on, store, tell, THREADS } from "./store.js";
 import { keepTime } from "./times.js";
 import { seen, showChannel, timeline } from "./timeline.js";
 import { showWelcome } from "./welcome.js";
@@ -58,7 +58,9 @@ function startChat(userId) {
     const thread = THREADS.includes(channel?.type);
     const parent = thread ? store.channels.get(channel.parent_id) : null;
     fill(heading, h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : channel?.type === 1 ? "@" : "#"), h("span", null, channel?.name ?? ""));
-    fill(topic, parent ? ["in ", h("button", { class: "text-button", type: "button", on: { click: () => openChannel(parent.id) } }, `#${parent.name}`)] : channel?.topic);
+    const about = parent ? ["in ", h("button", { class: "text-button", type: "button", on: { click: () => openChannel(parent.id) } }, `#${parent.name}`)] : [channel?.topic];
+    if (channel?.guild_id && guildsSeen().length > 1) about.unshift(store.guild.name, about[0] ? " · " : null);
+    fill(topic, about);
   }
 
   function openChannel(channelId) {
@@ -70,6 +72,7 @@ function startChat(userId) {
       return;
     }
     store.current = channelId;
+    enterGuild(store.channels.get(channelId));
     history.replaceState(null, "", `#${channelId}`);
     tell("opened", channelId);
     showChannel(channelId);
@@ -81,7 +84,7 @@ function startChat(userId) {
   function firstChannel() {
     const wanted = location.hash.slice(1);
     if (store.channels.has(wanted)) return wanted;
-    return [...store.channels.values()].find((channel) => !THREADS.includes(channel.type) && channel.type !== 4)?.id;
+    return [...channelsHere(), ...store.channels.values()].find((channel) => !THREADS.includes(channel.type) && channel.type !== 4)?.id;
   }
 
   on("open", openChannel);

@@ -68,10 +68,11 @@ function describe(fault) {
   return `${what}${seconds}: ${often}`;
 }
 
-/** Who is in the server, and what a moderator does: the part of the panel where that is changed. */
+/** Who is in the server that is open, and what a moderator does: the part of the panel where that is changed. */
 function comings(run) {
   const who = h("select", { class: "field", "aria-label": "Who" }, [...store.users.values()].filter((user) => !user.bot).map((user) => h("option", { value: user.id }, nameOf(user))));
   const does = (label, make) => h("button", { class: "button secondary", type: "button", on: { click: () => run(() => api.setFaults(make())) } }, label);
+  const server = store.guilds.indexOf(store.guild);
   const current = store.channels.get(store.current);
   return [
     h(
@@ -82,8 +83,8 @@ function comings(run) {
         "div",
         { class: "fault-line" },
         who,
-        does("Leave", () => ({ kind: "leave", user_id: who.value })),
-        does("Come back", () => ({ kind: "come", user_id: who.value })),
+        does("Leave", () => ({ kind: "leave", user_id: who.value, server })),
+        does("Come back", () => ({ kind: "come", user_id: who.value, server })),
         does("Block direct messages", () => ({ kind: "direct", user_id: who.value, closed: true })),
         does("Allow direct messages", () => ({ kind: "direct", user_id: who.value, closed: false })),
       ),
@@ -95,8 +96,8 @@ function comings(run) {
       h(
         "div",
         { class: "fault-line" },
-        does("Take the bot out", () => ({ kind: "remove_bot" })),
-        does("Invite it again", () => ({ kind: "invite_bot" })),
+        does("Take the bot out", () => ({ kind: "remove_bot", server })),
+        does("Invite it again", () => ({ kind: "invite_bot", server })),
         current && THREADS.includes(current.type) && does("Lock this thread", () => ({ kind: "thread", channel_id: current.id, locked: true, archived: true })),
         current && THREADS.includes(current.type) && does("Unlock it", () => ({ kind: "thread", channel_id: current.id, locked: false, archived: false })),
       ),

@@ -35,7 +35,9 @@ function onMention({ message_id, channel_id }) {
     tell("open", channel_id);
     tell("point", message_id);
   };
-  toast(`${from} in #${channel?.name ?? "a channel"}`, text, open, isInSight(channel_id) ? SHOWN_IN_SIGHT : SHOWN_FOR);
+  const elsewhere = store.guilds.find((guild) => guild.id === channel?.guild_id && guild !== store.guild);
+  const where = `#${channel?.name ?? "a channel"}${elsewhere ? ` of ${elsewhere.name}` : ""}`;
+  toast(`${from} in ${where}`, text, open, isInSight(channel_id) ? SHOWN_IN_SIGHT : SHOWN_FOR);
 }
 
 function toast(title, text, act, milliseconds = SHOWN_FOR) {

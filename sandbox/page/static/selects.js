@@ -3,7 +3,7 @@
 import { fill, h, icon } from "./dom.js";
 import { emojiImage } from "./markdown.js";
 import { openPopup } from "./popup.js";
-import { nameOf, store } from "./store.js";
+import { channelsHere, nameOf, store } from "./store.js";
 
 export const SELECTS = { 3: "option", 5: "user", 6: "role", 7: "user or role", 8: "channel" };
 
@@ -19,9 +19,10 @@ export function roleOptions() {
   return store.guild.roles.map((role) => ({ value: role.id, label: `@${role.name}`, description: "a role" }));
 }
 
-/** Channels and threads as options, of the given kinds only. */
+/** Channels and threads of this server as options, of the given kinds only. */
 export function channelOptions(kinds) {
-  return [...store.channels.values()]
+  return channelsHere()
+    .filter((channel) => channel.guild_id)
     .filter((channel) => channel.type !== 4 || kinds?.includes(4))
     .filter((channel) => !kinds?.length || kinds.includes(channel.type))
     .map((channel) => ({ value: channel.id, label: `#${channel.name}` }));

@@ -1,19 +1,20 @@
-// The list of channels with their threads, and who one is.
+// The server, the list of its channels with their threads, and who one is.
 
 import { api } from "./api.js";
 import { askName, menu } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { avatar } from "./names.js";
 import { personEntries } from "./people.js";
-import { compareIds, nameOf, on, store, tell, THREADS } from "./store.js";
+import { channelsHere, compareIds, guildsSeen, nameOf, on, store, tell, THREADS } from "./store.js";
 
 const title = h("h1", { class: "guild-name" });
+const servers = h("select", { class: "field guild-select", "aria-label": "Server", hidden: true, dataset: { testid: "servers" }, on: { change: openServer } });
 const list = h("ul", { class: "channels", dataset: { testid: "channels" } });
 const who = h("button", { class: "me-button", type: "button", dataset: { testid: "user-menu" } });
 const element = h(
   "nav",
   { class: "sidebar", id: "sidebar", "aria-label": "Channels" },
-  h("div", { class: "sidebar-head" }, title),
+  h("div", { class: "sidebar-head" }, title, servers),
   list,
   who,
 );
@@ -28,10 +29,43 @@ export function sidebar() {
   return element;
 }
 
-function draw() {
+function openServer() {
+  const channel = channelsOf(servers.value).toSorted(byPosition)[0];
+  if (channel) tell("open", channel.id);
+}
+
+function channelsOf(guildId) {
+  return [...store.channels.values()].filter((channel) => channel.guild_id === guildId && !THREADS.includes(channel.type));
+}
+
+function drawServers() {
+  const seen = guildsSeen();
   title.textContent = store.guild.name;
+  title.hidden = seen.length > 1;
+  servers.hidden = !title.hidden;
+  const labels = seen.map((guild) => `${unreadMark(guild)}${guild.name}`);
+  if (labels.join("\n") !== [...servers.options].map((option) => option.text).join("\n")) {
+    fill(servers, seen.map((guild, index) => h("option", { value: guild.id }, labels[index])));
+  }
+  servers.value = store.guild.id;
+}
+
+/** What the name of a server begins with where something was not read: as the title of the tab does. */
+function unreadMark(guild) {
+  let mentions = 0;
+  let unread = false;
+  for (const [id, counts] of store.unread) {
+    if (guild === store.guild || store.channels.get(id)?.guild_id !== guild.id) continue;
+    mentions += counts.mentions;
+    unread ||= counts.count > 0;
+  }
+  return mentions ? `(${mentions}) ` : unread ? "• " : "";
+}
+
+function draw() {
+  drawServers();
   const focused = document.activeElement?.dataset?.channelId;
-  const all = [...store.channels.values()];
+  const all = channelsHere();
   const known = new Set(all.map((channel) => channel.id));
   const tops = all.filter((channel) => !THREADS.includes(channel.type) && channel.type !== 4).toSorted(byPosition);
   const orphans = all.filter((channel) => THREADS.includes(channel.type) && !known.has(channel.parent_id));
@@ -92,7 +126,7 @@ function newChannel() {
     label: "Name",
     button: "Create",
     async act(name) {
-      const { channel } = await api.addChannel(name);
+      const { channel } = await api.addChannel(name, store.guilds.indexOf(store.guild));
       store.channels.set(channel.id, channel);
       tell("channels", channel.id);
       tell("open", channel.id);

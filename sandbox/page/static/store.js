@@ -10,7 +10,8 @@ export const STARTER = 21; // the type of message with which a thread begins
 export const store = {
   me: null,
   users: new Map(),
-  guild: { id: null, name: "", roles: [] },
+  guilds: [], // the servers, in order
+  guild: { id: null, name: "", roles: [], commands: [] }, // the server that the open channel is in
   channels: new Map(),
   commands: [],
   bot: { online: false, user: null },
@@ -62,6 +63,26 @@ export function mentionsMe(message) {
   return Boolean(message.mention_everyone || message.mentions?.some((user) => user.id === store.me.id));
 }
 
+/** The servers in which this person sees a channel, and the one they are in. */
+export function guildsSeen() {
+  const seen = new Set([...store.channels.values()].map((channel) => channel.guild_id));
+  return store.guilds.filter((guild) => guild === store.guild || seen.has(guild.id));
+}
+
+/** The channels and threads of the server the person is in, and the direct messages. */
+export function channelsHere() {
+  return [...store.channels.values()].filter((channel) => !channel.guild_id || channel.guild_id === store.guild.id);
+}
+
+/** Be in the server that a channel belongs to; a direct message belongs to none. */
+export function enterGuild(channel) {
+  const guild = store.guilds.find((other) => other.id === channel.guild_id);
+  if (!guild || guild === store.guild) return;
+  store.guild = guild;
+  store.commands = guild.commands;
+  tell("commands");
+}
+
 /** True where nobody may write now. */
 export function isLocked(channel) {
   return Boolean(channel?.thread_metadata?.locked);
@@ -103,9 +124,10 @@ export async function loadState() {
   const state = await api.state();
   store.me = state.me;
   store.users = new Map(state.users.map((user) => [user.id, user]));
-  store.guild = { roles: [], ...state.guild };
+  store.guilds = state.guilds;
+  store.guild = store.guilds.find((guild) => guild.id === store.guild.id) ?? store.guilds[0];
   store.channels = new Map(state.channels.map((channel) => [channel.id, channel]));
-  store.commands = state.commands;
+  store.commands = store.guild.commands;
   store.bot = state.bot;
   store.emojis = state.emojis ?? [];
   setNow(state.now);
@@ -261,7 +283,10 @@ const handlers = {
   EMOJIS({ emojis }) {
     store.emojis = emojis;
   },
-  COMMANDS({ commands }) {
+  COMMANDS({ guild_id, commands }) {
+    const guild = store.guilds.find((other) => other.id === guild_id);
+    if (guild) guild.commands = commands;
+    if (guild !== store.guild) return;
     store.commands = commands;
     tell("commands");
   },
