@@ -169,3 +169,17 @@ async def test_servers_are_kept(tmp_path: Path) -> None:
         assert not after.world.server(2).has(bela)
         assert [one["content"] for one in after.people.messages("Ada", "parlour", server=1)] == ["Hello"]
         assert after.world.server(1).has(after.people.user("Dora")["id"])
+
+
+async def test_the_pages_calls_name_a_server(sandbox: Sandbox, wire: Wire) -> None:
+    page, ada = sandbox.base + "/sandbox", sandbox.people.user("Ada")["id"]
+    async with wire.session.post(f"{page}/channels", json={"name": "attic", "server": 1}) as answer:
+        made = (await answer.json())["channel"]
+    assert made["guild_id"] == sandbox.world.server(1).id
+    async with wire.session.post(f"{page}/channels", json={"name": "attic", "server": 2}) as answer:
+        assert (answer.status, await answer.json()) == (404, {"error": "There is no such server."})
+    async with wire.session.get(f"{page}/state?as={ada}") as answer:
+        state = await answer.json()
+    assert [guild["id"] for guild in state["guilds"]] == list(sandbox.world.guilds)
+    assert state["guild"]["id"] == sandbox.world.guild_id
+    assert made in state["channels"]

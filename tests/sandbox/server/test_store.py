@@ -22,9 +22,9 @@ from tests.support.needs import ROOT
 
 
 @contextlib.asynccontextmanager
-async def process(data: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, Json]]:
+async def process(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, Json]]:
     """The stand-in as a process of its own, and the addresses it prints."""
-    arguments = (sys.executable, "-m", "sandbox", "--data", str(data))
+    arguments = (sys.executable, "-m", "sandbox", "--data", str(data), *options)
     running = await asyncio.create_subprocess_exec(*arguments, stdout=asyncio.subprocess.PIPE, cwd=ROOT)
     try:
         assert running.stdout is not None
@@ -47,6 +47,17 @@ async def post(session: aiohttp.ClientSession, at: Json, content: str) -> Json:
     async with session.post(f"{at['api_base']}/channels/{channel}/messages", data=data, headers=headers) as answer:
         assert answer.status == 200
         return await answer.json()
+
+
+async def test_a_process_has_servers_and_shards(tmp_path: Path) -> None:
+    options = ("--servers", "2", "--shards", "4", "--max-concurrency", "2")
+    async with process(tmp_path / "sandbox", *options) as (_, at), aiohttp.ClientSession() as session:
+        headers = {"Authorization": f"Bot {at['token']}"}
+        async with session.get(f"{at['api_base']}/users/@me/guilds", headers=headers) as answer:
+            assert len(await answer.json()) == 2
+        async with session.get(f"{at['api_base']}/gateway/bot", headers=headers) as answer:
+            told = await answer.json()
+    assert (told["shards"], told["session_start_limit"]["max_concurrency"]) == (4, 2)
 
 
 async def test_a_killed_process_loses_at_most_the_last_moment(tmp_path: Path) -> None:
