@@ -64,10 +64,11 @@ class EldestHand(commands.AutoShardedBot):
 
     def __init__(self, settings: Settings, store: Store, *, clock: Callable[[], int] = now_ms) -> None:
         shards = settings.shards
+        shard_ids: Any = None if shards is None else sorted(shards.ids)  # None is not in its type
         rate_limits = RateLimits(share=settings.request_share)
         super().__init__(
             shard_count=settings.shard_count,
-            shard_ids=None if shards is None else sorted(shards.ids),
+            shard_ids=shard_ids,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=CommandTree,

@@ -267,9 +267,9 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         if back:
             await tables.store.clocks.set_back(now_ms() - back, now_ms())
 
-    async def looked(now: int, kinds: Any) -> int | None:
+    async def looked(now: int, kinds: Any, shards: Any) -> int | None:
         nonlocal back
-        following = await next_due(now, kinds)
+        following = await next_due(now, kinds, shards)
         if following is not None and moment == "while it looks":
             back = 3_600_000
         return following
@@ -279,7 +279,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         return WorkState.DONE
 
     monkeypatch.setattr(tables.store, "next_due", looked)
-    due = Scheduler(tables.store, wait_connected=set_back, clock=lambda: now_ms() - back)
+    due = Scheduler(tables.store, wait_for_shards=set_back, clock=lambda: now_ms() - back)
     due.handle(WorkKind.DELETE_BOARD, board, max_parallel=1)
     due.start()
     if moment != "while it looks":

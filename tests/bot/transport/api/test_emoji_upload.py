@@ -57,7 +57,7 @@ async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.
         fetch_application_emojis=nothing,
         create_application_emoji=create,
     )
-    await upload_faces(bot, emoji)
+    await upload_faces(bot, emoji, lambda: True)
     assert len(made) == len(set(made))
     assert emoji["voren"]["5S"] == emoji["five_crowns"]["5S"]
     assert set(emoji["five_crowns"]) == set(five_crowns.FIVE_CROWNS.cards())
