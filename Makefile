@@ -1,5 +1,6 @@
 # Everything here sets itself up: Python 3.11 or later and make are all it takes.
 #   make play    the bot and a local stand-in for Discord, in the browser
+#   make cluster two bots that share PostgreSQL, beside the stand-in for Discord (needs PostgreSQL)
 #   make run     the bot on the real Discord (needs ELDEST_TOKEN)
 #   make test    what CI runs; T="tests/rules -k voren" narrows it; T="-m unit" runs the units alone, in a minute
 #   make soak    the long runs
@@ -17,10 +18,13 @@ F ?= var/sheets
 # Tests start the bot hundreds of times: what Python has compiled is kept, whatever is set where they run.
 test soak: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play run test soak sheets bench lint format lock runtime testing
+.PHONY: play cluster run test soak sheets bench lint format lock runtime testing
 
 play: runtime
 	@$(VENV_PYTHON) -m bot play
+
+cluster: testing
+	@$(VENV_PYTHON) -m tools.cluster
 
 run: runtime
 	@$(VENV_PYTHON) -m bot
