@@ -1,0 +1,209 @@
+"""When each shard of the bot was there, in one process or several: only its own servers' clocks stand still."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.time_spans import Span
+from bot.tables.services.tables import Tables
+from bot.tables.services.uptime import BEAT, BRIEF, MISSED, NOTICED, Uptime
+from data.engine.shards import Shards
+from data.store import Store
+from data.tables.records import LESSONS_GUILD_ID
+from tests.bot.tables.services.test_uptime import NOON, Wall
+
+FIRST, SECOND = 6 << 22, 7 << 22
+"""Two servers: of two shards, each has one."""
+
+MINUTE, HOUR = 60_000, 3600_000
+
+
+async def begun(store: Store, wall: Wall, *shards: int, of: int = 2) -> Uptime:
+    """A process with these shards, all connected."""
+    uptime = Uptime(store, wall)
+    await uptime.start(Shards(of, frozenset(shards)))
+    for shard in shards:
+        await uptime.connected(shard, of)
+    return uptime
+
+
+async def passes(wall: Wall, ms: int, *beating: Uptime) -> None:
+    """Let time pass, beat by beat of these processes."""
+    until = wall.now + ms
+    while wall.now < until:
+        wall.now = min(until, wall.now + BEAT * 1000)
+        for uptime in beating:
+            async with uptime._changing:
+                await uptime._look(wall.now)
+
+
+async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers(tables: Tables) -> None:
+    wall = Wall()
+    uptime = await begun(tables.store, wall, 0, 1)
+    lost = wall.now
+    uptime.lost(1)
+    await passes(wall, BRIEF, uptime)
+    assert uptime.gaps(SECOND) == []
+    assert await uptime.there() == {0, 1}
+    await passes(wall, HOUR, uptime)
+    assert uptime.gaps(FIRST) == []
+    assert uptime.gaps(SECOND) == [Span(lost, None)]
+    assert await uptime.there() == {0}
+    told: list[int] = []
+    uptime.owed.connect(told.append)
+    await uptime.connected(1, 2)
+    assert told == [wall.now]
+    assert await uptime.there() == {0, 1}
+    assert uptime.gaps(FIRST) == []
+    assert uptime.gaps(SECOND) == [Span(lost, wall.now)]
+    await uptime.close()
+
+
+async def test_a_lesson_has_the_shard_of_its_number(tables: Tables) -> None:
+    wall = Wall()
+    uptime = await begun(tables.store, wall, 0, 1)
+    uptime.lost(1)
+    await passes(wall, HOUR, uptime)
+    assert uptime.gaps(LESSONS_GUILD_ID, 10) == []
+    assert uptime.gaps(LESSONS_GUILD_ID, 11) == [Span(NOON, None)]
+    await uptime.close()
+
+
+async def test_a_machine_that_slept_is_known_to_have_for_each_shard(tables: Tables) -> None:
+    wall = Wall()
+    uptime = await begun(tables.store, wall, 0, 1)
+    wall.now += HOUR
+    uptime.lost(1)
+    assert await uptime.there() == {0}
+    assert uptime.gaps(FIRST) == [Span(NOON, wall.now)]
+    assert uptime.gaps(SECOND) == [Span(NOON, None)]
+    await uptime.close()
+
+
+async def test_the_history_outlasts_a_change_of_the_shard_count(tables: Tables) -> None:
+    """From one shard to two, to three and back to one: each server has its own gaps."""
+    wall, store = Wall(), tables.store
+    gaps: dict[int, list[Span]] = {FIRST: [], SECOND: []}
+    stopped = 0
+    for count in (1, 2, 3, 1):
+        uptime = Uptime(store, wall)
+        await uptime.start()
+        for shard in range(count):
+            if wall.now > NOON:
+                for guild, found in gaps.items():
+                    if (guild >> 22) % count == shard:
+                        found.append(Span(stopped, wall.now))
+            await uptime.connected(shard, count)
+            wall.now += MINUTE
+        assert {guild: uptime.gaps(guild) for guild in gaps} == gaps
+        stopped = wall.now
+        await uptime.close()
+        wall.now += HOUR
+    assert gaps[FIRST] != gaps[SECOND]
+
+
+@pytest.mark.parametrize("counts", [(1, 2), (2, 1), (2, 3), (4, 6)])
+async def test_times_are_redrawn_after_a_change_of_the_shard_count_only_if_a_server_was_without_the_bot(
+    tables: Tables, counts: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, redrawn, begin_run = Wall(), list[bool](), tables.store.clocks.begin_run
+
+    async def watched(at: int, forget: int, kind: object, *, shard: int, of: int) -> int:
+        redrawn.append(kind is not None)
+        return await begin_run(at, forget, None, shard=shard, of=of)
+
+    monkeypatch.setattr(tables.store.clocks, "begin_run", watched)
+    for count, pause in zip((*counts, counts[0]), (MINUTE, NOTICED + MINUTE, 0), strict=True):
+        uptime = await begun(tables.store, wall, *range(count), of=count)
+        await uptime.close()
+        wall.now += pause
+    assert redrawn == [False] * sum(counts) + [True] * counts[0]
+
+
+async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_is_a_gap(tables: Tables) -> None:
+    wall, store = Wall(), tables.store
+    one, other = await begun(store, wall, 0), await begun(store, wall, 1)
+    await passes(wall, HOUR, one, other)
+    assert one.gaps(SECOND) == other.gaps(FIRST) == []
+    assert (await one.there(), await other.there()) == ({0}, {1})
+    gone = wall.now
+    await passes(wall, MISSED, one)  # the other was killed
+    assert one.gaps(SECOND) == []
+    wall.now += 1
+    assert one.gaps(SECOND) == [Span(gone, None)]
+    await passes(wall, HOUR, one)
+    assert one.gaps(SECOND) == [Span(gone, None)]
+    assert one.gaps(FIRST) == []
+    again = await begun(store, wall, 1)
+    back = wall.now
+    await passes(wall, MINUTE, one, again)
+    assert one.gaps(SECOND) == again.gaps(SECOND) == [Span(gone, back)]
+    assert one.gaps(FIRST) == again.gaps(FIRST) == []
+    for uptime in (one, again):
+        await uptime.close()
+
+
+async def test_a_process_that_begins_later_makes_no_gap_for_the_servers_of_another(tables: Tables) -> None:
+    wall, store = Wall(), tables.store
+    one = await begun(store, wall, 0)
+    await passes(wall, HOUR, one)
+    began = wall.now
+    later = Uptime(store, wall)
+    await later.start(Shards(2, frozenset({1})))
+    assert later.gaps(FIRST) == []
+    assert later.gaps(SECOND) == [Span(began, None)]
+    await later.connected(1, 2)
+    await passes(wall, MINUTE, one, later)
+    assert one.gaps(FIRST) == later.gaps(FIRST) == later.gaps(SECOND) == []
+    await later.close()
+    await passes(wall, HOUR, one)
+    assert one.gaps(FIRST) == []
+    await one.close()
+
+
+async def test_what_another_process_noted_while_the_database_was_not_read_is_read_later(tables: Tables) -> None:
+    wall, store = Wall(), tables.store
+    one, other = await begun(store, wall, 0), await begun(store, wall, 1)
+    await passes(wall, HOUR, other)
+    await other.close()
+    closed = wall.now
+    await passes(wall, HOUR)
+    await passes(wall, MINUTE, one)
+    assert one.gaps(SECOND) == [Span(closed, None)]
+    assert one.gaps(FIRST) == [Span(NOON, closed + HOUR + BEAT * 1000)]
+    await one.close()
+
+
+async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_runs(tables: Tables) -> None:
+    wall, store = Wall(), tables.store
+    uptime = await begun(store, wall, 0, 2, of=3)
+    await passes(wall, HOUR, uptime)
+    uptime.lost(2)
+    wall.now -= 3 * HOUR
+    assert await uptime.there() == {0, 2}
+    runs = [(run.shard, run.began, run.last) for run in await store.clocks.runs(0)]
+    assert runs == [
+        *((0, NOON, NOON + HOUR), (2, NOON, NOON + HOUR)),
+        *((0, wall.now, wall.now), (2, wall.now, wall.now)),
+    ]
+    back = wall.now
+    await passes(wall, BRIEF + BEAT * 1000, uptime)
+    assert uptime.gaps(6 << 22) == []
+    assert uptime.gaps(8 << 22) == [Span(back, NOON), Span(back, None)]
+    await uptime.close()
+
+
+async def test_a_bot_with_all_its_shards_reads_no_runs_but_at_the_start(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, read, runs = Wall(), list[int](), tables.store.clocks.runs
+
+    async def watched(since: int) -> object:
+        read.append(since)
+        return await runs(since)
+
+    monkeypatch.setattr(tables.store.clocks, "runs", watched)
+    uptime = await begun(tables.store, wall, 0, 1)
+    await passes(wall, HOUR, uptime)
+    assert len(read) == 1
+    await uptime.close()
