@@ -17,6 +17,7 @@ from data.engine.clock import now_ms
 from data.engine.columns import whole
 from data.engine.database import READERS, Database
 from data.engine.errors import StoreClosed, StoreError, explain
+from data.engine.process import Process
 from data.engine.shards import Shards
 from data.engine.transactions import Transactions
 from data.engine.writer import FaultHook, Writer
@@ -34,7 +35,6 @@ from data.privacy.repository import PrivacyRepository
 from data.privacy.retention import Retention
 from data.processes.leases import Leases
 from data.processes.notifications import CHANNEL, Change, ChangeKind, notify, parse_change
-from data.processes.process import Process
 from data.standings.repository import ResultsRepository
 from data.stats import Stats
 from data.tables import units

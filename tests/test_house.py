@@ -30,7 +30,7 @@ STARTS_SANDBOX = "bot/app/run.py"
 
 FLOORS = (
     "bot.app",
-    "bot.operations bot.privacy",
+    "bot.operations bot.privacy bot.processes",
     "bot.transport",
     "bot.ui",
     "bot.nights",
@@ -54,9 +54,11 @@ DATA_FLOORS = (
     "data.standings",
     "data.tables",
     "data.people.statements+data.people.rows",
+    "data.processes",
     "data.schema",
     "data.nights.models+data.nights.records",
-    "data.pads.models+data.pads.records data.standings.models+data.standings.records data.privacy.models",
+    "data.pads.models+data.pads.records data.standings.models+data.standings.records",
+    "data.privacy.models data.processes.models",
     "data.tables.models+data.tables.records+data.tables.events+data.tables.settings+data.tables.work",
     "data.people.models+data.people.records",
     "data.migrate data.databases",

@@ -12,8 +12,8 @@ from bot.operations.backups import Backups, is_in_file, make_in_thread
 from data.databases import database_of
 from data.engine.clock import now_ms
 from data.engine.database import Database
+from data.engine.process import new_process
 from data.migrate import behind, upgrade
-from data.processes.process import new_process
 from data.store import Store
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,8 @@ import logging
 from typing import Final
 
 from data.engine.errors import StoreError
-from data.processes.process import IDENTIFY_LEASE, Process
+from data.engine.process import Process
+from data.processes.leases import IDENTIFY_LEASE
 from data.store import Store
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from bot.common.signals import Signal
 from bot.common.tasks import cancel_and_wait
 from data.engine.errors import StoreError
 from data.engine.shards import Shards
-from data.processes.process import LEADER_LEASE, SHARD_LEASE
+from data.processes.leases import LEADER_LEASE, SHARD_LEASE
 from data.store import Store
 from data.tables.records import Work
 from data.tables.shard_rows import table_shard

@@ -14,8 +14,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.errors import OutcomeUnknown, StoreClosed, StoreError, explain
 from data.engine.finish import finish
+from data.engine.process import PROCESS, Process
 from data.engine.writer import FaultHook, Writer
-from data.processes.process import PROCESS, Process
 
 log = logging.getLogger(__name__)
 

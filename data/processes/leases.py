@@ -16,6 +16,15 @@ from data.engine.repository import Repository
 from data.engine.statements import insert
 from data.processes.models import LeaseRow
 
+SHARD_LEASE: Final = "shard "
+"""The beginning of the name of a shard's lease; its number follows."""
+
+IDENTIFY_LEASE: Final = "identify "
+"""The beginning of the name of the lease of a bucket in which shards identify; its number follows."""
+
+LEADER_LEASE: Final = "leader"
+"""The name of the lease of what one process does for all."""
+
 LEASES: Final = table_of(LeaseRow)
 
 DATABASE_NOW: Final[ColumnElement[int]] = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)

@@ -13,8 +13,8 @@ from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import table_of
+from data.engine.process import PROCESS, Process
 from data.engine.statements import Statement, compiled
-from data.processes.process import PROCESS, Process
 from data.tables.models import TableRow
 
 CHANNEL: Final = "eldest"

@@ -28,8 +28,7 @@ from sqlalchemy import (
 from data.engine.columns import Json, table_of
 from data.engine.statements import Statement, compiled, insert, insert_into
 from data.people.statements import person
-from data.processes.leases import DATABASE_NOW, LEASES
-from data.processes.process import SHARD_LEASE
+from data.processes.leases import DATABASE_NOW, LEASES, SHARD_LEASE
 from data.tables.event_rows import EVENTS as WHOLE_EVENTS
 from data.tables.events import ASKING
 from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow

@@ -10,13 +10,13 @@ from typing import Any, Final, TypeVar
 from data.engine.columns import checked
 from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
+from data.engine.process import Process
 from data.engine.statements import Statement
 from data.engine.values import Values, to_json
 from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row
 from data.processes.notifications import NOTIFY_OF_TABLE
-from data.processes.process import Process
 from data.tables import statements as sql
 from data.tables.errors import (
     DuplicateInteraction,

@@ -5,6 +5,9 @@ from __future__ import annotations
 from secrets import token_hex
 from typing import Final, NamedTuple
 
+PROCESS: Final = "process"
+"""The key of a session's info with its process, or None where it is alone."""
+
 
 class Process(NamedTuple):
     """The name of a process, and into how many shards the bot is divided."""
@@ -16,16 +19,3 @@ class Process(NamedTuple):
 def new_process(shard_count: int) -> Process:
     """A process with a name that no other has."""
     return Process(token_hex(4), shard_count)
-
-
-PROCESS: Final = "process"
-"""The key of a session's info with its process, or None where it is alone."""
-
-SHARD_LEASE: Final = "shard "
-"""The beginning of the name of a shard's lease; its number follows."""
-
-IDENTIFY_LEASE: Final = "identify "
-"""The beginning of the name of the lease of a bucket in which shards identify; its number follows."""
-
-LEADER_LEASE: Final = "leader"
-"""The name of the lease of what one process does for all."""
