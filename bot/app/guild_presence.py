@@ -9,11 +9,13 @@ from typing import Final
 
 import discord
 
+from bot.common.cache import Cache
 from bot.common.locks import KeyedLocks
 from bot.people.guild_settings import ServerSettingsCache
 from bot.scheduler.scheduler import Scheduler
 from bot.tables.services.uptime import Uptime
 from bot.transport.api.channels import Channels
+from bot.transport.interactions.responses import CONNECTION_ERRORS
 from data.engine.errors import StoreClosed, StoreError
 from data.engine.shards import Shards
 from data.store import Store
@@ -23,6 +25,9 @@ from data.tables.work import WorkKind
 log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.02
+
+MAX_NAMES: Final = 1000
+"""Names of other processes' servers in memory."""
 
 RETRY_SECONDS: Final = 2.0
 """The pause before a return that could not be saved is saved again."""
@@ -45,6 +50,8 @@ class ConnectedGuilds:
         self._uptime = uptime
         self._guild_settings = guild_settings
         self._clock = clock
+        self._names: Cache[int, str | None] = Cache(lambda: MAX_NAMES)
+        """The names of servers that other processes hear of."""
         self.started_ms = clock()
         """When this process began (ms)."""
 
@@ -88,6 +95,22 @@ class ConnectedGuilds:
     async def has_left(self, guild: int) -> bool:
         """Whether the bot is not in a server, as far as is known now."""
         return guild in self._guild_settings.absent or (self._client.is_ready() and await self.is_absent(guild))
+
+    async def name_of(self, guild: int) -> str | None:
+        """The name of a server, None where Discord does not say."""
+        there = self._client.get_guild(guild)
+        if there is not None:
+            return there.name
+        if not self._is_elsewhere(guild):
+            return None
+        return await self._names.read(guild, self._fetch_name)
+
+    async def _fetch_name(self, guild: int) -> str | None:
+        try:
+            return (await self._client.fetch_guild(guild, with_counts=False)).name
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            log.info("guild %s: its name is not known (%s)", guild, type(error).__name__)
+            return None
 
     async def record_absence(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
         """Save that the bot left a server at `at` (ms), unless that is noted, or it is back (`is_gone`)."""

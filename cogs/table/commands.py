@@ -316,7 +316,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             tables = [table for table in tables if table not in left]
             left = [table for table in left if table.seat_of(user) is not None]
             ends = await self._ends(tables, user)
-            await response.send(layout=table_lists.own_list(tables, user, now, self._server, more, ends, left))
+            names = {guild: await self._server(guild) for guild in {table.record.guild for table in tables}}
+            await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left))
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
         """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
@@ -328,10 +329,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
                 found[table.id] = deadline.end
         return found
 
-    def _server(self, guild: int) -> str:
+    async def _server(self, guild: int) -> str:
         """The name of a server."""
-        found = self.bot.get_guild(guild)
-        return "another server" if found is None else found.name
+        return await self.services.guilds.name_of(guild) or "another server"
 
     @app_commands.command(name="word", description="Add a word to the next shuffle")
     @app_commands.guild_only()

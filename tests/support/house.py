@@ -37,6 +37,7 @@ from bot.transport.interactions import hand_messages
 from bot.transport.messages import tracked_message
 from cogs.games.base import COMMAND_NAMES
 from data.databases import database_of
+from data.engine.process import new_process
 from data.pads import outbox as pad_outbox
 from data.standings import statements as standings_statements
 from data.store import Store
@@ -173,16 +174,22 @@ class House:
         self.registering.clear()
         if self._registers not in self.sandbox.recorder.requests:
             self.sandbox.recorder.requests.append(self._registers)
-        Route.BASE = self.sandbox.api_base
+        Route.BASE = self.settings.api_base or self.sandbox.api_base
         clock = self.sandbox.clock.now_ms
         database = database_of(self.settings.database_url, self.settings.erasure_log)
-        self.store = store or await Store.open(database, clock=clock)
+        shards = self.settings.shards
+        process = None if shards is None else new_process(shards.count)
+        self.store = store or await Store.open(database, clock=clock, process=process)
         self.bot = EldestHand(self.settings, self.store, clock=clock)
         self.bot.services.rate_limits.edit_seconds = self.every
         self.bot.services.rate_limits.posts = self.posts
         self.bot.services.tables.secret, self.bot.services.tables.rng = self.deals.randbytes, self.deals
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
-        await self.until(lambda: self.sandbox.gateway.online and self.commands() and self.registered(known), 15)
+        await self.until(lambda: self.is_up(known), 15)
+
+    def is_up(self, known: bool) -> bool:
+        """Whether the bot is connected, and has registered its commands if they were not `known`."""
+        return self.sandbox.gateway.online and bool(self.commands()) and self.registered(known)
 
     def _registers(self, request: Recorded) -> None:
         if request.route == COMMANDS:

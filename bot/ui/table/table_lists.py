@@ -72,7 +72,7 @@ def own_list(
     tables: Sequence[TableState],
     user: int,
     now: int,
-    server: Callable[[int], str],
+    servers: Mapping[int, str],
     more: int = 0,
     ends: Mapping[int, int] = MappingProxyType({}),
     left: Sequence[TableState] = (),
@@ -80,7 +80,7 @@ def own_list(
     """A user's tables: waiting ones at `now` (ms) first, the least time left first, then open questions, then so many
     `more`.
 
-    `server` gives a server's name, `ends` deadlines (ms) by table. Tables `left` in former servers stand apart.
+    `servers` are the names of servers, `ends` deadlines (ms) by table. Tables `left` in former servers stand apart.
     """
     waits = [table for table in tables if awaits_user(table, user, now)]
     waits.sort(key=lambda table: (ends.get(table.id, NEVER_MS), _waiting_since(table, user)))
@@ -88,7 +88,7 @@ def own_list(
     paused = [table for table in tables if table not in [*waits, *asks] and _paused_text(table) is not None]
     rest_of = [table for table in tables if table not in [*waits, *asks, *paused]]
     waiting, asking, held, others = (
-        [_own_line(table, user, now, server(table.record.guild), ends.get(table.id)) for table in some]
+        [_own_line(table, user, now, servers[table.record.guild], ends.get(table.id)) for table in some]
         for some in (waits, asks, paused, rest_of)
     )
     nothing = "" if waits or asks or more or not tables else "No table is waiting for you."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
@@ -47,8 +48,8 @@ def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: T
             table_lists.active_list(
                 made, {}, lambda _: "#" * 60, 3, {live.id: dict.fromkeys(range(10), 1) for live in made}
             ),
-            table_lists.own_list(made, 0, 0, lambda _: WIDE * 4, more=3),
-            table_lists.own_list(made, 5, 0, lambda _: WIDE * 4, more=3),
+            table_lists.own_list(made, 0, 0, defaultdict(lambda: WIDE * 4), more=3),
+            table_lists.own_list(made, 5, 0, defaultdict(lambda: WIDE * 4), more=3),
         ]
         for layout in shown:
             assert letters(layout) <= 4000
@@ -62,7 +63,7 @@ def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> 
     assert live.state is not None
     user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
     live.record = replace(live.record, settings={"paused": 5000})
-    told = str(table_lists.own_list([live], user, 0, lambda _: "Home").parts)
+    told = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
     assert "**Waiting for others:**" not in told
     assert "**Paused:**" in told
     assert "paused <t:5:R>" in told
@@ -75,12 +76,12 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     user = next(seat for seat in range(10) if seat not in live.state.awaited)
     other = next(seat for seat in range(10) if seat != user)
     live.record = replace(live.record, settings={"agree_to_pause": [other]})
-    told = str(table_lists.own_list([live], user, 0, lambda _: "Home").parts)
+    told = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
     assert "**With a question for you:**" in told
     assert "you are asked to pause it" in told
     assert "No table is waiting" not in told
     assert "**Waiting for others:**" not in told
-    told = str(table_lists.own_list([live], other, 0, lambda _: "Home").parts)
+    told = str(table_lists.own_list([live], other, 0, defaultdict(lambda: "Home")).parts)
     assert "With a question for you" not in told
 
 
@@ -90,7 +91,7 @@ def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
     (user, *_) = live.state.awaited
     live.record = replace(live.record, settings={"stood": [user]})
     assert "press *My hand* there, then *I am back*" in str(
-        table_lists.own_list([live], user, 0, lambda _: "Home").parts
+        table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts
     )
 
 

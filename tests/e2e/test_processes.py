@@ -1,0 +1,260 @@
+"""Two bots that share a database, each with some of Discord's shards."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.processes import identify, leases
+from data.processes.leases import IDENTIFY_LEASE, LEADER_LEASE
+from data.tables.events import EventKind
+from data.tables.records import NewEvent
+from data.tables.work import WorkState
+from sandbox.server import limits
+from tests.support.clocks import user_of
+from tests.support.house import House, Seated
+from tests.support.messages import buttons, text
+from tests.support.moves import moves
+from tests.support.processes import Cluster, SharedHouse, cluster
+from tests.support.rest_proxy import proxy
+
+
+async def joined(both: Cluster, here: House, shard: int, **options: Any) -> Seated:
+    """A table of Ada's and Bela's in the server on that shard."""
+    return await here.open("Ada", ("Bela",), channel=both.channel(shard), hands=1, **options)
+
+
+async def test_each_bot_plays_in_its_servers_and_both_see_all_tables() -> None:
+    async with cluster(ping_delay=0.3, ping_quiet=0) as both:
+        tables = [await joined(both, both.first, 0), await joined(both, both.second, 3)]
+        for here, table in zip((both.first, both.second), tables, strict=True):
+            who = await here.awaited(table)
+            assert who is not None
+            await here.until(lambda here=here, table=table: len(pings(here, table)) == 1)
+            await here.play_out(table)
+            await here.fresh(table)
+            assert len(here.boards(table)) == 1
+        await asyncio.sleep(0.5)
+        for here, table in zip((both.first, both.second), tables, strict=True):
+            assert len(here.boards(table)) == 1
+        await both.first.settled()
+        for shard in (0, 3):
+            answer = await both.first.command("Ada", "stats", channel=both.channel(shard))
+            assert "1 game" in text(answer.get("message") or {}), answer
+
+
+def pings(here: House, table: Seated) -> list[str]:
+    """The messages at a table's place that say whose turn it is."""
+    seen = here.sandbox.people.messages("Ada", table.place)
+    return [one["content"] for one in seen if "it is your turn" in one["content"] and not one["flags"] & 64]
+
+
+async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_server() -> None:
+    async with cluster() as both:
+        tables = [await joined(both, both.first, 1), await joined(both, both.second, 2)]
+        for shard in range(4):
+            answer = await both.first.command("Ada", "table mine", channel=both.channel(shard))
+            said = text(answer.get("message") or {})
+            for table, there in zip(tables, (1, 2), strict=True):
+                assert f"table {table.number}" in said, said
+                name = both.sandbox.world.guilds[str(both.guild(there))].name
+                assert shard == there or name in said, said
+
+
+async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_on() -> None:
+    """The other bot's notification may come later than the next press: here it never comes."""
+    async with cluster() as both:
+        table = await joined(both, both.first, 0)
+        who = await both.first.awaited(table)
+        assert who is not None
+        hand = await both.first.hand(who, table)
+        await both.second.bot.services.tables.find(table.number)
+        await both.second.bot.services.changes.close()
+        before = (await both.second.live(table)).record.seq
+        await both.first.click(who, hand, min(moves(hand).values()))
+        after = (await both.first.live(table)).record.seq
+        assert (await both.second.live(table)).record.seq == before < after
+
+        def seen(step: Any) -> None:
+            assert step.record.seq == after
+            step.add(NewEvent(EventKind.WORD, text="owl"))
+
+        tables = both.second.bot.services.tables
+        await tables.change(table.number, None, seen)
+        assert await both.first.store.seq_of(table.number) == after + 1
+
+
+async def test_what_one_bot_changes_the_other_reads_anew() -> None:
+    async with cluster() as both:
+        first, second = both.first.bot.services, both.second.bot.services
+        table = await joined(both, both.first, 0)
+        user = user_of(both.first, "Ada")
+        person: Any = SimpleNamespace(id=user, display_name="Ada")
+        await second.tables.find(table.number)
+        assert not (await second.people.of(user)).plays_only_card
+        who = await both.first.awaited(table)
+        assert who is not None
+        await both.first.act(table, who)
+        seq = (await both.first.live(table)).record.seq
+
+        async def has_seq() -> bool:
+            return (await both.second.live(table)).record.seq == seq
+
+        await both.first.until(has_seq)
+        await first.people.change(person, plays_only_card=True)
+        await both.first.until(lambda: second.people.plays_only_card(user))
+        assert (await second.people.of(user)).plays_only_card
+        await first.guild_settings.change(both.guild(0), most=3)
+
+        async def is_settled() -> bool:
+            return (await second.guild_settings.of(both.guild(0))).most == 3
+
+        await both.first.until(is_settled)
+
+
+async def test_whose_data_is_erased_in_one_server_is_forgotten_by_all_bots() -> None:
+    async with cluster() as both:
+        table = await joined(both, both.first, 0)
+        user = user_of(both.first, "Ada")
+        second = both.second.bot.services.tables
+        assert (await second.find(table.number)).knows(user)
+        await both.second.meant("Ada", "privacy delete", "Delete my data", channel=both.channel(3))
+
+        async def is_forgotten(here: SharedHouse) -> bool:
+            return not (await here.live(table)).knows(user)
+
+        for here in (both.first, both.second):
+            await here.until(lambda here=here: is_forgotten(here))
+        assert str(user) not in str(both.first.board(table, "Bela"))
+
+
+async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> None:
+    """The servers of other shards are not there for it, and yet not gone."""
+    async with cluster() as both:
+        table = await joined(both, both.first, 0)
+        await both.second.restart()
+        await both.second.settled()
+        assert await both.first.store.servers_left() == set()
+        assert await both.first.store.parked() == set()
+        assert not await both.second.bot.services.guilds.has_left(both.guild(0))
+        assert not both.second.bot.services.guild_settings.absent
+        who = await both.first.awaited(table)
+        assert who is not None
+        await both.first.act(table, who)
+
+
+async def test_work_of_a_bot_that_was_stopped_is_done_when_it_is_back_and_by_no_other() -> None:
+    async with cluster() as both:
+        table = await joined(both, both.first, 1)
+        who = await both.first.awaited(table)
+        assert who is not None
+        hand = await both.first.hand(who, table)
+        await both.first.click(who, hand, min(moves(hand).values()))
+        await both.first.stop()
+        shown = text(both.second.board(table))
+        await asyncio.sleep(0.3)
+        assert text(both.second.board(table)) == shown
+        await both.first.start()
+        await both.first.fresh(table)
+        assert len(both.first.boards(table)) == 1
+
+
+async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
+    async with cluster() as both:
+        services = [here.bot.services for here in (both.first, both.second)]
+        assert [one.leases.is_leader for one in services] == [True, False]
+        held = await both.first.store.leases.holders()
+        named = {name: owner for name, owner in held.items() if not name.startswith(IDENTIFY_LEASE)}
+        assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
+        assert len(set(named.values())) == 2
+        await both.first.stop()
+        await both.second.until(lambda: services[1].leases.is_leader)
+        await both.first.start()
+        assert not both.first.bot.services.leases.is_leader
+
+
+async def test_a_second_bot_with_the_same_shards_waits_and_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
+    async with cluster(("0-3", "0-3")) as both:
+        first = both.first.bot.services.leases
+        await both.second.stop()
+        table = await joined(both, both.first, 2)
+        await both.first.fresh(table)
+        await both.second.start()
+        second = both.second.bot.services.leases
+        shards = both.first.settings.shards
+        assert shards is not None
+        assert first.held_among(shards) == shards
+        assert not second.held_among(shards).ids
+        await both.first.stop()
+        await both.second.until(lambda: second.held_among(shards) == shards)
+        who = await both.second.awaited(table)
+        assert who is not None
+        await both.second.act(table, who)
+        await both.second.fresh(table)
+        await both.first.start()
+
+
+async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
+    """Its machine had stopped it for a while, say: what it goes on with is the other's by now."""
+    async with cluster() as both:
+        store = both.first.store
+        assert store.process is not None
+        table = await both.first.open("Ada", ("Bela",), channel=both.channel(0), start=False)
+        await both.first.settled()
+        (work,) = [one for one in await store.work(table.number) if one.state == WorkState.DUE]
+        await both.first.bot.services.leases.close()
+        await store.leases.renew(["shard 0"], "another", 60_000)
+        assert not await store.begin(work.id, 1)
+        await store.leases.release("another")
+        await store.leases.renew(["shard 0"], store.process.name, 60_000)
+        assert await store.begin(work.id, 1)
+
+
+async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 0.5)
+    monkeypatch.setattr(identify, "BUCKET_MS", 600)
+    async with cluster() as both:
+        gateway = both.sandbox.gateway
+        await asyncio.gather(both.first.stop(), both.second.stop())
+        gateway.max_concurrency, gateway.enforces_concurrency = 1, True
+        gateway.identifies.clear()
+        began = time.monotonic()
+        await asyncio.gather(both.first.start(), both.second.start())
+        assert [one.accepted for one in gateway.identifies] == [True] * 4
+        assert time.monotonic() - began > 3 * 0.5
+
+
+async def test_a_lesson_is_played_wherever_it_is_opened() -> None:
+    async with cluster() as both:
+        for shard in (0, 3):
+            answer = await both.first.command("Cleo", "learn", channel=both.channel(shard), game="voren")
+            message = answer.get("message") or {}
+            assert answer["state"] == "message", answer
+            for _ in range(2):
+                label = next(iter(moves(message)), None)
+                if label is None:
+                    message = (await both.first.press("Cleo", message, next(iter(buttons(message))))).get(
+                        "message"
+                    ) or {}
+                    continue
+                message = (await both.first.click("Cleo", message, moves(message)[label])).get("message") or {}
+                assert "lesson" in text(message), message
+
+
+async def test_all_requests_of_both_bots_go_through_a_proxy() -> None:
+    """What a proxy counts for all is not divided among the bots."""
+    async with proxy() as (address, target, passed), cluster(api_base=address, before_start=target) as both:
+        assert [here.settings.request_share for here in (both.first, both.second)] == [1.0, 1.0]
+        table = await joined(both, both.second, 3)
+        who = await both.second.awaited(table)
+        assert who is not None
+        await both.second.act(table, who)
+        await both.second.fresh(table)
+        assert {route.partition("/")[0] for route in passed} >= {"channels", "interactions", "gateway"}
+        assert len(passed) == both.first.asked
