@@ -1,0 +1,174 @@
+"""Processes that share PostgreSQL: leases, notifications, and work by shard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from data.engine.process import new_process
+from data.engine.shards import Shards
+from data.people.records import GuildSettings, Preferences
+from data.processes.notifications import Change, ChangeKind
+from data.store import Store
+from data.tables.records import NewWork
+from data.tables.work import WorkKind
+from tests.data.makers import GUILD, HOST, kept, move, step, table_with
+from tests.support.databases import PostgresPlace, new_place
+from tests.support.waiting import until
+
+COUNT = 4
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[PostgresPlace]:
+    """A database on PostgreSQL."""
+    with new_place("postgresql", tmp_path) as place:
+        assert isinstance(place, PostgresPlace)
+        yield place
+
+
+@asynccontextmanager
+async def opened(place: PostgresPlace) -> AsyncGenerator[tuple[Store, str]]:
+    """A store of one more process, and its name."""
+    process = new_process(COUNT)
+    store = await Store.open(place.database(), process=process)
+    try:
+        yield store, process.name
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def heard(store: Store) -> AsyncGenerator[list[Change | None]]:
+    """What a store hears from now on."""
+    changes = list[Change | None]()
+
+    async def listen() -> None:
+        async with aclosing(store.changes()) as heard:
+            async for change in heard:
+                changes.append(change)
+
+    listening = asyncio.create_task(listen())
+    await until(lambda: changes == [None])
+    try:
+        yield changes
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def test_a_lease_is_one_owners_until_it_runs_out_or_is_released(place: PostgresPlace) -> None:
+    async with opened(place) as (first, me), opened(place) as (second, other):
+        assert await first.leases.renew(["shard 0", "leader"], me, 60_000) == {"shard 0", "leader"}
+        assert await second.leases.renew(["shard 0", "shard 1"], other, 200) == {"shard 1"}
+        assert await first.leases.renew(["shard 0", "shard 1"], me, 60_000) == {"shard 0"}
+        await asyncio.sleep(0.3)
+        assert await first.leases.holders() == {"shard 0": me, "leader": me}
+        assert await first.leases.renew(["shard 0", "shard 1"], me, 60_000) == {"shard 0", "shard 1"}
+        await first.leases.release(me)
+        assert await second.leases.renew(["shard 0", "leader"], other, 60_000) == {"shard 0", "leader"}
+
+
+async def test_of_many_who_take_a_lease_at_once_one_has_it(place: PostgresPlace) -> None:
+    async with opened(place) as (first, _), opened(place) as (second, _):
+        taken = await asyncio.gather(
+            *(store.leases.take("identify 0", str(number), 60_000) for number in range(10) for store in (first, second))
+        )
+        assert sum(taken) == 1
+        assert not await first.leases.take("identify 0", "0", 60_000)
+
+
+async def test_the_others_hear_of_each_change_once_it_is_committed(place: PostgresPlace) -> None:
+    async with (
+        opened(place) as (first, me),
+        opened(place) as (second, _),
+        heard(first) as own,
+        heard(second) as changes,
+    ):
+        table = await table_with(first)
+        await first.append(step(table.id, table.seq))
+        await first.shown(table.id, 1, 5, 6)
+        await first.save_guild_settings(GuildSettings(GUILD, {"most": 3}))
+        await first.preferences.save((HOST, "Ada"), Preferences(reminders=False))
+        await first.privacy.erase(HOST)
+        there = [Change(ChangeKind.TABLE, table.id, GUILD, me)] * 3
+        of_people = [Change(ChangeKind.PERSON, HOST, 0, me), Change(ChangeKind.ERASURE, HOST, 0, me)]
+        await until(lambda: changes[1:] == [*there, Change(ChangeKind.GUILD, GUILD, 0, me), *of_people])
+        assert own == [None], "nobody hears of their own"
+
+
+async def test_who_is_alone_tells_nobody(place: PostgresPlace) -> None:
+    alone = await Store.open(place.database())
+    async with opened(place) as (store, _), heard(store) as changes:
+        table = await table_with(alone)
+        await alone.append(step(table.id, table.seq))
+        async with opened(place) as (other, _):
+            await other.append(step(table.id, table.seq + 1))
+        await until(lambda: len(changes) == 2)
+    await alone.close()
+
+
+async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> None:
+    async with opened(place) as (first, _), opened(place) as (second, _), heard(second) as changes:
+        table = await table_with(first)
+        await until(lambda: len(changes) == 2)
+        refused = [first.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
+        outcomes = await asyncio.gather(*refused, return_exceptions=True)
+        assert sum(isinstance(one, int) for one in outcomes) == 1
+        await until(lambda: len(changes) == 3)
+        await asyncio.sleep(0.2)
+        assert len(changes) == 3
+
+
+async def test_who_has_lost_the_line_is_told_that_something_may_be_missed(place: PostgresPlace) -> None:
+    async with opened(place) as (first, _), opened(place) as (second, _), heard(second) as changes:
+        with psycopg.connect(place.url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '%notifications'"
+            )
+        await until(lambda: changes == [None, None])
+        table = await table_with(first)
+        await until(lambda: len(changes) == 3)
+        assert changes[-1] is not None
+        assert changes[-1].number == table.id
+
+
+async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) -> None:
+    async with opened(place) as (store, _):
+        table = await table_with(store)
+        work = NewWork(WorkKind.REFRESH, seq=1, due=5)
+        await store.append(step(table.id, table.seq, work=(work,)))
+        mine = (GUILD >> 22) % COUNT
+        others = frozenset(range(COUNT)) - {mine}
+        for shards, found in ((Shards(COUNT, frozenset({mine})), 1), (Shards(COUNT, others), 0), (None, 1)):
+            assert len(await store.due(10, 10, shards=shards)) == found
+            assert await store.next_due(0, shards=shards) == (5 if found else None)
+
+
+async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: PostgresPlace) -> None:
+    async with opened(place) as (first, me), opened(place) as (second, other):
+        table = await table_with(first)
+        await first.append(step(table.id, table.seq, work=(NewWork(WorkKind.PING, "0:1", seq=1, due=5),)))
+        (work,) = await first.due(10, 10)
+        lease = f"shard {(GUILD >> 22) % COUNT}"
+        assert not await first.begin(work.id, 7)
+        assert await first.leases.renew([lease], me, 60_000)
+        assert not await second.begin(work.id, 7)
+        assert await first.begin(work.id, 7)
+        await first.leases.release(me)
+        assert await second.leases.renew([lease], other, 60_000)
+        assert await second.begin(work.id, 7)
+        assert not await first.begin(work.id, 7)
+
+
+async def test_a_move_of_another_process_is_seen_by_the_number_of_the_last_event(place: PostgresPlace) -> None:
+    async with opened(place) as (first, _), opened(place) as (second, _):
+        table = await table_with(first)
+        await second.append(step(table.id, table.seq))
+        assert await first.seq_of(table.id) == table.seq + 1 == (await kept(first, table.id)).seq
+        assert await first.seq_of(99) is None
