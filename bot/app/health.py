@@ -16,9 +16,11 @@ from prometheus_client import generate_latest
 from bot.app.services import Services
 from bot.common import metrics
 from bot.common.version import VERSION
+from bot.processes.leases import ShardLeases
 from bot.scheduler.scheduler import MAX_SLEEP_SECONDS, Scheduler
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
+from data.engine.shards import Shards
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -44,12 +46,14 @@ class ComponentHealth(NamedTuple):
 
 async def check_components(client: commands.AutoShardedBot, services: Services) -> dict[str, ComponentHealth]:
     """The health of each component."""
-    return {
+    found = {
         "gateway": check_gateway(client),
         "heartbeat": check_heartbeat(client),
         "database": await check_database(services.store),
         "sleeper": check_scheduler(services.scheduler),
     }
+    shards = services.settings.shards
+    return found if shards is None else {**found, "leases": check_leases(services.leases, shards)}
 
 
 def check_gateway(client: commands.AutoShardedBot) -> ComponentHealth:
@@ -90,6 +94,13 @@ async def check_database(store: Store) -> ComponentHealth:
     except StoreError as error:
         return ComponentHealth(False, error.hint)
     return ComponentHealth(True, f"a write takes {(time.perf_counter() - began) * 1000:.0f} ms")
+
+
+def check_leases(leases: ShardLeases, shards: Shards) -> ComponentHealth:
+    """Whether the work of all shards of this process is its own to do."""
+    held = leases.held_among(shards).ids
+    leads = ", and what one process does for all" if leases.is_leader else ""
+    return ComponentHealth(held == shards.ids, f"the work of {len(held)} of {len(shards.ids)} shards{leads}")
 
 
 def check_scheduler(scheduler: Scheduler) -> ComponentHealth:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.app import health
 from bot.processes import identify, leases
 from data.processes.leases import IDENTIFY_LEASE, LEADER_LEASE
 from data.tables.events import EventKind
@@ -172,6 +173,14 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
         named = {name: owner for name, owner in held.items() if not name.startswith(IDENTIFY_LEASE)}
         assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
         assert len(set(named.values())) == 2
+        told = [
+            (await health.check_components(here.bot, here.bot.services))["leases"] for here in (both.first, both.second)
+        ]
+        assert [one.detail for one in told] == [
+            "the work of 2 of 2 shards, and what one process does for all",
+            "the work of 2 of 2 shards",
+        ]
+        assert all(one.ok for one in told)
         await both.first.stop()
         await both.second.until(lambda: services[1].leases.is_leader)
         await both.first.start()
