@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Executable, select
@@ -177,10 +177,11 @@ class Store:
         """
         if self.process is None:
             return
-        async for payload in self._database.listen(CHANNEL):
-            change = None if payload is None else parse_change(payload)
-            if change is None or change.process != self.process.name:
-                yield change
+        async with aclosing(self._database.listen(CHANNEL)) as payloads:
+            async for payload in payloads:
+                change = None if payload is None else parse_change(payload)
+                if change is None or change.process != self.process.name:
+                    yield change
 
     async def close(self) -> None:
         """Finish what is under way and close. Closing twice does nothing; any other use is StoreClosed."""

@@ -111,7 +111,7 @@ class EldestHand(commands.AutoShardedBot):
         services = self.services
         await asyncio.to_thread(time_zones.load_zones)
         await self.load_cogs()
-        if services.settings.shards is not None:
+        if services.settings.shard_count is not None:
             _, gateway, limit = await self.http.get_bot_gateway()
             DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)  # discord.py asks for it only where it counts the shards
             self._max_concurrency = limit["max_concurrency"]

@@ -103,7 +103,10 @@ class ConnectedGuilds:
             return there.name
         if not self._is_elsewhere(guild):
             return None
-        return await self._names.read(guild, self._fetch_name)
+        name = await self._names.read(guild, self._fetch_name)
+        if name is None:
+            self._names.drop(guild)  # it is asked again
+        return name
 
     async def _fetch_name(self, guild: int) -> str | None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from contextlib import aclosing, suppress
 
 from bot.common.errors import UnknownTable, redact
 from bot.common.tasks import cancel_and_wait
@@ -59,8 +59,9 @@ class ChangeListener:
     async def _listen(self) -> None:
         while True:
             try:
-                async for change in self._store.changes():
-                    await (self._read_all() if change is None else self._read(change))
+                async with aclosing(self._store.changes()) as changes:
+                    async for change in changes:
+                        await (self._read_all() if change is None else self._read(change))
             except StoreError as error:
                 log.warning("changes of other processes: all is read anew in %s s (%s)", RETRY_SECONDS, error)
             except Exception as error:  # whatever it was: what is stale must not stay

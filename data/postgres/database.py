@@ -165,10 +165,9 @@ class PostgresDatabase:
             self._is_held = False
             self._held_connection.close()
 
-    async def listen(self, channel: str) -> AsyncGenerator[str | None]:
+    def listen(self, channel: str) -> AsyncGenerator[str | None]:
         """See data/postgres/listener.py."""
-        async for payload in listen(self._connect_listener, channel):
-            yield payload
+        return listen(self._connect_listener, channel)
 
     async def _connect_listener(self) -> psycopg.AsyncConnection:
         positional, named = self.url.get_dialect()().create_connect_args(self.url)
