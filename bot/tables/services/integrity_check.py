@@ -101,7 +101,7 @@ def _table_faults(record: TableRecord, replay: Replay) -> list[str]:
         return faults
     if record.status == "playing" and state.finished:
         faults.append("its game is over, and it is still being played")
-    if record.status == "over" and not state.finished:
+    if record.status == "over" and not (state.finished or record.lesson):  # a lesson ends with its first hand
         faults.append("it is over, and its game is not")
     if tuple(seat.points for seat in record.seats) != state.score().totals:
         faults.append("the points of its seats are not those of its hands")

@@ -15,6 +15,7 @@ from bot.common.text import escape
 from bot.tables.commands import lessons, lobby
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
+from bot.tables.services.integrity_check import check_all
 from bot.transport.interactions import hand_messages
 from bot.ui.table.lesson import read_hint
 from data.engine.clock import now_ms
@@ -161,6 +162,14 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
         assert live.id != first
         assert "deal" not in live.record.settings
         assert "**Hint: " in said(again)
+
+
+async def test_a_lesson_that_is_over_is_sound() -> None:
+    async with room() as here:
+        await here.press(LEARNER, await begun(here, "voren"), "Skip to the end")
+        faults = list[str]()
+        assert (await check_all(here.store, faults.append)).hands == 1
+        assert not faults
 
 
 async def test_a_hint_calls_a_card_by_its_name() -> None:
