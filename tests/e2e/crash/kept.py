@@ -22,7 +22,7 @@ from data.tables.events import EventKind
 from data.tables.records import EventRecord, TableRecord, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
-from tests.e2e.crash.players import FOLLOW, PRESENTERS, READY, Point, Sent, Witness
+from tests.e2e.crash.players import FOLLOW, FORM, PRESENTERS, READY, Point, Sent, Witness
 from tests.support.messages import boards_of, buttons, text
 from tests.support.waiting import until
 
@@ -156,7 +156,7 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
             kept[event.interaction] = sent
             assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
             if event.kind == EventKind.MOVE:
-                assert sent.move == event.text or sent.name.startswith((*READY, FOLLOW))
+                assert sent.move == event.text or sent.name.startswith((*READY, FOLLOW, FORM)), (sent, event)
                 assert event.seat is not None
                 decision = (table.record.id, *sent.decision(points))
                 assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"

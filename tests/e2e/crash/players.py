@@ -50,6 +50,8 @@ READY = ("eh:make_ready_move:", "eh:confirm_move_form:")
 """How the buttons begin that make a move which was put together by a form."""
 FOLLOW = "eh:follow_hint:"
 """How the button begins that makes the move of a lesson's hint."""
+FORM = "eh:submit_move_form:"
+"""How the form begins that makes the move of a lesson's hint; any other only shows what it comes to."""
 NO_SEAT = "You have no seat"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
 """What an answer says where nothing could be kept."""
@@ -87,6 +89,10 @@ class Sent:
     """The move's text, if it asks for one."""
     answered: bool
     made: bool
+    began: float = 0
+    """When it was sent, on the clock `time.perf_counter`."""
+    seconds: float | None = None
+    """How long its answer took, None where none came."""
 
     def decision(self, points: list[Point]) -> tuple[str, int, str, int]:
         """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
@@ -107,8 +113,8 @@ class Witness:
     sent: dict[int, Sent] = field(default_factory=dict[int, Sent])
     seconds: list[float] = field(default_factory=list[float])
     """How long the answers took."""
-    on_send: Callable[[str], None] = lambda _: None
-    """Called at each send with its name, just after it."""
+    on_send: Callable[[Sent], None] = lambda _: None
+    """Called just after each send."""
     _numbers: dict[object, int] = field(default_factory=dict[object, int])
 
     def __post_init__(self) -> None:
@@ -137,9 +143,8 @@ class Witness:
     async def submit(self, who: str, opened: Outcome, values: Json) -> Outcome | None:
         """Fill in the form that an answer opened; None if no answer came or it has gone meanwhile."""
         try:
-            return await self._watched(
-                who, "eh:submit_move_form", self.sandbox.people.modal(who, opened["interaction_id"], values)
-            )
+            name = str(opened.get("modal", {})["custom_id"])
+            return await self._watched(who, name, self.sandbox.people.modal(who, opened["interaction_id"], values))
         except Refused:
             return None
 
@@ -159,14 +164,15 @@ class Witness:
         finally:  # whoever plays may be stopped at this very moment
             number = self._numbers.pop(task, None)
             if number is not None:
-                self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False)
+                self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False, began=began)
         if here is None:
             return await task
-        self.on_send(name)
+        self.on_send(here)
         outcome: Outcome = await task
         if outcome["state"] == "failed":
             return None
-        self.seconds.append(perf_counter() - began)
+        here.seconds = perf_counter() - began
+        self.seconds.append(here.seconds)
         here.answered = True
         here.made = says_made(name, move, game, text(outcome.get("message") or {"content": ""}))
         return outcome
@@ -222,6 +228,8 @@ class Player:
         self.tables: list[int] = []
         self.lobby: Json | None = None
         self.finishing = False
+        self.stopping = False
+        """Whether they stop before their next step."""
         self._hands: dict[str, Json] = {}
         self._next = 0
         self._over: set[int] = set()
@@ -234,7 +242,7 @@ class Player:
 
     async def play(self) -> None:
         """Play on from wherever things stand. Ends, when finishing, with the game; is cancelled by a kill."""
-        while True:
+        while not self.stopping:
             if self.table is not None and self._button("eh:open_rematch:"):
                 self._over.add(self.table)
                 left = next((one for one in self.tables if one not in self._over), None)

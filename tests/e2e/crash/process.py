@@ -14,6 +14,7 @@ from pkgutil import walk_packages
 from typing import Final, Protocol
 
 import cogs
+from data.engine.shards import Shards
 from sandbox import Sandbox
 from tests.e2e.crash.forked_bot import run_bot
 from tests.support.needs import ROOT
@@ -49,12 +50,24 @@ class Running(Protocol):
 
 
 class BotProcess:
-    """`python -m bot` on a sandbox; its log goes to `folder`/bot.log."""
+    """`python -m bot` on a sandbox; its log goes to `folder`/`name`.log. It has these `shards`, or the only one."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, database: str | None = None, **settings: object) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        folder: Path,
+        database: str | None = None,
+        *,
+        name: str = "bot",
+        shards: Shards | None = None,
+        **settings: object,
+    ) -> None:
         self._sandbox = sandbox
         self.database = database or f"sqlite+aiosqlite:///{folder / 'eldest.sqlite3'}"
-        self.log = folder / "bot.log"
+        self.log = folder / f"{name}.log"
+        self.shards = Shards(1, frozenset({0})) if shards is None else shards
+        if shards is not None:
+            settings = {"shard_count": shards.count, "shard_ids": ",".join(map(str, sorted(shards.ids))), **settings}
         chosen: dict[str, object] = {
             "api_base": sandbox.api_base,
             "token": sandbox.token,
@@ -80,14 +93,15 @@ class BotProcess:
         """Start it and wait until it is connected. Raises AssertionError with its log if it ends, or takes 30 s."""
         self._process = self._started()
         try:
-            await until(self._connected, 30)
+            await until(self.connected, 30)
         except TimeoutError:
             raise AssertionError(f"the bot did not connect:\n{self.said()}") from None
 
-    def _connected(self) -> bool:
+    def connected(self) -> bool:
+        """Whether all its shards are. Raises AssertionError with its log if it has ended."""
         assert self._process is not None
         assert self._process.poll() is None, f"the bot ended:\n{self.said()}"
-        return self._sandbox.gateway.online
+        return self.shards.ids <= self._sandbox.gateway.online_shards
 
     def kill(self) -> None:
         """SIGKILL, now."""
@@ -105,7 +119,7 @@ class BotProcess:
         """Wait until a killed process is gone, and all that it had sent has been read and forgotten."""
         process = self._process
         assert process is not None
-        await until(lambda: process.poll() is not None and not self._sandbox.gateway.online)
+        await until(lambda: process.poll() is not None and not self.shards.ids & self._sandbox.gateway.online_shards)
         assert process.returncode == -signal.SIGKILL, self.said()
         self._process = None
         await asyncio.sleep(0.05)  # what lies in its sockets is read meanwhile, which nobody can be asked about

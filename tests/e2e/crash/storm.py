@@ -95,7 +95,8 @@ class Storm:
     ) -> None:
         self.sandbox = sandbox
         self.rng = Random(seed)
-        self.bot = ForkedBot(sandbox, folder, database, **SETTINGS)
+        self.bots = self.new_bots(folder, database)
+        self.database = self.bots[0].database
         self.witness = Witness(sandbox)
         self.tally = Tally()
         self.pinged: dict[str, set[str]] = {}
@@ -108,13 +109,29 @@ class Storm:
         sandbox.recorder.requests.append(self._note)
         sandbox.faults.add("latency", path="/channels/", after=True, seconds=DISTANCE, times=None)
         for number in range(TABLES):
-            game, channel = games[number % len(games)], ("card-room", "parlour")[number % 2]
+            game, channel = games[number % len(games)], self.channel_of(number)
             people = [f"Player {number}{letter}" for letter in "abcd"[: SEATS.get(game, 2 + number % 2)]]
             for name in people:
                 sandbox.people.add_user(name)
             rng = Random(self.rng.random())
             hands = 1 + number % 2 if game == "voren" else 1
-            self.players.append(Player(self.witness, people, rng, channel, hands, game=game))
+            self.players.append(self.new_player(number, people, rng, channel, hands, game))
+
+    def new_bots(self, folder: Path, database: str | None) -> list[ForkedBot]:
+        """The bots that are killed."""
+        return [ForkedBot(self.sandbox, folder, database, **SETTINGS)]
+
+    def channel_of(self, number: int) -> str:
+        """Where one of the tables is played."""
+        return ("card-room", "parlour")[number % 2]
+
+    def new_player(self, number: int, people: list[str], rng: Random, channel: str, hands: int, game: str) -> Player:
+        """Who plays there."""
+        return Player(self.witness, people, rng, channel, hands, game=game)
+
+    def said(self) -> str:
+        """The ends of the bots' logs."""
+        return "\n".join(bot.said() for bot in self.bots)
 
     def _note(self, request: Recorded) -> None:
         """Every ping and every telling that the bot asked for: the same one may be asked for again, but not be there
@@ -132,9 +149,13 @@ class Storm:
                     self.mentioned.setdefault(at, set()).add(request.answer["id"])
 
     async def start(self) -> None:
-        """Start the bot."""
+        """Start the bots."""
+        await asyncio.gather(*map(self.start_bot, self.bots))
+
+    async def start_bot(self, bot: ForkedBot) -> None:
+        """Start one of them."""
         began = perf_counter()
-        await self.bot.start()
+        await bot.start()
         self.tally.starts.append(perf_counter() - began)
 
     async def run(self, kills: int, each: int, most: int) -> Tally:
@@ -152,24 +173,28 @@ class Storm:
                 await self.once()
             await self.calm()
         finally:
-            await self.bot.stop()
+            await asyncio.gather(*(bot.stop() for bot in self.bots))
         self.tally.sent = len(self.witness.sent)
         self.tally.acknowledged = sum(sent.made for sent in self.witness.sent.values())
         self.tally.seconds = perf_counter() - began
         return self.tally
 
+    def play(self) -> list[asyncio.Task[None]]:
+        """Let all play."""
+        return [asyncio.create_task(player.play()) for player in self.players]
+
     async def measure(self) -> None:
         """How long an answer takes while all play."""
-        playing = [asyncio.create_task(player.play()) for player in self.players]
+        playing = self.play()
         await until(lambda: len(self.witness.seconds) >= TABLES)
-        await self._halt(playing)
+        await self.halt(playing)
         self.tally.answer = median(self.witness.seconds)
 
     async def once(self) -> None:
         """Play a while, kill within an answer's time of a send, look, start again and see that it catches up."""
         loop = asyncio.get_running_loop()
         dead = asyncio.Event()
-        playing = [asyncio.create_task(player.play()) for player in self.players]
+        playing = self.play()
 
         def kill() -> None:
             self.kill()
@@ -178,10 +203,11 @@ class Storm:
         aim = AIMS[self.tally.kills % len(AIMS)]
         late = loop.time() + PATIENCE
 
-        def armed(name: str) -> None:
-            if name.startswith(aim) or loop.time() > late:
+        def armed(sent: Sent) -> None:
+            met = sent.name.startswith(aim) and self.is_aimed_at(sent)
+            if met or loop.time() > late:
                 self.witness.on_send = lambda _: None
-                self.tally.aimed[aim] += name.startswith(aim)
+                self.tally.aimed[aim] += met
                 loop.call_later(self.rng.uniform(0, self.tally.answer), kill)
 
         loop.call_later(self.rng.uniform(0.4, 0.9), lambda: setattr(self.witness, "on_send", armed))
@@ -191,19 +217,24 @@ class Storm:
         await self.caught_up(tables)
         await self.adopt(tables)
 
+    def is_aimed_at(self, _: Sent, /) -> bool:
+        """Whether what is killed next has something to do with this."""
+        return True
+
     def kill(self) -> None:
         """Kill the bot."""
-        self.bot.kill()
+        self.bots[0].kill()
 
     async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
         """Look at what the kill left, and start what was killed."""
-        await self.bot.buried()
-        await self._halt(playing)
+        await self.bots[0].buried()
+        await self.halt(playing)
         tables = await self.look()
         await self.start()
         return tables
 
-    async def _halt(self, playing: list[asyncio.Task[None]]) -> None:
+    async def halt(self, playing: list[asyncio.Task[None]]) -> None:
+        """Stop those who play at once."""
         for task in playing:
             task.cancel()
         for ended in await asyncio.gather(*playing, return_exceptions=True):
@@ -214,19 +245,23 @@ class Storm:
         """What the kill left, held against what was said; counted."""
         self.tally.kills += 1
         mentioned = self._mentioned_so_far()
-        tables = await read(self.bot.database)
+        tables = await read(self.database)
         kept = check(tables, self.witness)
         silent = {number for number, sent in kept.items() if not sent.answered}
         self.tally.committed += bool(silent - self._unanswered)
         self._unanswered = silent
         doubtful = unknown(tables, self.sandbox) - self._doubtful
         self._doubtful |= doubtful
-        behind = [f"POST of ping {nonce}" for nonce in doubtful] + await unmarked(tables, self.sandbox)
+        behind = [f"POST of ping {nonce}" for nonce in doubtful] + await self.unmarked(tables)
         self.tally.posted += bool(behind)
         self.tally.unmarked += behind
         self.check_pings(tables, mentioned)
         assert not self.without_nonce, f"could be doubled: {self.without_nonce}"
         return tables
+
+    async def unmarked(self, tables: list[Kept]) -> list[str]:
+        """What the kill cut off from its mark, besides pings."""
+        return await unmarked(tables, self.sandbox)
 
     def _mentioned_so_far(self) -> dict[tuple[int, int], set[str]]:
         return {at: set(ids) for at, ids in self.mentioned.items()}
@@ -257,14 +292,14 @@ class Storm:
                 await self.sandbox.people.until(fits, 15)
             except TimeoutError:
                 there = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
-                message = f"{table.record} shows {len(there)}: {there}, not {wanted}\n{self.bot.said()}"
+                message = f"{table.record} shows {len(there)}: {there}, not {wanted}\n{self.said()}"
                 raise AssertionError(message) from None
 
     async def adopt(self, tables: list[Kept]) -> None:
         """A table whose opening was kept and never answered is found by those who ask for it."""
         known = {number for player in self.players for number in player.tables}
         for table in tables:
-            if table.record.id in known:
+            if table.record.id in known or table.record.lesson:
                 continue
             opened: Sent = self.witness.sent[table.log[0].interaction or 0]
             player = next(one for one in self.players if one.people[0] == opened.who)
@@ -280,29 +315,40 @@ class Storm:
         A ping that a kill cut off from its mark is posted again, which finds it; if its seat has moved meanwhile it
         stays where it is, because nobody knows its message.
         """
-        for player in self.players:
-            player.finishing, player.pauses = True, (0.01,)
-        async with asyncio.timeout(120):
-            await asyncio.gather(*(player.play() for player in self.players))
+        await self.finish()
         with suppress(TimeoutError):
             await self.sandbox.people.until(lambda: pings(self.sandbox).keys() <= self._doubtful, 20)
         mentioned = self._mentioned_so_far()
-        tables = await read(self.bot.database)
+        tables = [table for table in await read(self.database) if not table.record.lesson]
         left = pings(self.sandbox).keys() - self._doubtful
         assert not left, f"{left} stay, of {[work for table in tables for work in table.work if work.kind == 'ping']}"
         await self.caught_up(tables)
-        check(tables, self.witness)
-        assert await faults(self.bot.database) == []
+        check(await read(self.database), self.witness)
+        wrong = await faults(self.database)
+        assert not wrong, wrong
         self.check_pings(tables, mentioned)
         for table in tables:
             state = table.live().state
-            assert table.record.status == "over", f"{table.record}\n{self.bot.said()}"
+            assert table.record.status == "over", f"{table.record}\n{self.said()}"
             assert state is not None
             assert state.finished
             totals = state.score().totals
             assert [seat.points for seat in table.record.seats] == list(totals)
             assert sum(totals) == 0 or table.record.game != "voren"  # what one wins there others pay
             self.tally.games[table.record.game] += 1
-        await results_agree(self.bot.database, tables)
+        await results_agree(self.database, tables)
         self.tally.tables = len(tables)
-        assert not [line for line in self.bot.log.read_text(encoding="utf-8").splitlines() if "Traceback" in line]
+        self.check_logs()
+
+    async def finish(self) -> None:
+        """Play every game to its end, also where a table was opened just after somebody had looked."""
+        for player in self.players:
+            player.finishing, player.pauses = True, (0.01,)
+        await self.adopt(await read(self.database))
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(player.play() for player in self.players))
+
+    def check_logs(self) -> None:
+        """No bot has met an error that nobody foresaw."""
+        logs = [bot.log.read_text(encoding="utf-8") for bot in self.bots]
+        assert not [line for log in logs for line in log.splitlines() if "Traceback" in line]

@@ -77,7 +77,7 @@ async def test_a_post_that_could_be_doubled_is_found_out(
     storm = Storm(sandbox, tmp_path, 1)
     posted(sandbox, body)
     assert bool(storm.without_nonce) == doubtful
-    await (await Store.open(storm.bot.database)).close()
+    await (await Store.open(storm.database)).close()
     if doubtful:
         with pytest.raises(AssertionError, match="could be doubled"):
             await storm.look()

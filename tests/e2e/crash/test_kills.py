@@ -6,7 +6,6 @@ PostgreSQL is killed, too, under a bot that goes on.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from pathlib import Path
 from random import SystemRandom
@@ -14,11 +13,10 @@ from random import SystemRandom
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.crash.kept import Kept, has_one_board, read
+from tests.e2e.crash.outage import Outage
 from tests.e2e.crash.storm import AIMS, MIXED, Storm, Tally
 from tests.support.databases import KINDS, PostgresPlace, new_place
-from tests.support.postgres import Server, new_server
-from tests.support.waiting import until
+from tests.support.postgres import new_server
 
 
 async def storm(
@@ -41,44 +39,6 @@ def seed() -> int:
     found = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
     print(f"ELDEST_SEED={found}", flush=True)
     return found
-
-
-class Outage(Storm):
-    """PostgreSQL is killed, and the bot goes on."""
-
-    def __init__(self, sandbox: Sandbox, folder: Path, seed: int, server: Server, database: str) -> None:
-        super().__init__(sandbox, folder, seed, MIXED, database)
-        self._server = server
-
-    def kill(self) -> None:
-        """Kill the server."""
-        self._server.kill()
-
-    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
-        """Start the server, let people go on for a moment, and look."""
-        await asyncio.sleep(self.rng.uniform(0, 0.3))
-        await asyncio.to_thread(self._server.start)
-        await asyncio.sleep(0.3)
-        await self._halt(playing)
-        return await self.look()
-
-    async def caught_up(self, tables: list[Kept]) -> None:
-        """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""
-
-        async def fits() -> bool:
-            return all(
-                [
-                    has_one_board(self.sandbox, table.record.id, await table.looks(), may_lack=_may_lack(table))
-                    for table in await read(self.bot.database)
-                ]
-            )
-
-        await until(fits)
-
-
-def _may_lack(table: Kept) -> bool:
-    """Whether a table is a lobby whose command was never answered."""
-    return table.record.status == "lobby" and table.record.message is None
 
 
 async def outages(folder: Path, kills: int) -> Tally:

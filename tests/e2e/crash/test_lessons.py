@@ -10,55 +10,17 @@ from random import Random
 import pytest
 
 from data.tables.records import LESSONS_GUILD_ID
-from sandbox import Outcome, Sandbox
+from sandbox import Sandbox
 from tests.e2e.crash.kept import check, read
-from tests.e2e.crash.players import FOLLOW, READY, Witness
+from tests.e2e.crash.learner import Learner
+from tests.e2e.crash.players import Sent, Witness
 from tests.e2e.crash.process import BotProcess, ForkedBot
-from tests.support.messages import Json, buttons, text
-from tests.support.moves import offers
+from tests.support.messages import buttons, text
 
 WHO, CHANNEL = "Ada", "card-room"
 
 LATEST = 0.03
 """Seconds after a press at which the bot is killed at the latest: some of the answers are out by then."""
-
-
-class Learner:
-    """Plays one lesson of a game after another, by hints and by moves of their own, whatever becomes of the bot."""
-
-    def __init__(self, witness: Witness, game: str, rng: Random) -> None:
-        self.witness = witness
-        self.game = game
-        self.rng = rng
-        self.message: Json = {"content": ""}
-        self.lessons = 0
-        """How many were played to their end."""
-
-    async def play(self, most: int) -> None:
-        """Play until so many lessons have come to their end."""
-        while self.lessons < most:
-            found = buttons(self.message)
-            if (begin := found.get("Begin")) is not None:
-                self._keep(await self.witness.click(WHO, self.message, begin, [], self.game))
-                continue
-            follow = next((one for one in found.values() if one.startswith(FOLLOW)), None)
-            if follow is None or self.rng.random() < 0.1:
-                self._keep(await self.witness.command(WHO, CHANNEL, "learn", game=self.game))
-                continue
-            ready = {label: (one, list[str]()) for label, one in found.items() if one.startswith(READY)}
-            own = sorted((offers(self.message) | ready).values())
-            custom_id, values = self.rng.choice(own) if own and self.rng.random() < 0.5 else (follow, [])
-            answer = await self.witness.click(WHO, self.message, custom_id, values, self.game)
-            if answer is not None and answer["state"] == "modal":  # a hint for a form, which is filled in with it
-                answer = await self.witness.submit(WHO, answer, {})
-            self._keep(answer)
-
-    def _keep(self, answer: Outcome | None) -> None:
-        """Go on from what was answered; from nothing by asking for the lesson."""
-        self.message = (answer or {}).get("message") or {"content": ""}
-        if "Play again" in buttons(self.message):
-            self.lessons += 1
-            self.message = {"content": ""}
 
 
 async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) -> tuple[int, int]:
@@ -70,7 +32,7 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
     silent, amid = 0, 0
     async with await Sandbox.start(None) as sandbox:
         witness, bot = Witness(sandbox), ForkedBot(sandbox, folder)
-        learner = Learner(witness, game, rng)
+        learner = Learner(witness, WHO, CHANNEL, game, rng)
         await bot.start()
         await sandbox.people.until(lambda: bool(sandbox.people.state(WHO)["commands"]), 15)
         try:
@@ -114,7 +76,7 @@ async def until_killed(bot: BotProcess, learner: Learner, presses: int) -> None:
         bot.kill()
         dead.set()
 
-    def counted(_name: str) -> None:
+    def counted(_: Sent) -> None:
         nonlocal sent
         sent += 1
         if sent == presses:
