@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 from sandbox import Outcome
 from tests.e2e.crash.players import FOLLOW, READY, Witness
 from tests.support.messages import Json, buttons
 from tests.support.moves import offers
+
+PAUSES = (0.01, 0.05, 0.2)
+"""Seconds for which somebody thinks before a step."""
 
 
 class Learner:
@@ -28,6 +32,7 @@ class Learner:
     async def play(self, most: int) -> None:
         """Play until so many lessons have come to their end."""
         while self.lessons < most and not self.stopping:
+            await asyncio.sleep(self.rng.choice(PAUSES))
             found = buttons(self.message)
             if (begin := found.get("Begin")) is not None:
                 self._keep(await self.witness.click(self.who, self.message, begin, [], self.game))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -11,12 +13,16 @@ from data.migrate import upgrade
 from sandbox import Sandbox
 from tests.e2e.crash.storm import Tally
 from tests.e2e.crash.test_kills import seed
-from tests.e2e.crash.two_bots import SERVERS, Meanwhile, TwoBots
-from tests.support.postgres import new_server
+from tests.e2e.crash.two_bots import SERVERS, Meanwhile, Twins, TwoBots
+from tests.support.postgres import Server, new_server
+
+TAKE_OVER_SECONDS = 10.0
+"""Seconds within which somebody else has the leases of a bot that was killed, and two for a busy machine."""
 
 
-async def kills(folder: Path, count: int) -> tuple[Tally, Meanwhile]:
-    """So many kills, each third one of PostgreSQL."""
+@asynccontextmanager
+async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
+    """A sandbox with four servers, PostgreSQL, and the address of an empty database there that is up to date."""
     server = new_server()
     url = server.url(server.new_database())
     upgrade(database_of(url))
@@ -24,9 +30,15 @@ async def kills(folder: Path, count: int) -> tuple[Tally, Meanwhile]:
         gateway = sandbox.gateway
         gateway.shards = gateway.max_concurrency = SERVERS
         gateway.enforces_concurrency = True
+        yield sandbox, server, url
+    server.stop()
+
+
+async def kills(folder: Path, count: int) -> tuple[Tally, Meanwhile]:
+    """So many kills, each third one of PostgreSQL."""
+    async with surroundings() as (sandbox, server, url):
         storm = TwoBots(sandbox, folder, seed(), server, url)
         tally = await storm.run(count, 0, count)
-    server.stop()
     print(tally, storm.meanwhile, sep="\n")
     return tally, storm.meanwhile
 
@@ -43,3 +55,14 @@ async def test_two_hundred_kills(tmp_path: Path) -> None:
     tally, meanwhile = await kills(tmp_path, 200)
     assert tally.kills == 200, tally
     assert meanwhile.made >= 200, meanwhile
+
+
+@pytest.mark.timeout(400)
+async def test_two_bots_with_the_same_shards_by_mistake(tmp_path: Path) -> None:
+    """One has the leases; when it is killed the other takes them over, and does all the work."""
+    async with surroundings() as (sandbox, server, url):
+        twins = Twins(sandbox, tmp_path, seed(), server, url)
+        tally = await twins.run(1, 0, 1)
+    print(tally, f"taken over after {twins.taken_over:.1f} s")
+    assert tally.acknowledged > 50, tally
+    assert twins.taken_over < TAKE_OVER_SECONDS

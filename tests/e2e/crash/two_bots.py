@@ -282,3 +282,49 @@ class TwoBots(Outage):
         self._hasty = False
         async with asyncio.timeout(120):
             await asyncio.gather(super().finish(), *(one.play(one.lessons + 1) for one in self.learners))
+
+
+class Twins(TwoBots):
+    """Two bots that have all shards, both. The first one to start has the leases, and is killed for good."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, seed: int, server: Server, database: str) -> None:
+        every = Shards(SERVERS, frozenset(range(SERVERS)))
+        super().__init__(sandbox, folder, seed, server, database, (every, every))
+        self.taken_over = 0.0
+        """Seconds from the kill until the other had the leases."""
+
+    async def start(self) -> None:
+        """Start one after the other."""
+        first, second = self.bots
+        await self.start_bot(first)
+        await until(lambda: self._has_leases(first))
+        await self.start_bot(second)
+        await until(lambda: self._sessions() == 2 * SERVERS)
+
+    def _sessions(self) -> int:
+        return sum(session.connection is not None for session in self.sandbox.gateway.sessions.values())
+
+    @staticmethod
+    def _has_leases(bot: ForkedBot) -> bool:
+        return "leases taken: leader, shard 0, shard 1, shard 2, shard 3" in bot.log.read_text(encoding="utf-8")
+
+    def play(self) -> list[asyncio.Task[None]]:
+        """The first one is killed next."""
+        playing = super().play()
+        self.victim = 0
+        return playing
+
+    def kill(self) -> None:
+        """Until now the second one has had no work."""
+        assert not self._has_leases(self.bots[1])
+        super().kill()
+        self._hasty = False
+
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+        """The other one takes the work over, while people go on."""
+        killed = self.bots.pop(0)
+        await until(lambda: self._has_leases(self.bots[0]))
+        self.taken_over = perf_counter() - self._killed_at
+        await self.rest(playing)
+        killed.end()
+        return await self.look()
