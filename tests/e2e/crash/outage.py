@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from data.engine.clock import now_ms
+from data.tables.work import WorkState
 from sandbox import Sandbox
 from tests.e2e.crash.kept import Kept, has_one_board, looks, read
 from tests.e2e.crash.storm import MIXED, Storm
@@ -54,4 +56,5 @@ class Outage(Storm):
 
     async def _shows(self, table: Kept) -> str:
         there = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
-        return f"{table.record} shows {len(there)}: {there}, not {await table.looks()}"
+        owed = [work for work in table.work if work.state in {WorkState.DUE, WorkState.RETRACT}]
+        return f"{table.record} shows {len(there)}: {there}, not {await table.looks()}; at {now_ms()} it owes {owed}"

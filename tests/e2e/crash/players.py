@@ -174,7 +174,8 @@ class Witness:
         here.seconds = perf_counter() - began
         self.seconds.append(here.seconds)
         here.answered = True
-        here.made = says_made(name, move, game, text(outcome.get("message") or {"content": ""}))
+        if not outcome["state"].startswith("deferred"):  # else it has the message as it was before
+            here.made = says_made(name, move, game, text(outcome.get("message") or {"content": ""}))
         return outcome
 
 

@@ -99,6 +99,7 @@ class Storm:
         self.database = self.bots[0].database
         self.witness = Witness(sandbox)
         self.tally = Tally()
+        self.patience = PATIENCE
         self.pinged: dict[str, set[str]] = {}
         self.mentioned: dict[tuple[int, int], set[str]] = {}
         """The pings that mentioned somebody at a table, by table and user."""
@@ -201,7 +202,7 @@ class Storm:
             dead.set()
 
         aim = AIMS[self.tally.kills % len(AIMS)]
-        late = loop.time() + PATIENCE
+        late = loop.time() + self.patience
 
         def armed(sent: Sent) -> None:
             met = sent.name.startswith(aim) and self.is_aimed_at(sent)

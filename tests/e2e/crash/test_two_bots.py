@@ -13,7 +13,7 @@ from data.migrate import upgrade
 from sandbox import Sandbox
 from tests.e2e.crash.storm import Tally
 from tests.e2e.crash.test_kills import seed
-from tests.e2e.crash.two_bots import SERVERS, Meanwhile, Twins, TwoBots
+from tests.e2e.crash.two_bots import HASTY, SERVERS, Meanwhile, Twins, TwoBots
 from tests.support.postgres import Server, new_server
 
 TAKE_OVER_SECONDS = 10.0
@@ -31,13 +31,15 @@ async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
         gateway.shards = gateway.max_concurrency = SERVERS
         gateway.enforces_concurrency = True
         yield sandbox, server, url
+        refused = [one for one in gateway.identifies if not one.accepted]
+        assert not refused, f"{refused} of {gateway.identifies}"
     server.stop()
 
 
-async def kills(folder: Path, count: int) -> tuple[Tally, Meanwhile]:
+async def kills(folder: Path, count: int, hasty: float = HASTY) -> tuple[Tally, Meanwhile]:
     """So many kills, each third one of PostgreSQL."""
     async with surroundings() as (sandbox, server, url):
-        storm = TwoBots(sandbox, folder, seed(), server, url)
+        storm = TwoBots(sandbox, folder, seed(), server, url, hasty=hasty)
         tally = await storm.run(count, 0, count)
     print(tally, storm.meanwhile, sep="\n")
     return tally, storm.meanwhile
@@ -45,7 +47,7 @@ async def kills(folder: Path, count: int) -> tuple[Tally, Meanwhile]:
 
 @pytest.mark.timeout(400)
 async def test_six_kills(tmp_path: Path) -> None:
-    tally, meanwhile = await kills(tmp_path, 6)
+    tally, meanwhile = await kills(tmp_path, 6, hasty=0.6)
     assert tally.acknowledged > 50, tally
     assert meanwhile.made >= 4, meanwhile
 

@@ -29,6 +29,8 @@ ABROAD = 0.05
 """How likely somebody uses the bot in a server of the other process before a move."""
 HASTY = 0.25
 """How likely the next kill comes before all has caught up with this one."""
+PATIENCE = 3.0
+"""Seconds for which a kill waits for what it is aimed at."""
 SOON = 3.0
 """Seconds within which those are answered whose bot was not killed; Discord gives up then."""
 STEP = 10.0
@@ -105,10 +107,14 @@ class TwoBots(Outage):
         seed: int,
         server: Server,
         database: str,
+        *,
         shards: tuple[Shards, ...] = SHARDS,
+        hasty: float = HASTY,
     ) -> None:
         self.shards = shards
         super().__init__(sandbox, folder, seed, server, database)
+        self.patience = PATIENCE
+        self._hasty_at = hasty
         self.meanwhile = Meanwhile()
         self.victim = DATABASE
         self._victims: list[int] = []
@@ -174,7 +180,7 @@ class TwoBots(Outage):
 
     def kill(self) -> None:
         """Kill the victim."""
-        self._hasty, self._killed_at = self.rng.random() < HASTY, perf_counter()
+        self._hasty, self._killed_at = self.rng.random() < self._hasty_at, perf_counter()
         if self.victim == DATABASE:
             super().kill()
             return
@@ -289,7 +295,7 @@ class Twins(TwoBots):
 
     def __init__(self, sandbox: Sandbox, folder: Path, seed: int, server: Server, database: str) -> None:
         every = Shards(SERVERS, frozenset(range(SERVERS)))
-        super().__init__(sandbox, folder, seed, server, database, (every, every))
+        super().__init__(sandbox, folder, seed, server, database, shards=(every, every), hasty=0)
         self.taken_over = 0.0
         """Seconds from the kill until the other had the leases."""
 
@@ -318,7 +324,6 @@ class Twins(TwoBots):
         """Until now the second one has had no work."""
         assert not self._has_leases(self.bots[1])
         super().kill()
-        self._hasty = False
 
     async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
         """The other one takes the work over, while people go on."""
