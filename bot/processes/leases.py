@@ -91,12 +91,13 @@ class ShardLeases:
         assert self._process is not None
         assert self._shards is not None
         names = [LEADER_LEASE, *(f"{SHARD_LEASE}{shard}" for shard in sorted(self._shards.ids))]
-        asked, before = monotonic(), {name for name in names if self._has(name)}
+        asked = monotonic()
         try:
             taken = await self._store.renew(names, self._process.name, int(LEASE_SECONDS * 1000))
         except StoreError as error:
             log.warning("the leases are not renewed: %s", error)
             return
+        before = {name for name in names if self._has(name)}  # one that ran out meanwhile is taken anew
         self._until = dict.fromkeys(taken, asked + LEASE_SECONDS)
         if lost := before - taken:
             log.warning("another process has taken the leases: %s", ", ".join(sorted(lost)))

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from sandbox import Recorded, Sandbox
 from tests.e2e.crash.kept import (
@@ -47,7 +48,7 @@ PATIENCE = 6.0
 TOLD = re.compile(r"-(pn?[0-9a-f]+|a|h)$")
 """How the nonces end of what mentions people, or tells a table something."""
 
-SETTINGS = {"ping_delay": 0, "ping_quiet": 0}
+SETTINGS: dict[str, Any] = {"ping_delay": 0, "ping_quiet": 0}
 
 
 @dataclass

@@ -1,0 +1,1 @@
+"""What a process does where several share the database."""
