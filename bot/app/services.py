@@ -273,7 +273,7 @@ async def runnable_shards(guilds: ConnectedGuilds, leases: ShardLeases) -> Shard
 async def wait_committed(tables: Tables, pads: Pads, work: Work) -> None:
     """Wait until what was committed with a work item is known in memory."""
     if work.table_id is not None:
-        await tables.wait_committed(work.table_id)
+        await tables.wait_committed(work.table_id, work.seq)
     elif work.pad_id is not None:
         await pads.wait_committed(work.pad_id)
 

@@ -179,7 +179,7 @@ class Pads:
         """Cache the pad after a committed change; its message's place may have been noted meanwhile."""
         known = self._known.get(number)
         if known is None:
-            pad = await self.find(number)
+            pad = await self._reload(number)  # it may have been read before the commit
         else:
             now = known.record
             record = replace(after, message_channel=now.message_channel, message=now.message)

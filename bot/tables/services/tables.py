@@ -144,12 +144,13 @@ class Tables:
 
         return [table for table in await asyncio.gather(*map(find_known, tables)) if table is not None]
 
-    async def wait_committed(self, table_id: int) -> None:
-        """Wait until a step of a table that is being stored is known here."""
+    async def wait_committed(self, table_id: int, seq: int) -> None:
+        """Wait until a step of a table that is being stored is known here, and the event `seq`, whoever stored it."""
         table = self._live.get(table_id)
         if table is not None:
             async with table.lock:
-                pass
+                if table.record.seq < seq and self._live.get(table_id) is table:  # another process was faster than word
+                    self.evict(table_id)
 
     async def settled(self, table_id: int) -> TableState:
         """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
@@ -242,22 +243,31 @@ class Tables:
     async def evict_all(self) -> None:
         """Drop what is in memory of all tables, also of those that are being read just now."""
         await self._reader.quiet()
-        self._live.clear()
+        for table in list(self._live.values()):
+            await self._evict_settled(table)
+
+    async def _evict_settled(self, table: TableState) -> None:
+        """Drop a table that is in memory once no step is being stored: who read it sooner would miss that step."""
+        async with table.lock:
+            if self._live.get(table.id) is table:
+                self.evict(table.id)
 
     async def reload(self, table_id: int) -> None:
         """Read a table anew that another process has changed, if this one knows it. Raises UnknownTable, StoreError."""
         if self._reader.is_reading(table_id):
             await self._reader.quiet()
-        if table_id in self._live or self.waiting.has(table_id):
-            self.evict(table_id)
+        table = self._live.get(table_id)
+        if table is not None:
+            await self._evict_settled(table)
+        if table is not None or self.waiting.has(table_id):
             self.changed.emit(await self.find(table_id))
 
     async def evict_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         await self._reader.quiet()
         self.waiting.evict(user)
-        for table_id in [table_id for table_id, table in self._live.items() if table.knows(user)]:
-            self.evict(table_id)
+        for table in [table for table in self._live.values() if table.knows(user)]:
+            await self._evict_settled(table)
 
     # -- the one way to change a table -------------------------------------------------------------------------------
 

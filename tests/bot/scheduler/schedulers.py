@@ -22,7 +22,7 @@ def scheduler_of(tables: Tables) -> Scheduler:
         tables.store,
         transient_errors=(OSError,),
         is_permanent=lambda error: isinstance(error, PermissionError),
-        wait_committed=lambda work: tables.wait_committed(work.table),
+        wait_committed=lambda work: tables.wait_committed(work.table, work.seq),
         clock=tables.clock,
     )
     tables.owed.connect(due.notify_due)

@@ -1,0 +1,56 @@
+"""Tables that are read anew because another process has changed them, or may have."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.tables.commands import leave_and_end, lobby
+from bot.tables.services.tables import Tables
+from data.tables.records import Append
+from tests.support.numbers import IDS
+from tests.support.people import BELA
+from tests.support.tables import opened
+
+WAYS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
+    "one table": lambda tables, number: tables.reload(number),
+    "all tables": lambda tables, _: tables.evict_all(),
+    "those of a person": lambda tables, _: tables.evict_person(BELA.id),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_is_read_anew_while_a_step_is_stored_has_the_step(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    number = (await opened(tables, BELA)).id
+    append, stores, goes_on = tables.store.append, asyncio.Event(), asyncio.Event()
+
+    async def slow(write: Append) -> int:
+        stores.set()
+        await goes_on.wait()
+        return await append(write)
+
+    monkeypatch.setattr(tables.store, "append", slow)
+    leaves = asyncio.create_task(leave_and_end.leave(tables, number, BELA, next(IDS)))
+    await stores.wait()
+    anew = asyncio.ensure_future(WAYS[way](tables, number))
+    await asyncio.sleep(0.01)
+    assert (await tables.find(number)).seat_of(BELA.id) is not None
+    goes_on.set()
+    await asyncio.gather(leaves, anew)
+    assert (await tables.find(number)).seat_of(BELA.id) is None
+
+
+async def test_work_finds_the_step_of_another_process_that_it_is_about(tables: Tables) -> None:
+    number = (await opened(tables)).id
+    there = Tables(tables.store)
+    await lobby.join(there, number, BELA, next(IDS))
+    seq = await tables.store.seq_of(number)
+    assert seq is not None
+    await tables.wait_committed(number, seq - 1)
+    assert (await tables.find(number)).record.seq == seq - 1
+    await tables.wait_committed(number, seq)
+    assert (await tables.find(number)).seat_of(BELA.id) is not None
