@@ -54,7 +54,7 @@ def _of_trick(view: View) -> str:
     told: list[str] = []
     for found in followed(view):
         told.append(next((text for text in _fitting(view, found) if text not in told), ""))
-    return told[-1]
+    return told[-1] if told else ""  # else the seat has led, and the others are yet to play
 
 
 def _fitting(view: View, found: Found) -> Iterator[str]:

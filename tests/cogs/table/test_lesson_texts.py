@@ -121,6 +121,8 @@ def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng
         view, before = state.view(seat), hand[seat]
         scene = presenter.hand(view, players, "a table")
         text = presenter.guide(view)
+        for other in {*range(seats)} - {*state.to_act}:  # a hand may be shown before the computer players have moved
+            presenter.guide(state.view(other))
         found.append(Told(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
         before[view["phase"]] = [*before[view["phase"]], text]
         state = state.apply(seat, _move(presenter.game, view, rng))
