@@ -29,7 +29,7 @@ ABROAD = 0.05
 """How likely somebody uses the bot in a server of the other process before a move."""
 HASTY = 0.25
 """How likely the next kill comes before all has caught up with this one."""
-PATIENCE = 3.0
+PATIENCE = 2.0
 """Seconds for which a kill waits for what it is aimed at."""
 SOON = 3.0
 """Seconds within which those are answered whose bot was not killed; Discord gives up then."""
