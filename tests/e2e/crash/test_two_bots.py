@@ -65,6 +65,7 @@ async def test_two_bots_with_the_same_shards_by_mistake(tmp_path: Path) -> None:
     async with surroundings() as (sandbox, server, url):
         twins = Twins(sandbox, tmp_path, seed(), server, url)
         tally = await twins.run(1, 0, 1)
-    print(tally, f"taken over after {twins.taken_over:.1f} s")
+    print(tally, f"{twins.too_late} answers too late, work taken over after {twins.taken_over:.1f} s")
     assert tally.acknowledged > 50, tally
+    assert twins.too_late, "only one of both has answered"
     assert twins.taken_over < TAKE_OVER_SECONDS

@@ -9,8 +9,9 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
+from bot.transport.api.error_codes import ACKNOWLEDGED
 from data.engine.shards import Shards
-from sandbox import Outcome, Sandbox
+from sandbox import Outcome, Recorded, Sandbox
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.learner import Learner
 from tests.e2e.crash.outage import Outage
@@ -298,6 +299,12 @@ class Twins(TwoBots):
         super().__init__(sandbox, folder, seed, server, database, shards=(every, every), hasty=0)
         self.taken_over = 0.0
         """Seconds from the kill until the other had the leases."""
+        self.too_late = 0
+        """Answers that Discord refused because the other bot had given one."""
+        sandbox.recorder.requests.append(self._note_late)
+
+    def _note_late(self, request: Recorded) -> None:
+        self.too_late += request.status == 400 and request.answer["code"] == ACKNOWLEDGED
 
     async def start(self) -> None:
         """Start one after the other."""
