@@ -57,16 +57,21 @@ def cpu(process: subprocess.Popen[bytes]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@asynccontextmanager
-async def running(sandbox: Sandbox, *command: str, **settings: str) -> AsyncGenerator[subprocess.Popen[bytes]]:
-    """A bot as a process of its own, connected."""
-    env = {
+def environment(sandbox: Sandbox, **settings: str) -> dict[str, str]:
+    """The environment of a bot of the sandbox."""
+    return {
         **os.environ,
         "ELDEST_API_BASE": sandbox.api_base,
         "ELDEST_TOKEN": sandbox.token,
         "ELDEST_LOG_LEVEL": "WARNING",
         **settings,
     }
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, *command: str, **settings: str) -> AsyncGenerator[subprocess.Popen[bytes]]:
+    """A bot as a process of its own, connected."""
+    env = environment(sandbox, **settings)
     process = subprocess.Popen([sys.executable, *command], env=env)  # noqa: ASYNC220  # started once, outside the measure
     try:
         await until(lambda: sandbox.gateway.online, 20)
@@ -119,7 +124,9 @@ class Lane:
 
 
 class Ours:
-    """Our bot's tables. The driver reads the log from the database to know what may be played."""
+    """Our bot's tables, spread over the servers. The driver reads the log from the database to know what may be
+    played.
+    """
 
     def __init__(self, sandbox: Sandbox, store: Store) -> None:
         self.sandbox = sandbox
@@ -130,8 +137,10 @@ class Ours:
 
     async def prepare(self) -> None:
         """Open and start the tables."""
-        for _ in range(TABLES):
-            opened = await self.people.command("Ada", "card-room", "voren new", {"hands": 100, "auto_last_card": False})
+        servers, options = len(self.sandbox.world.guilds), {"hands": 100, "auto_last_card": False}
+        for one in range(TABLES):
+            server = one % servers
+            opened = await self.people.command("Ada", "card-room", "voren new", options, server=server)
             lobby = opened.get("message") or {}
             number = int(buttons(lobby)["Join"].split(":")[2])
             await self.people.click("Bela", lobby, f"eh:join_table:{number}")
@@ -141,7 +150,7 @@ class Ours:
             lane = Lane(number, TableState(record, asyncio.Lock()))
             lane.live.fold(await self.store.log(number))
             for who in ("Ada", "Bela"):
-                shown = await self.people.command(who, "card-room", "table hand", {"table": number})
+                shown = await self.people.command(who, "card-room", "table hand", {"table": number}, server=server)
                 assert shown["state"] == "message", shown
                 lane.hands[who] = shown.get("message") or {}
             self.lanes.append(lane)
@@ -237,9 +246,12 @@ async def serial(click: Click, count: int, refill: Refill) -> list[float]:
     return times
 
 
-async def flood(click: Click, process: subprocess.Popen[bytes], rounds: int) -> Flooded:
-    """What clicks take with one in flight on every lane, for `rounds` clicks each or until its hand is over."""
-    before, began, done = cpu(process), perf_counter(), 0
+async def flood(click: Click, used: Callable[[], float], rounds: int) -> Flooded:
+    """What clicks take with one in flight on every lane, for `rounds` clicks each or until its hand is over.
+
+    `used` gives the CPU seconds of the bot so far.
+    """
+    before, began, done = used(), perf_counter(), 0
 
     async def one(lane: int) -> None:
         nonlocal done
@@ -249,7 +261,7 @@ async def flood(click: Click, process: subprocess.Popen[bytes], rounds: int) -> 
             done += 1
 
     await asyncio.gather(*(one(lane) for lane in range(TABLES)))
-    return Flooded(done, cpu(process) - before, perf_counter() - began)
+    return Flooded(done, used() - before, perf_counter() - began)
 
 
 async def _measure(folder: Path) -> list[Row]:
@@ -309,7 +321,7 @@ async def _repeat(click: Click, process: subprocess.Popen[bytes], refill: Refill
     floods: list[Flooded] = []
     for _ in range(FLOODS):
         await refill()
-        floods.append(await flood(click, process, 8))
+        floods.append(await flood(click, lambda: cpu(process), 8))
     clicks, spent, seconds = map(sum, zip(*floods, strict=True))
     await refill()
     times = await serial(click, SERIAL, refill)
