@@ -284,9 +284,6 @@ class Tables:
             async with table.lock:
                 if self._live.get(table_id) is not table:
                     continue
-                if await self._is_behind(table):
-                    self.evict(table_id)
-                    continue
                 step = Step(table, self.secret, self.clock())
                 try:
                     if table.record.status == "frozen":
@@ -297,6 +294,9 @@ class Tables:
                     all_here(step)
                     premoves.follow(step)
                 except (Declined, Refusal):
+                    if await self._is_behind(table):
+                        self.evict(table_id)
+                        continue
                     if done := await self.done(interaction):  # it came twice, and cannot be done a second time
                         return table, done
                     raise
