@@ -18,6 +18,9 @@ RECONNECT_SECONDS: Final = 1.0
 CHECK_SECONDS: Final = 20.0
 """Seconds without a notification after which the connection is tried: a dead line says nothing."""
 
+GATHER_SECONDS: Final = 0.05
+"""Seconds for which notifications are gathered before they are read: each reading costs a turn of the event loop."""
+
 
 async def listen(connect: Callable[[], Awaitable[psycopg.AsyncConnection]], channel: str) -> AsyncGenerator[str | None]:
     """Yield the payloads of a channel, and None each time that some may have been missed."""
@@ -27,9 +30,14 @@ async def listen(connect: Callable[[], Awaitable[psycopg.AsyncConnection]], chan
                 await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                 yield None
                 while True:
-                    async for notification in connection.notifies(timeout=CHECK_SECONDS):
+                    heard = False
+                    async for notification in connection.notifies(timeout=CHECK_SECONDS, stop_after=1):
+                        heard = True
                         yield notification.payload
-                    await connection.execute("SELECT 1")
+                    if heard:
+                        await asyncio.sleep(GATHER_SECONDS)
+                    else:
+                        await connection.execute("SELECT 1")
         except psycopg.Error as error:
             log.warning("notifications: the connection is lost (%s); again in %s s", error.sqlstate, RECONNECT_SECONDS)
         await asyncio.sleep(RECONNECT_SECONDS)
