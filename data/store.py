@@ -15,7 +15,7 @@ from sqlmodel import col, func, or_
 from data.databases import database_of, hush
 from data.engine.clock import now_ms
 from data.engine.columns import whole
-from data.engine.database import READERS, Database
+from data.engine.database import READERS, Database, WriterConnection
 from data.engine.errors import StoreClosed, StoreError, explain
 from data.engine.process import Process
 from data.engine.shards import Shards
@@ -34,7 +34,7 @@ from data.privacy.exports import ExportsRepository
 from data.privacy.repository import PrivacyRepository
 from data.privacy.retention import Retention
 from data.processes.leases import Leases
-from data.processes.notifications import CHANNEL, Change, ChangeKind, notify, parse_change
+from data.processes.notifications import CHANNEL, Change, ChangedTables, ChangeKind, notify, parse_change
 from data.standings.repository import ResultsRepository
 from data.stats import Stats
 from data.tables import units
@@ -101,10 +101,12 @@ class Store:
         clock: Clock,
         database: Database,
         process: Process | None = None,
+        changed_tables: ChangedTables | None = None,
     ) -> None:
         self.process = process
         """This process, where several share the database; None where it is alone."""
         self._database = database
+        self._changed_tables = changed_tables
         self._engine = engine
         self._transactions = transactions
         self._writer = writer
@@ -154,10 +156,11 @@ class Store:
             thread = await database.connect_writer(read_only=read_only)
         except Exception as error:
             raise explain(error, "opening the database") from error
-        writer = Writer(thread, fault)
+        changed = None if process is None else ChangedTables(process)
+        writer = Writer(thread, fault, None if changed is None else changed.notify)
         engine = database.writing_engine(read_only=read_only)
         transactions = Transactions(engine, writer, database.is_refused, fault, process)
-        store = cls(database.reading_engine(), writer, transactions, clock, database, process)
+        store = cls(database.reading_engine(), writer, transactions, clock, database, process, changed)
         if not (as_it_is or read_only):
             try:
                 await store.privacy.reapply_erasures()
@@ -236,7 +239,7 @@ class Store:
         ServerIsFull, HostIsBusy and ThreadIsTaken; PersonIsKeptOut.
         """
         unit = units.create(draft, events, work, seats, limits, self._clock())
-        number = await self._writer.run(units.notifying(unit, self.process))
+        number = await self._run(unit)
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -249,7 +252,7 @@ class Store:
         person joins, asks or is invited.
         """
         unit = units.append(write, self._clock() if write.at is None else write.at)
-        return await self._writer.run(units.notifying(unit, self.process, write.table))
+        return await self._run(unit, write.table)
 
     async def table(self, number: int) -> TableRecord | None:
         """The table of that number."""
@@ -376,7 +379,7 @@ class Store:
         A report of an earlier event than was noted before changes nothing in the table.
         """
         unit = units.shown(table, seq, channel, message)
-        await self._writer.run(units.notifying(unit, self.process, table))
+        await self._run(unit, table)
 
     # Work
 
@@ -494,6 +497,12 @@ class Store:
             self._readers -= 1
             if not self._readers:
                 self._quiet.set()
+
+    async def _run(self, unit: Callable[[WriterConnection], Any], table: int | None = None) -> Any:
+        """Have a unit written that changes a table: `table`, or the one whose number it returns."""
+        return await self._writer.run(
+            unit if self._changed_tables is None else self._changed_tables.noting(unit, table)
+        )
 
     async def _query(self, query: Executable, /, **values: Any) -> Sequence[Any]:
         """Return the rows of a query; a query that is built once is given its parameters' values."""

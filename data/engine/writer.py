@@ -28,11 +28,17 @@ LARGEST_BATCH = 256
 
 
 class Writer:
-    """Runs units on the connection of `thread`, which is nobody else's."""
+    """Runs units on the connection of `thread`, which is nobody else's; `before_commit` ends each transaction."""
 
-    def __init__(self, thread: WriterThread, fault: FaultHook | None = None) -> None:
+    def __init__(
+        self,
+        thread: WriterThread,
+        fault: FaultHook | None = None,
+        before_commit: Callable[[WriterConnection], None] | None = None,
+    ) -> None:
         self._thread = thread
         self._fault = fault
+        self._before_commit = before_commit
         self._waiting: deque[tuple[UnitOfWork, asyncio.Future[Any]]] = deque()
         self._batch: list[tuple[UnitOfWork, asyncio.Future[Any]]] = []
         """The units being written, until they are answered."""
@@ -112,6 +118,8 @@ class Writer:
             connection.execute(BEGIN)
             stage = "write"
             outcomes = [self._guarded(unit, connection) if guarded else unit(connection) for unit in units]
+            if self._before_commit:
+                self._before_commit(connection)
             stage = "commit"
             if self._fault:
                 self._fault("before commit")

@@ -5,14 +5,16 @@ They reach the others with the commit. A process that is alone sends none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Text, bindparam, cast, func, literal
+from sqlalchemy import ARRAY, BigInteger, Text, bindparam, cast, func, literal
 from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import table_of
+from data.engine.database import WriterConnection
 from data.engine.process import PROCESS, Process
 from data.engine.statements import Statement, compiled
 from data.tables.models import TableRow
@@ -67,7 +69,37 @@ _PAYLOAD = (
     + " "
     + cast(bindparam("process"), Text)
 )
-NOTIFY_OF_TABLE: Final[Statement] = compiled(
-    select(func.pg_notify(CHANNEL, _PAYLOAD)).where(_TABLES.c.id == bindparam("table", type_=BigInteger()))
+_NUMBERS = bindparam("tables", type_=ARRAY(BigInteger))
+NOTIFY_OF_TABLES: Final[Statement] = compiled(
+    select(func.pg_notify(CHANNEL, _PAYLOAD)).where(_TABLES.c.id == func.any(_NUMBERS))
 )
-"""The same for the writer's thread: `:process` has changed the table `:table`."""
+
+
+class ChangedTables:
+    """The tables that the writer's next transaction changes, of which the other processes hear with its commit.
+
+    It is used on the writer's thread alone. After a failed transaction it may hold more than is changed, which does no
+    harm.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self._process = process.name
+        self._tables: set[int] = set()
+
+    def noting(self, unit: Callable[[WriterConnection], int | None], table: int | None) -> Callable[[Any], Any]:
+        """The unit that also notes a table: `table`, or the one whose number it returns."""
+
+        def noted(connection: WriterConnection) -> int | None:
+            result = unit(connection)
+            changed = result if table is None else table
+            assert changed is not None
+            self._tables.add(changed)
+            return result
+
+        return noted
+
+    def notify(self, connection: WriterConnection) -> None:
+        """Tell the others, before the commit: in one statement, for a transaction may have many units."""
+        if self._tables:
+            connection.execute(NOTIFY_OF_TABLES, {"tables": sorted(self._tables), "process": self._process})
+            self._tables.clear()

@@ -16,7 +16,6 @@ from data.engine.values import Values, to_json
 from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row
-from data.processes.notifications import NOTIFY_OF_TABLE
 from data.tables import statements as sql
 from data.tables.errors import (
     DuplicateInteraction,
@@ -110,24 +109,6 @@ def _check_limits(connection: WriterConnection, limits: Limits, draft: NewTable)
     here = connection.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
     if here is not None:
         raise ThreadIsTaken(here[0])
-
-
-def notifying(
-    unit: Callable[[WriterConnection], T], process: Process | None, table: int | None = None
-) -> Callable[[WriterConnection], T]:
-    """The unit that also tells other processes of the change of a table: of `table`, or of the one whose number it
-    returns. Without others it is the same unit.
-    """
-    if process is None:
-        return unit
-
-    def notified(connection: WriterConnection) -> T:
-        result = unit(connection)
-        changed = result if table is None else table
-        connection.execute(NOTIFY_OF_TABLE, {"table": changed, "process": process.name})
-        return result
-
-    return notified
 
 
 def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
