@@ -8,25 +8,62 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections import Counter
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Final, NamedTuple
 
+import psycopg
+
 from data.databases import database_of
+from data.engine.clock import now_ms
 from data.store import Store
-from tests.bench.bots import ONE, TWO, running_bots, sandbox_of_shards, server_cpu
+from sandbox import Sandbox
+from sandbox.server.recorder import Recorded
+from sandbox.server.records import Channel
+from tests.bench.bots import ONE, SHARDS, TWO, running_bots, sandbox_of_shards, server_cpu, start, stop
+from tests.bench.clocks import KEPT, OUT, TOO_FAST, UNSENT
+from tests.bench.copied_tables import (
+    MOVE,
+    TEMPLATE,
+    Place,
+    copy_table,
+    end_at,
+    one,
+    open_template,
+    open_threads,
+    places_without_threads,
+)
 from tests.bench.interactions import FLOODS, TABLES, Flooded, Ours, cpu, flood
 from tests.bench.rows import Row
 from tests.support.postgres import new_server
+from tests.support.waiting import until
 from tools.postgres_server import Server
 
 REPEATS: Final = 9
 ROUNDS: Final = 8
 GOAL: Final = 1.15
+LIVE: Final = 10_000
+START: Final = 10.0
+"""The goal, in seconds from the start of both bots to the first answer of each."""
+
+CLOCKS: Final = 1_000
+AHEAD: Final = 40.0
+"""Seconds from the copying to the moment at which all clocks run out: the bots have started by then."""
+
+UNMOVED: Final = "SELECT count(*) FROM tables WHERE id != %s AND seq <= %s"
+TWICE: Final = """
+    SELECT coalesce(sum(moves - least), 0) FROM
+    (SELECT count(*) AS moves, min(count(*)) OVER () AS least FROM events GROUP BY table_id) counted
+"""
+"""Events that tables have more than the one with the fewest: all are moved alike."""
+
 PLAIN: Final = {
     "ELDEST_THREADS": "false",
     "ELDEST_PING_DELAY": "86400",
@@ -51,7 +88,8 @@ class Measured(NamedTuple):
 def run() -> list[Row]:
     """Measure; takes about five minutes. Skipped where PostgreSQL is not installed."""
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_moves(Path(folder)))
+        rows = asyncio.run(_moves(Path(folder)))
+        return [*rows, *asyncio.run(_start(Path(folder))), *asyncio.run(_clocks(Path(folder)))]
 
 
 async def _moves(folder: Path) -> list[Row]:
@@ -76,6 +114,104 @@ async def _moves(folder: Path) -> list[Row]:
         row("the same of PostgreSQL", "server", f"at most {GOAL}x"),
         row("moves a second", "rate", "reported"),
     ]
+
+
+async def _start(folder: Path) -> list[Row]:
+    """Two bots, started together with many tables in the database, until each has answered."""
+    times: list[float] = []
+    async with _template(folder / "start.deletions") as (sandbox, database, url, settings):
+        copy_table(database, places_without_threads(sandbox, LIVE), now_ms() + MOVE)
+        began, bots = perf_counter(), [start(sandbox, url, shards, **{**settings, **PLAIN}) for shards in TWO]
+        try:
+            times = await asyncio.gather(*(_answered(sandbox, shards, began) for shards in TWO))
+        finally:
+            await stop(sandbox, bots)
+    return [
+        Row(f"start to first answer, {LIVE:,} live tables, bot {number}", f"{took:.2f} s", f"{START:.0f} s",
+            took / START, "at most 1x")
+        for number, took in enumerate(times, 1)
+    ]  # fmt: skip
+
+
+async def _answered(sandbox: Sandbox, shards: str, began: float) -> float:
+    """The seconds until a bot with these shards has answered in one of its servers."""
+    guilds = list(sandbox.world.guilds.values())
+    shard = int(shards[0])
+    server = next(number for number, guild in enumerate(guilds) if guild.shard(SHARDS) == shard)
+    while True:
+        await until(lambda: shard in sandbox.gateway.online_shards, 60)
+        answer = await sandbox.people.command("Ada", "card-room", "help", server=server)
+        if answer["state"] == "message":
+            return perf_counter() - began
+
+
+async def _clocks(folder: Path) -> list[Row]:
+    """Clocks of tables in all servers that run out in one second."""
+    refused, unplaced = list[Recorded](), 0
+    async with _template(folder / "clocks.deletions") as (sandbox, database, url, settings):
+        seq = one(database, "SELECT seq FROM tables WHERE id = %s", TEMPLATE)
+        moment = now_ms() + int(AHEAD * 1000)
+        places = open_threads(sandbox, CLOCKS)
+        copy_table(database, places, moment)
+        async with running_bots(sandbox, url, TWO, **settings):
+            end_at(database, moment)
+            assert now_ms() < moment, "the machine is too slow for this bench"
+            sandbox.recorder.requests.append(lambda one: refused.append(one) if one.status == TOO_FAST else None)
+            posted = _Posted(sandbox, places)
+            await asyncio.sleep((moment - now_ms()) / 1000)
+            began = perf_counter()
+            await until(lambda: not one(database, UNMOVED, 0, seq), 4 * OUT)
+            kept = perf_counter() - began
+            await until(lambda: not one(database, UNSENT), 4 * OUT)
+            out = perf_counter() - began
+            unplaced = posted.wrong()
+            twice = one(database, TWICE)
+    goal = "at most 1x"
+    return [
+        Row(f"{CLOCKS} clocks in one second, two bots: all moves kept, {twice} twice", f"{kept:.2f} s",
+            f"{KEPT:.0f} s", kept / KEPT, f"{goal}, none twice"),
+        Row(f"all messages out, {len(refused)} refused, {unplaced} threads wrong", f"{out:.1f} s", f"{OUT:.0f} s",
+            out / OUT, f"{goal}, none refused or wrong"),
+    ]  # fmt: skip
+
+
+class _Posted:
+    """The bot's messages in the threads of tables: each has a call of the person there, and one board."""
+
+    def __init__(self, sandbox: Sandbox, places: Sequence[Place]) -> None:
+        self._threads = [sandbox.world.channels[str(place.thread)] for place in places]
+        self._before = {thread.id: set(thread.messages) for thread in self._threads}
+
+    def wrong(self) -> int:
+        """How many threads do not have what the most of them have, by the number of each kind of message."""
+        found = [self._kinds(thread) for thread in self._threads]
+        usual, count = Counter(found).most_common(1)[0]
+        if count != len(found):
+            sys.stderr.write(f"usual: {usual}; also {Counter(found).most_common()[1:]}\n")
+        return len(found) - count
+
+    def _kinds(self, thread: Channel) -> tuple[int, int]:
+        """How many messages with a mention came, and how many others."""
+        fresh = [message for key, message in thread.messages.items() if key not in self._before[thread.id]]
+        calls = sum(bool(message.data["mentions"]) for message in fresh)
+        return calls, len(fresh) - calls
+
+
+@asynccontextmanager
+async def _template(log: Path) -> AsyncGenerator[tuple[Sandbox, psycopg.Connection, str, dict[str, str]]]:
+    """A sandbox, a database with one table of it, the database's address, and settings; no bot runs."""
+    settings = {"ELDEST_ERASURE_LOG": str(log), "ELDEST_PING_DELAY": "5"}
+    server = new_server()
+    try:
+        name = server.new_database()
+        url = server.url(name)
+        async with await sandbox_of_shards() as sandbox:
+            with server.connect(name) as database:
+                async with running_bots(sandbox, url, TWO, **settings):
+                    await open_template(sandbox, database)
+                yield sandbox, database, url, settings
+    finally:
+        server.stop()
 
 
 @dataclass
