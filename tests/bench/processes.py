@@ -46,7 +46,7 @@ from tests.support.postgres import new_server
 from tests.support.waiting import until
 from tools.postgres_server import Server
 
-REPEATS: Final = 9
+REPEATS: Final = 7
 ROUNDS: Final = 8
 GOAL: Final = 1.15
 LIVE: Final = 10_000
@@ -83,7 +83,7 @@ class Measured(NamedTuple):
 
 
 def run() -> list[Row]:
-    """Measure; takes about five minutes. Skipped where PostgreSQL is not installed."""
+    """Measure; takes about six minutes. Skipped where PostgreSQL is not installed."""
     with tempfile.TemporaryDirectory() as folder:
         rows = asyncio.run(_moves(Path(folder)))
         return [*rows, *asyncio.run(_start(Path(folder))), *asyncio.run(_clocks(Path(folder)))]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import health
+from bot.common.errors import Declined
 from bot.processes import identify, leases
 from data.processes.leases import IDENTIFY_LEASE, LEADER_LEASE
 from data.tables.events import EventKind
@@ -80,12 +81,35 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
         after = (await both.first.live(table)).record.seq
         assert (await both.second.live(table)).record.seq == before < after
 
-        def seen(step: Any) -> None:
-            assert step.record.seq == after
+        seen: list[int] = []
+
+        def add_word(step: Any) -> None:
+            seen.append(step.record.seq)
             step.add(NewEvent(EventKind.WORD, text="owl"))
 
         tables = both.second.bot.services.tables
-        await tables.change(table.number, None, seen)
+        await tables.change(table.number, None, add_word)
+        assert seen == [before, after]
+        assert await both.first.store.seq_of(table.number) == after + 1
+
+
+async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> None:
+    async with cluster() as both:
+        table = await joined(both, both.first, 0)
+        who = await both.first.awaited(table)
+        assert who is not None
+        hand = await both.first.hand(who, table)
+        await both.second.bot.services.tables.find(table.number)
+        await both.second.bot.services.changes.close()
+        await both.first.click(who, hand, min(moves(hand).values()))
+        after = (await both.first.live(table)).record.seq
+
+        def add_word(step: Any) -> None:
+            if step.record.seq < after:
+                raise Declined("Not yet.")
+            step.add(NewEvent(EventKind.WORD, text="owl"))
+
+        await both.second.bot.services.tables.change(table.number, None, add_word)
         assert await both.first.store.seq_of(table.number) == after + 1
 
 

@@ -276,7 +276,7 @@ class Tables:
     ) -> tuple[TableState, Done]:
         """Change a table by the step of `build`; returns the table and the first event, once stored.
 
-        A repeated interaction gets its first result. `build` may run twice. Raises what it does, with nothing
+        A repeated interaction gets its first result. `build` may run more than once. Raises what it does, with nothing
         changed; Declined, UnknownTable, StoreError.
         """
         for last_try in TRIES:
@@ -293,12 +293,12 @@ class Tables:
                         await recount(step, self.store, self.ran, self.tell)
                     all_here(step)
                     premoves.follow(step)
-                except (Declined, Refusal):
-                    if await self._is_behind(table):
+                except Exception as error:
+                    if await self._is_behind(table):  # only then: a step that succeeds is refused by the store
                         self.evict(table_id)
                         continue
-                    if done := await self.done(interaction):  # it came twice, and cannot be done a second time
-                        return table, done
+                    if isinstance(error, Declined | Refusal) and (done := await self.done(interaction)):
+                        return table, done  # it came twice, and cannot be done a second time
                     raise
                 try:
                     await self._keep(table, step)
