@@ -104,13 +104,16 @@ class ServerSettingsCache:
 
     async def reload(self, guild: int) -> None:
         """Read the settings of a server anew, which another process has changed."""
-        self._known.drop(guild)
-        (self.absent.discard if (await self.of(guild)).gone is None else self.absent.add)(guild)
+        async with self._presence_locks.of(guild):  # what is noted just now is newer than what is read
+            self._known.drop(guild)
+            (self.absent.discard if (await self.of(guild)).gone is None else self.absent.add)(guild)
 
     async def reload_all(self) -> None:
         """Read everything anew."""
         self._known.clear()
-        self.absent = await self._store.servers_left()
+        left = await self._store.servers_left()
+        for guild in left ^ self.absent:
+            await self.reload(guild)
 
     async def record_left(self, guild: int, at: int, is_gone: Callable[[], bool] = lambda: True) -> None:
         """Record that the bot left a server at `at` (ms), unless its absence is noted, or it is back (`is_gone`)."""
@@ -128,10 +131,13 @@ class ServerSettingsCache:
         async with self._presence_locks.of(guild):
             if not (left_unnoticed or guild in self.absent):
                 return
-            server = await self.of(guild)
-            span = (since if server.gone is None else server.gone, at)
-            kept = (absence for absence in server.away_spans if absence[1] > at - ABSENCE_KEPT_MS)
-            await self.change(guild, gone=None, away_spans=(*kept, span))
+
+            def returned(server: ServerSettings) -> ServerSettings:
+                span = (since if server.gone is None else server.gone, at)
+                kept = (absence for absence in server.away_spans if absence[1] > at - ABSENCE_KEPT_MS)
+                return replace(server, gone=None, away_spans=(*kept, span))
+
+            await self._change(guild, returned)
             self.absent.discard(guild)
 
     async def change(self, guild: int, **settings: Any) -> ServerSettings:

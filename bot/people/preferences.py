@@ -96,13 +96,16 @@ class PreferencesCache:
 
     async def reload(self, user: int) -> None:
         """Read the preferences of a user anew, which another process has changed."""
-        self._known.drop(user)
-        (self._plays_only_card.add if (await self.of(user)).plays_only_card else self._plays_only_card.discard)(user)
+        async with self.change_lock:
+            self._known.drop(user)
+            settled = await self.of(user)
+            (self._plays_only_card.add if settled.plays_only_card else self._plays_only_card.discard)(user)
 
     async def reload_all(self) -> None:
         """Read everything anew."""
-        self._known.clear()
-        self._plays_only_card = set(await self._store.preferences.users_with_only_card())
+        async with self.change_lock:
+            self._known.clear()
+            self._plays_only_card = set(await self._store.preferences.users_with_only_card())
 
     def evict(self, user: int) -> None:
         """Drop an erased user from memory."""

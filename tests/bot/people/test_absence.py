@@ -92,6 +92,28 @@ async def test_a_server_that_is_left_while_a_return_is_saved_is_absent_from_then
     assert (server.gone, server.absences) == (3000, ((1000, 2000),))
 
 
+async def test_an_absence_that_is_read_anew_while_it_is_saved_is_as_it_was_saved(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has changed something of the server's at that moment, or the line was lost."""
+    servers = ServerSettingsCache(store)
+    saving, go = hold_saving(store, monkeypatch)
+    for read_anew in (lambda: servers.reload(GUILD), servers.reload_all):
+        for change, is_absent in (
+            (servers.record_left(GUILD, 1000), True),
+            (servers.record_returned(GUILD, 2000, 500), False),
+        ):
+            saved = asyncio.create_task(change)
+            await saving.wait()
+            told = asyncio.create_task(read_anew())
+            await asyncio.sleep(0.05)
+            go.set()
+            await asyncio.gather(saved, told)
+            assert (GUILD in servers.absent) == is_absent
+            saving.clear()
+            go.clear()
+
+
 async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guild_presence, "RETRY_SECONDS", 0.01)
     async with house() as here:
