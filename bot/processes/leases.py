@@ -13,8 +13,9 @@ from typing import Final
 from bot.common.signals import Signal
 from bot.common.tasks import cancel_and_wait
 from data.engine.errors import StoreError
+from data.engine.process import Process
 from data.engine.shards import Shards
-from data.processes.leases import LEADER_LEASE, SHARD_LEASE
+from data.processes.leases import COUNT_LEASE, LEADER_LEASE, SHARD_LEASE
 from data.store import Store
 from data.tables.records import Work
 from data.tables.shard_rows import table_shard
@@ -93,7 +94,7 @@ class ShardLeases:
         names = [LEADER_LEASE, *(f"{SHARD_LEASE}{shard}" for shard in sorted(self._shards.ids))]
         asked = monotonic()
         try:
-            taken = await self._store.renew(names, self._process.name, int(LEASE_SECONDS * 1000))
+            taken = await self._take(names, self._process)
         except StoreError as error:
             log.warning("the leases are not renewed: %s", error)
             return
@@ -104,3 +105,11 @@ class ShardLeases:
         if gained := taken - before:
             log.info("leases taken: %s", ", ".join(sorted(gained)))
             self.gained.emit(frozenset(gained))
+
+    async def _take(self, names: list[str], process: Process) -> frozenset[str]:
+        """Renew these leases or take them: none while another process divides the bot into more or fewer shards."""
+        milliseconds = int(LEASE_SECONDS * 1000)
+        if await self._store.renew([COUNT_LEASE], str(process.shard_count), milliseconds):
+            return await self._store.renew(names, process.name, milliseconds)
+        log.error("ELDEST_SHARD_COUNT is another number in another process: this one does no work that falls due")
+        return frozenset()

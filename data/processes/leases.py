@@ -25,6 +25,9 @@ IDENTIFY_LEASE: Final = "identify "
 LEADER_LEASE: Final = "leader"
 """The name of the lease of what one process does for all."""
 
+COUNT_LEASE: Final = "count"
+"""The name of the lease of all who divide the bot into the same number of shards; that number is its owner."""
+
 LEASES: Final = table_of(LeaseRow)
 
 DATABASE_NOW: Final[ColumnElement[int]] = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)

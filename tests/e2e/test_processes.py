@@ -12,7 +12,7 @@ import pytest
 from bot.app import health
 from bot.common.errors import Declined
 from bot.processes import identify, leases
-from data.processes.leases import IDENTIFY_LEASE, LEADER_LEASE
+from data.processes.leases import COUNT_LEASE, IDENTIFY_LEASE, LEADER_LEASE
 from data.tables.events import EventKind
 from data.tables.records import NewEvent
 from data.tables.work import WorkState
@@ -194,7 +194,7 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
         services = [here.bot.services for here in (both.first, both.second)]
         assert [one.leases.is_leader for one in services] == [True, False]
         held = await both.first.store.leases.holders()
-        named = {name: owner for name, owner in held.items() if not name.startswith(IDENTIFY_LEASE)}
+        named = {name: owner for name, owner in held.items() if not name.startswith((IDENTIFY_LEASE, COUNT_LEASE))}
         assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
         assert len(set(named.values())) == 2
         told = [

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.common.settings import Settings
+from bot.operations.startup import open_store
 from bot.processes import leases
 from bot.processes.leases import LEASE_SECONDS, ShardLeases
 from data.engine.process import Process
 from data.engine.shards import Shards
+from tests.support.databases import new_place
 
 ALL = frozenset({"leader", "shard 0", "shard 1"})
 
@@ -45,3 +49,25 @@ async def test_a_lease_that_ran_out_while_it_was_renewed_is_gained_anew(monkeypa
     kept.seconds = 2
     await mine._renew()
     assert gained == [ALL, ALL]
+
+
+async def test_of_two_who_divide_the_bot_into_different_numbers_of_shards_one_does_no_work(tmp_path: Path) -> None:
+    """Shard 0 of 2 and shard 2 of 4 have servers in common."""
+    with new_place("postgresql", tmp_path) as place:
+        several = [
+            Settings(database_url=place.url, shard_count=count, shard_ids=ids, erasure_log=tmp_path / "deletions")
+            for count, ids in ((2, "0"), (4, "2"), (2, "1"))
+        ]
+        async with (
+            open_store(several[0], backup=False) as first,
+            open_store(several[1], backup=False) as second,
+            open_store(several[2], backup=False) as third,
+        ):
+            stores = first, second, third
+            all_leases = [ShardLeases(store, one.shards) for store, one in zip(stores, several, strict=True)]
+            for one in all_leases:
+                await one.start()
+            held = [one.held_among(Shards(4, frozenset(range(4)))).ids for one in all_leases]
+            for one in all_leases:
+                await one.close()
+    assert held == [{0}, set(), {1}]
