@@ -46,7 +46,8 @@ async def upload_faces(
     """
     try:
         await client.wait_until_ready()
-        while not await _take_faces(client, emoji_by_pack, may_upload=is_leader()):  # noqa: ASYNC110  # it is Discord who knows
+        drawn = dict[tuple[str, str], bytes]()
+        while not await _take_faces(client, emoji_by_pack, drawn, may_upload=is_leader()):  # noqa: ASYNC110  # it is Discord who knows
             await asyncio.sleep(RECHECK_SECONDS)
     except discord.HTTPException as error:
         log.warning("the cards' emoji are not all uploaded (%s %s); cards are text", error.status, error.code)
@@ -54,14 +55,26 @@ async def upload_faces(
         log.exception("the cards' emoji could not be made; cards are text")
 
 
-async def _take_faces(client: discord.Client, emoji_by_pack: dict[str, dict[str, str]], *, may_upload: bool) -> bool:
-    """Use the faces that are there, and upload the others if that is allowed. Returns whether all are there."""
+async def _take_faces(
+    client: discord.Client,
+    emoji_by_pack: dict[str, dict[str, str]],
+    drawn: dict[tuple[str, str], bytes],
+    *,
+    may_upload: bool,
+) -> bool:
+    """Use the faces that are there, and upload the others if that is allowed. Returns whether all are there.
+
+    Each is drawn once, into `drawn`, however often one looks.
+    """
     there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
     wanted: set[str] = set()
     for pack in packs():
         ready = emoji_by_pack.setdefault(pack.name, {})
         for card in pack.cards():
-            png = await asyncio.to_thread(draw_emoji, pack.name, card)
+            face = pack.name, card
+            if face not in drawn:
+                drawn[face] = await asyncio.to_thread(draw_emoji, *face)
+            png = drawn[face]
             name = emoji_name(pack, card, png)
             wanted.add(name)
             if name not in there and may_upload:

@@ -67,3 +67,30 @@ def test_what_others_uploaded_is_left_alone_and_what_we_did_is_known() -> None:
     """Names of before, which said the card as the rules write it, are ours too."""
     assert all(map(NAME_PATTERN.fullmatch, ("the_wolf_eh0a1b", "eh_voren_5S_0123abcd", "eh_voren_WOLF_0123abcd")))
     assert not any(map(NAME_PATTERN.fullmatch, ("the_wolf", "hello_ehello", "wolf_eh0a1", "WOLF_eh0a1b", "eh_")))
+
+
+async def test_who_waits_for_anothers_uploads_draws_each_face_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    voren.register()
+    drawings, there = list[tuple[str, str]](), list[Any]()
+
+    def draw(pack: str, card: str) -> bytes:
+        drawings.append((pack, card))
+        return drawn(pack, card)
+
+    looks = [list[Any](), list[Any](), there]
+
+    async def found() -> list[Any]:
+        return looks.pop(0)
+
+    for pack in packs():
+        for card in pack.cards():
+            there.append(SimpleNamespace(name=emoji_name(pack, card, drawn(pack.name, card))))
+    monkeypatch.setattr(uploading, "draw_emoji", draw)
+    monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
+
+    async def nothing() -> None: ...
+
+    bot: Any = SimpleNamespace(wait_until_ready=nothing, fetch_application_emojis=found)
+    await upload_faces(bot, {}, lambda: False)
+    assert not looks
+    assert len(drawings) == len(set(drawings))
