@@ -14,9 +14,11 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from data.engine.columns import checked, table_of
+from data.engine.errors import StoreError
+from data.engine.process import PROCESS
 from data.pads.models import PadRow
 from data.people.models import PersonRow
-from data.people.records import guest_key
+from data.people.records import guest_key, is_erased
 from data.people.rows import meet, person_rows
 from data.people.statements import MEET_GUEST
 from data.standings.models import GamePartRow, GameResultRow, HandPartRow, HandResultRow
@@ -220,11 +222,17 @@ async def _insert(session: AsyncSession, table: Table, rows: Sequence[Values]) -
 
 
 async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who, int]:
-    """Give everybody a row; returns the rows' numbers."""
+    """Give everybody a row; returns the rows' numbers.
+
+    Raises StoreError where several processes share the database and somebody has no row: who played has one until their
+    data is erased, and these results were read before another process erased it.
+    """
     found: dict[Who, int] = {}
     if new.users:
         found |= await person_rows(session, new.users)
         missing = [user for user in new.users if user not in found]
+        if any(not is_erased(user) for user in missing) and session.info.get(PROCESS) is not None:
+            raise StoreError("somebody's data was just erased: these results are read anew")
         found |= await meet(session, dict.fromkeys(missing, "")) if missing else {}
     if new.guests:
         await session.exec(MEET_GUEST, params=[guest._asdict() for guest in new.guests])

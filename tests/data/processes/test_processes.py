@@ -10,10 +10,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from data.engine.errors import StoreError
 from data.engine.process import new_process
 from data.engine.shards import Shards
 from data.people.records import GuildSettings, Preferences
 from data.processes.notifications import Change, ChangeKind
+from data.standings.records import HandPart, HandResult, Origin
 from data.store import Store
 from data.tables.records import NewWork
 from data.tables.work import WorkKind
@@ -172,3 +174,16 @@ async def test_a_move_of_another_process_is_seen_by_the_number_of_the_last_event
         await second.append(step(table.id, table.seq))
         assert await first.seq_of(table.id) == table.seq + 1 == (await kept(first, table.id)).seq
         assert await first.seq_of(99) is None
+
+
+async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_back(place: PostgresPlace) -> None:
+    async with opened(place) as (first, _), opened(place) as (second, _):
+        table = await table_with(first)
+        origin = Origin("table", table.id)
+        parts = (HandPart(0, "person", HOST, 3, {}), HandPart(1, "computer", None, -3, {}))
+        hands = [HandResult(origin, number, GUILD, "voren", 5, "counts", False, parts) for number in (0, 1)]
+        assert await second.results.add(origin, hands[:1])
+        await first.privacy.erase(HOST)
+        with pytest.raises(StoreError, match="erased"):
+            await second.results.add(origin, hands)
+    assert place.peek("SELECT count(*) FROM people WHERE user_id = ?", HOST) == [(0,)]
