@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -316,7 +317,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             tables = [table for table in tables if table not in left]
             left = [table for table in left if table.seat_of(user) is not None]
             ends = await self._ends(tables, user)
-            names = {guild: await self._server(guild) for guild in {table.record.guild for table in tables}}
+            guilds = {table.record.guild for table in tables}
+            names = dict(zip(guilds, await asyncio.gather(*map(self._server, guilds)), strict=True))
             await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left))
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
