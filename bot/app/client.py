@@ -205,7 +205,8 @@ class EldestHand(commands.AutoShardedBot):
             log.error("an error in %s", event_method, exc_info=redact(error))
 
     async def on_ready(self) -> None:
-        """Say so."""
+        """Say so, and do what is due: shards some of whose servers Discord cannot reach count as known only now."""
+        self.services.scheduler.notify_due(self.services.clock())
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
 
     async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
