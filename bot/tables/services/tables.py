@@ -399,7 +399,7 @@ class Tables:
 
     async def update_row_from_state(self, table_id: int, write: Callable[[TableState], Append]) -> TableState:
         """Like `update_row`, by the table's state. Raises what `write` raises; then nothing has changed."""
-        for last_try in (False, True):
+        for last_try in TRIES:
             table = await self.find(table_id)
             async with table.lock:
                 if self._live.get(table_id) is not table:
