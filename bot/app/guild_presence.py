@@ -182,7 +182,7 @@ class GuildPresence:
             while True:  # until it is saved the server counts as one that the bot is not in
                 try:
                     await self._guilds.record_return(guild.id, left_unnoticed=left_unnoticed)
-                    await self._scheduler.wake_guild(guild.id)
+                    await self._scheduler.wake_guild(guild.id, returned=was_away)
                     if was_away:
                         await self._store.clocks.redraw(WorkKind.EXPIRE_CLOCK, guild.id)
                         self._scheduler.notify_due(self._clock())

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 BUCKET_MS: Final = 5000
 """Milliseconds in which Discord takes one IDENTIFY in a bucket."""
 
-POLL_SECONDS: Final = 0.25
+POLL_SECONDS: Final = 0.5
 """Seconds between two looks whether the bucket is free."""
 
 

@@ -224,17 +224,20 @@ class Scheduler:
                 self._parked.setdefault(guild, set())
                 log.info("guild %s: gone, %s deliveries sleep", guild, slept)
 
-    async def wake_guild(self, guild: int) -> None:
-        """Retry the parked items of a guild that the bot is in (again)."""
+    async def wake_guild(self, guild: int, *, returned: bool = False) -> None:
+        """Retry the parked items of a guild that the bot is in (again).
+
+        After it `returned`, another process may have parked them.
+        """
         self._absent_guilds.discard(guild)
         async with self._presence_locks.of(guild):
             slept = self._parked.pop(guild, None)
-            if slept is None:
+            if slept is None and not returned:
                 return
             try:
                 woken = await self._store.wake(Subject(SubjectKind.GUILD, guild))
             except StoreError:
-                self._parked.setdefault(guild, set()).update(slept)
+                self._parked.setdefault(guild, set()).update(slept or ())
                 raise
             log.info("guild %s: back, %s deliveries are tried again", guild, woken)
             self.notify_due(self._clock())

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from data.engine.database import READERS
-from data.engine.errors import StoreError, StoreInUse, explain
+from data.engine.errors import StoreError, StoreInUse, StoreTooNew, explain
 from data.engine.statements import WRITE_LOCK
 from data.engine.values import to_json
 from data.postgres.listener import listen
@@ -68,6 +68,8 @@ class PostgresDatabase:
         """Whether other bots may have the bot's lock, too."""
         self._held_connection: psycopg.Connection | None = None
         """The session that has the bot's lock: the writer's, once there is one."""
+        self._held_revision: str | None = None
+        """The revision of the tables when the lock was taken; None where it is not known."""
         self._held_session: tuple[Any, ...] = ()
         """The process and the beginning of that session, at the server."""
 
@@ -196,12 +198,23 @@ class PostgresDatabase:
         if taken:
             session = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
             self._held_session = connection.execute(session).fetchone() or ()
+            self._check_revision(connection)
             return connection
         found = connection.execute(
             "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND granted", (BOT_LOCK,)
         ).fetchone()
         connection.close()
         raise StoreInUse("another process" if found is None else f"the server's process {found[0]}")
+
+    def _check_revision(self, connection: psycopg.Connection) -> None:
+        """Raise StoreTooNew where the tables were updated while this process had lost the lock."""
+        ((there,),) = connection.execute("SELECT to_regclass('alembic_version')")
+        revision = there and connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        now = revision[0] if revision else None
+        if self._held_revision is not None and now != self._held_revision:
+            connection.close()
+            raise StoreTooNew(f"it is at revision {now} by now, and was at {self._held_revision}")
+        self._held_revision = now
 
     def _query_once(self, question: LiteralString) -> Any:
         try:

@@ -63,9 +63,10 @@ class Leases(Repository):
             return frozenset(name for (name,) in await session.exec(taken))
 
     async def release(self, owner: str) -> None:
-        """Give up all leases of an owner."""
+        """Give up all leases of an owner, but for buckets: Discord has counted an IDENTIFY."""
+        bucket = col(LeaseRow.name).startswith(IDENTIFY_LEASE)
         async with self._begin() as session:
-            await session.exec(delete(LeaseRow).where(col(LeaseRow.owner) == owner))
+            await session.exec(delete(LeaseRow).where(col(LeaseRow.owner) == owner, ~bucket))
 
     async def holders(self) -> dict[str, str]:
         """The owner of each lease that has not run out, by its name."""

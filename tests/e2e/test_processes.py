@@ -15,7 +15,7 @@ from bot.processes import identify, leases
 from data.processes.leases import COUNT_LEASE, IDENTIFY_LEASE, LEADER_LEASE
 from data.tables.events import EventKind
 from data.tables.records import NewEvent
-from data.tables.work import WorkState
+from data.tables.work import WorkKind, WorkState
 from sandbox.server import limits
 from tests.support.clocks import user_of
 from tests.support.house import House, Seated
@@ -240,7 +240,7 @@ async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
         assert store.process is not None
         table = await both.first.open("Ada", ("Bela",), channel=both.channel(0), start=False)
         await both.first.settled()
-        (work,) = [one for one in await store.work(table.number) if one.state == WorkState.DUE]
+        (work,) = [one for one in await store.work(table.number, WorkKind.EXPIRE) if one.state == WorkState.DUE]
         await both.first.bot.services.leases.close()
         await store.leases.renew(["shard 0"], "another", 60_000)
         assert not await store.begin(work.id, 1)

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
-from data.engine.errors import StoreError
+from data.engine.errors import StoreError, StoreTooNew
 from data.engine.process import new_process
 from data.engine.shards import Shards
 from data.people.records import GuildSettings, Preferences
@@ -187,3 +188,13 @@ async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_
         with pytest.raises(StoreError, match="erased"):
             await second.results.add(origin, hands)
     assert place.peek("SELECT count(*) FROM people WHERE user_id = ?", HOST) == [(0,)]
+
+
+def test_who_had_lost_the_lock_does_not_write_to_tables_that_were_updated_meanwhile(place: PostgresPlace) -> None:
+    database: Any = place.database()
+    with database.held(shared=True):
+        database._connect_writer(read_only=False).close()
+        database._connect_writer(read_only=False).close()  # it has the lock again
+        place.change("UPDATE alembic_version SET version_num = '0002'")
+        with pytest.raises(StoreTooNew, match="0002"):
+            database._connect_writer(read_only=False)
