@@ -111,11 +111,13 @@ class TwoBots(Outage):
         *,
         shards: tuple[Shards, ...] = SHARDS,
         hasty: float = HASTY,
+        soon: float = SOON,
     ) -> None:
         self.shards = shards
         super().__init__(sandbox, folder, seed, server, database)
         self.patience = PATIENCE
         self._hasty_at = hasty
+        self._soon = soon
         self.meanwhile = Meanwhile()
         self.victim = DATABASE
         self._victims: list[int] = []
@@ -220,7 +222,7 @@ class TwoBots(Outage):
             for sent in self.witness.sent.values()
             if self._killed_at <= sent.began <= connected_at and self.bot_of(sent) != self.victim
         ]
-        late = [sent for sent in theirs if sent.seconds is None or sent.seconds > SOON]
+        late = [sent for sent in theirs if sent.seconds is None or sent.seconds > self._soon]
         assert not late, f"late by {connected_at - self._killed_at} s of death: {late}\n{self._other().said()}"
         with self._other().log.open(encoding="utf-8") as log:
             log.seek(self._log_size)
