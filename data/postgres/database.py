@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,9 @@ BOT_LOCK: Final = 0x45480003
 
 ERASURE_LOG: Final = Path("var/eldest.deletions")
 """The default path of the erasure log, in the bot's folder."""
+
+REVISION: Final = "SELECT max(version_num) FROM alembic_version"
+"""Asks for the revision of the tables (data/migrate.py)."""
 
 SESSION: Final = {
     "timezone": "UTC",
@@ -69,7 +73,7 @@ class PostgresDatabase:
         self._held_connection: psycopg.Connection | None = None
         """The session that has the bot's lock: the writer's, once there is one."""
         self._held_revision: str | None = None
-        """The revision of the tables when the lock was taken; None where it is not known."""
+        """The revision of the tables for which the writer was opened; None before."""
         self._held_session: tuple[Any, ...] = ()
         """The process and the beginning of that session, at the server."""
 
@@ -121,6 +125,8 @@ class PostgresDatabase:
         thread = PostgresWriterThread(lambda: self._connect_writer(read_only))
         try:
             await thread.check()
+            if self._is_held and not read_only:
+                self._held_revision = await asyncio.to_thread(self._query_once, REVISION)
         except BaseException:
             await thread.close()
             raise
@@ -155,7 +161,7 @@ class PostgresDatabase:
     @contextmanager
     def held(self, *, shared: bool = False) -> Generator[None]:
         """An advisory lock of the writer's session: whoever has lost it cannot write (check, _connect_writer)."""
-        self._is_shared = shared
+        self._is_shared, self._held_revision = shared, None
         try:
             self._held_connection = self._take_bot_lock()
         except psycopg.Error as error:
@@ -208,13 +214,12 @@ class PostgresDatabase:
 
     def _check_revision(self, connection: psycopg.Connection) -> None:
         """Raise StoreTooNew where the tables were updated while this process had lost the lock."""
-        ((there,),) = connection.execute("SELECT to_regclass('alembic_version')")
-        revision = there and connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        now = revision[0] if revision else None
-        if self._held_revision is not None and now != self._held_revision:
+        if self._held_revision is None:
+            return
+        ((now,),) = connection.execute(REVISION)
+        if now != self._held_revision:
             connection.close()
             raise StoreTooNew(f"it is at revision {now} by now, and was at {self._held_revision}")
-        self._held_revision = now
 
     def _query_once(self, question: LiteralString) -> Any:
         try:

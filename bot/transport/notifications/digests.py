@@ -184,11 +184,11 @@ class DigestWorker:
     async def post(self, work: Work) -> WorkState | None:
         """Post a user's digest, or retract it. Raises Reschedule, StoreError, and discord.HTTPException."""
         user = work.read(DigestPayload)["user"]
-        if work.state == WorkState.RETRACT:
-            return await self._take_back(work, user)
-        if is_erased(user):
-            return WorkState.CANCELLED
         async with self._locks.of(user):
+            if work.state == WorkState.RETRACT:
+                return await self._take_back(work, user)
+            if is_erased(user):
+                return WorkState.CANCELLED
             return await self._tell(work, user)
 
     async def _tell(self, work: Work, user: int) -> WorkState | None:
@@ -318,11 +318,14 @@ class DigestWorker:
         """
         standing = await self._store.work(table_id, WorkKind.POST_DIGEST, (WorkState.DONE,))
         for message in {row.message for row in standing if row.message is not None}:
-            rows = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, (WorkState.DONE,))
-            user, channel = rows[0].read(DigestPayload)["user"], rows[0].channel
+            row = next(row for row in standing if row.message == message)
+            user, channel = row.read(DigestPayload)["user"], row.channel
             if channel is None or self._channels.is_breaker_open(channel):
                 continue
             async with self._locks.of(user):
+                rows = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, (WorkState.DONE,))
+                if not rows:  # it was taken back meanwhile
+                    continue
                 tables = [part.news for part in await self._parts(rows, user)]
                 if not tables:
                     await self._poster.delete(channel, message)
@@ -336,8 +339,11 @@ class DigestWorker:
                     if error.code not in MISSING | CLOSED and not is_permanent(error):
                         raise
 
-    async def _take_back(self, work: Work, user: int) -> WorkState:
+    async def _take_back(self, work: Work, user: int) -> WorkState | None:
         """Take a digest away once nothing is left that it stands for."""
+        now = await self._store.work_of(work.table, work.kind, work.key)
+        if now is None or now.state != WorkState.RETRACT:  # it went with another's message
+            return None
         message = work.message
         if message is None:
             table = await self._tables.find(work.table)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -190,11 +189,16 @@ async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_
     assert place.peek("SELECT count(*) FROM people WHERE user_id = ?", HOST) == [(0,)]
 
 
-def test_who_had_lost_the_lock_does_not_write_to_tables_that_were_updated_meanwhile(place: PostgresPlace) -> None:
-    database: Any = place.database()
+async def test_who_had_lost_the_lock_does_not_write_to_tables_that_were_updated_meanwhile(place: PostgresPlace) -> None:
+    database = place.database()
     with database.held(shared=True):
-        database._connect_writer(read_only=False).close()
-        database._connect_writer(read_only=False).close()  # it has the lock again
+        store = await Store.open(database, process=new_process(COUNT))
+        end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
+        table = await table_with(store)
+        place.change(end)
+        await store.append(step(table.id, table.seq))  # it has the lock again
+        place.change(end)
         place.change("UPDATE alembic_version SET version_num = '0002'")
         with pytest.raises(StoreTooNew, match="0002"):
-            database._connect_writer(read_only=False)
+            await store.append(step(table.id, table.seq + 1))
+        await store.close()
