@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from bot.transport.api.error_codes import ACKNOWLEDGED
+from data.engine.clock import now_ms
 from data.engine.shards import Shards
+from data.tables.events import EventKind
 from sandbox import Outcome, Recorded, Sandbox
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.learner import Learner
@@ -57,6 +60,21 @@ class Meanwhile:
         )
 
 
+class Unlisted(NamedTuple):
+    """A table that was not in the list that a user asked for at a time (ms)."""
+
+    table: int
+    user: int
+    asked_ms: int
+
+    def is_missed(self, kept: Kept) -> bool:
+        """Whether it should have been there: they had joined, and it goes on."""
+        joined = any(
+            event.kind == EventKind.JOIN and event.user == self.user and event.at < self.asked_ms for event in kept.log
+        )
+        return joined and kept.record.status != "over"
+
+
 class Traveller(Player):
     """People who also use the bot in a server of the other process: in the channel `abroad`."""
 
@@ -66,8 +84,8 @@ class Traveller(Player):
         super().__init__(witness, people, rng, channel, hands, game=game)
         self.away: set[str] = set()
         """Who may have gone away."""
-        self.unlisted: set[int] = set()
-        """The tables that were not in a list of theirs: these were over."""
+        self.unlisted: list[Unlisted] = []
+        """The tables that were not in a list of theirs: these were over, or they did not sit there yet."""
 
     async def _turn(self) -> None:
         if self.abroad and self.rng.random() < ABROAD:
@@ -81,10 +99,12 @@ class Traveller(Player):
 
     async def _list(self, who: str) -> None:
         """Look at one's tables: the list has those of all servers."""
+        table, asked_ms = self.table, now_ms()
         shown = await self.witness.command(who, self.abroad, "table mine")
         said = text((shown or {}).get("message") or {"content": ""})
-        if "Your tables" in said and self.table and not re.search(rf"\btable {self.table}\b", said, re.IGNORECASE):
-            self.unlisted.add(self.table)  # else the database was away
+        if "Your tables" in said and table and not re.search(rf"\btable {table}\b", said, re.IGNORECASE):
+            user = int(self.witness.sandbox.people.user(who)["id"])
+            self.unlisted.append(Unlisted(table, user, asked_ms))  # else the database was away
 
     async def leave(self, who: str) -> None:
         """Go away: the other process commits work for this one's tables."""
@@ -209,10 +229,11 @@ class TwoBots(Outage):
             self._check_others(connected_at)
         assert all(bot.connected() for bot in self.bots), self.said()
         tables = await self.look()
-        over = {table.record.id for table in tables if table.record.status == "over"}
+        known = {table.record.id: table for table in tables}
         for player in self.players:
             assert isinstance(player, Traveller)
-            assert player.unlisted <= over, f"{player.unlisted - over} are in no list"
+            missed = [one for one in player.unlisted if one.is_missed(known[one.table])]
+            assert not missed, f"{missed} are in no list"
         return tables
 
     def _check_others(self, connected_at: float) -> None:
