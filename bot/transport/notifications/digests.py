@@ -186,7 +186,8 @@ class DigestWorker:
         user = work.read(DigestPayload)["user"]
         async with self._locks.of(user):
             if work.state == WorkState.RETRACT:
-                return await self._take_back(work, user)
+                await self._take_back(work, user)
+                return None
             if is_erased(user):
                 return WorkState.CANCELLED
             return await self._tell(work, user)
@@ -339,19 +340,23 @@ class DigestWorker:
                     if error.code not in MISSING | CLOSED and not is_permanent(error):
                         raise
 
-    async def _take_back(self, work: Work, user: int) -> WorkState | None:
+    async def _take_back(self, work: Work, user: int) -> None:
         """Take a digest away once nothing is left that it stands for."""
         now = await self._store.work_of(work.table, work.kind, work.key)
         if now is None or now.state != WorkState.RETRACT:  # it went with another's message
-            return None
+            return
         message = work.message
         if message is None:
             table = await self._tables.find(work.table)
             message = await self._poster.find_posted(
                 work, partial(_is_digest, user, table), work.read(DigestPayload)["since"]
             )
-        await self._poster.take_back(work, message)
-        return WorkState.CANCELLED
+        if message is not None and work.channel is not None:
+            states = WorkState.DONE, WorkState.RETRACT  # the last row of a message takes it away
+            others = await self._store.clocks.delivered_as(WorkKind.POST_DIGEST, message, states)
+            if all(other.id == work.id for other in others):
+                await self._poster.delete(work.channel, message)
+        await self._store.mark(work.id, WorkState.CANCELLED, seq=work.seq)  # before the next row's turn
 
 
 def _is_digest(user: int, table: TableState, _: Work, content: str) -> bool:
