@@ -45,7 +45,7 @@ from data.tables.work import WorkKind
 from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
-from tests.support.databases import new_place
+from tests.support.databases import Place, new_place
 from tests.support.messages import Json, boards_of, buttons, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
@@ -475,6 +475,21 @@ def hurried() -> Generator[None]:
         yield
 
 
+def settings_of(place: Place, **settings: Any) -> Settings:
+    """A bot's settings on a database: without pictures, emoji and pauses, but for what is given."""
+    chosen: dict[str, Any] = {
+        "database_url": place.url,
+        "erasure_log": place.database().erasure_log,
+        "pictures": False,
+        "emoji": False,
+        "computer_delay": 0,
+        "double_tap": 0,
+        "max_open": 1000,
+        **settings,
+    }
+    return Settings(**chosen)
+
+
 DATABASE = os.environ.get("ELDEST_TEST_DATABASE", "sqlite")
 """The kind of database that bots have: one of tests/support/databases.py, `KINDS`."""
 
@@ -496,18 +511,8 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
         patch.setattr(shuffle, "Stream", TimelessStream)
         home = path or Path(folder)
         place = stack.enter_context(new_place(DATABASE, home, "eldest.sqlite3"))
-        chosen: dict[str, Any] = {
-            "database_url": place.url,
-            "erasure_log": place.database().erasure_log,
-            "pictures": False,
-            "emoji": False,
-            "computer_delay": 0,
-            "double_tap": 0,
-            "max_open": 1000,
-            **settings,
-        }
         sandbox = await Sandbox.start(home / "sandbox.jsonl")
-        here = House(sandbox, Settings(**chosen), Random(1))
+        here = House(sandbox, settings_of(place, **settings), Random(1))
         if unhurried:
             sandbox.rates.enforced = True
             here.every, here.posts = rate_limits.EDIT_SECONDS, rate_limits.MAX_POSTS

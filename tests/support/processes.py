@@ -18,11 +18,10 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.common.settings import Settings
 from rules import shuffle
 from sandbox import Sandbox
 from tests.support.databases import new_place
-from tests.support.house import House, TimelessStream, hurried
+from tests.support.house import House, TimelessStream, hurried, settings_of
 
 SHARDS: Final = 4
 """The shards of the bot, one a server."""
@@ -73,18 +72,8 @@ async def cluster(
         sandbox = await Sandbox.start(Path(folder) / "sandbox.jsonl", servers=SHARDS)
         sandbox.gateway.shards = sandbox.gateway.max_concurrency = SHARDS
         before_start(sandbox)
-        chosen: dict[str, Any] = {
-            "database_url": place.url,
-            "erasure_log": place.database().erasure_log,
-            "pictures": False,
-            "emoji": False,
-            "computer_delay": 0,
-            "double_tap": 0,
-            "max_open": 1000,
-            "shard_count": SHARDS,
-            **settings,
-        }
-        bots = [SharedHouse(sandbox, Settings(**chosen, shard_ids=ids), Random(1)) for ids in shards]
+        settings = {"shard_count": SHARDS, **settings}
+        bots = [SharedHouse(sandbox, settings_of(place, shard_ids=ids, **settings), Random(1)) for ids in shards]
         bots[0].watch()
         try:
             for bot in bots:

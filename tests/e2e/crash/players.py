@@ -51,7 +51,7 @@ READY = ("eh:make_ready_move:", "eh:confirm_move_form:")
 FOLLOW = "eh:follow_hint:"
 """How the button begins that makes the move of a lesson's hint."""
 FORM = "eh:submit_move_form:"
-"""How the form begins that makes the move of a lesson's hint; any other only shows what it comes to."""
+"""How the form begins that makes a move in a lesson; elsewhere it only shows the move."""
 NO_SEAT = "You have no seat"
 NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
 """What an answer says where nothing could be kept."""
