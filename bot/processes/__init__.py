@@ -1,1 +1,1 @@
-"""What a process does where several share the database: it keeps leases, and hears of the others' changes."""
+"""Leases, and changes of other processes, where several share the database."""

@@ -1,10 +1,11 @@
-"""What other processes change is read anew here: tables, pads, preferences, servers' settings, erasures."""
+"""Reads anew what other processes have changed: tables, pads, preferences, servers' settings, erased people."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from contextlib import aclosing, suppress
+from typing import Final
 
 from bot.common.errors import UnknownTable, redact
 from bot.common.tasks import cancel_and_wait
@@ -21,12 +22,12 @@ from data.tables.records import LESSONS_GUILD_ID
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds after which all is read anew where one change could not be read."""
 
 
 class ChangeListener:
-    """Hears of the changes of other processes, from before this one reads anything. `shards` are this process's."""
+    """Listens for changes of other processes. `shards` are those of this one; start it before anything is read."""
 
     def __init__(
         self,

@@ -1,1 +1,1 @@
-"""What processes that share a database settle through it: leases, and notifications of changes."""
+"""Leases, and notifications of changes, between processes that share the database."""

@@ -23,10 +23,10 @@ IDENTIFY_LEASE: Final = "identify "
 """The beginning of the name of the lease of a bucket in which shards identify; its number follows."""
 
 LEADER_LEASE: Final = "leader"
-"""The name of the lease of what one process does for all."""
+"""The name of the lease of the process that does what is done once for all."""
 
 COUNT_LEASE: Final = "count"
-"""The name of the lease of all who divide the bot into the same number of shards; that number is its owner."""
+"""The name of the lease whose owner is a number of shards. Only processes with that number have leases."""
 
 LEASES: Final = table_of(LeaseRow)
 

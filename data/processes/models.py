@@ -9,7 +9,7 @@ from data.engine.columns import Row, Whole
 
 
 class LeaseRow(Row, table=True):
-    """What one process alone does until a time, by the database's clock (ms): the work of a shard, for example."""
+    """The right of one process to a shard's work, for example, until a time by the database's clock (ms)."""
 
     __tablename__ = "leases"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 

@@ -62,7 +62,7 @@ class _Shard:
         return self.lost_at is not None if self.run is None else now - self.last <= MISSED
 
     def as_run(self, number: int) -> Run:
-        """What is noted of its run of that number."""
+        """Its run of that number, as it was noted last."""
         return Run(number, self.id, self.of, self.began, self.last)
 
 
