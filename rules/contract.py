@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple
@@ -258,6 +258,16 @@ class State(ABC):
         return {}
 
 
+def replayed(state: State, events: Iterable[Event]) -> State:
+    """The position after these events. Raises what `State.apply` and `State.chance` raise."""
+    for event in events:
+        if isinstance(event, Move):
+            state = state.apply(event.seat, event.text)
+        else:
+            state = state.chance(event.event, event.cards)
+    return state
+
+
 def deals_or_settles(before: State, after: State) -> bool:
     """Whether the move between two positions ended the hand, lets cards be drawn, or showed a seat a card in its hand
     that it had not seen there.
@@ -366,6 +376,33 @@ class Conduct:
         return (dealer + 1) % seats
 
 
+class Worlds(ABC):
+    """The worlds that agree with a view: positions that differ in what its seat does not know. Made once a view."""
+
+    @abstractmethod
+    def draw(self, rng: Random) -> State:
+        """One of them, each with equal chance: a position with the same view for the same seat."""
+
+    @abstractmethod
+    def events(self, world: State) -> tuple[Event, ...]:
+        """The events of the hand in progress that lead from `Game.start` to a world drawn here."""
+
+
+class _Replayed(Worlds):
+    """The worlds of a game that draws events (`imagine`)."""
+
+    def __init__(self, game: Game, view: View) -> None:
+        self._game, self._view = game, view
+        self._events: tuple[Event, ...] = ()
+
+    def draw(self, rng: Random) -> State:
+        self._events = self._game.imagine(self._view, rng)
+        return replayed(self._game.start(self._view), self._events)
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        return self._events
+
+
 class Game(ABC):
     """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
 
@@ -403,12 +440,16 @@ class Game(ABC):
     def start(self, view: View) -> State:
         """The position at the start of the hand that `view` shows (before its first event), from public facts."""
 
-    @abstractmethod
+    def worlds(self, view: View) -> Worlds:
+        """The worlds that agree with `view`, for drawing: made once a view."""
+        return _Replayed(self, view)
+
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """The events of the hand in progress, hidden things filled in uniformly among all that agree with `view`.
 
         `start(view)` followed by these events is a position with the same view for the same seat.
         """
+        raise NotImplementedError
 
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -84,15 +84,9 @@ class Table(NamedTuple):
         """A whole world drawn uniformly among those that agree with the seat's view (K6 `imagine`)."""
         if self.state.finished or self.hand_start == len(self.events):
             return self
-        view = self.state.view(seat)
-        hand = self.game.imagine(view, rng)
-        state = self.game.start(view)
-        for event in hand:
-            if isinstance(event, Move):
-                state = state.apply(event.seat, event.text)
-            else:
-                state = state.chance(event.event, event.cards)
-        events = self.events[: self.hand_start] + hand
+        worlds = self.game.worlds(self.state.view(seat))
+        state = worlds.draw(rng)
+        events = self.events[: self.hand_start] + worlds.events(state)
         return Table(self.game, self.seats, self.options, self.dealer, events, state, self.hand_start)
 
     def dump(self) -> dict[str, Any]:

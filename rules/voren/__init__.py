@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View
-from rules.voren import imagine, moves, pad, success_counts
+from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View, Worlds
+from rules.voren import moves, pad, success_counts
 from rules.voren.conduct import VorenConduct
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
+from rules.voren.worlds import VorenWorlds
 
 ROOM = 4
 """A pack holds the dealt cards, the turn-up and a poke (V3.1)."""
@@ -61,9 +61,9 @@ class Voren(Game):
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """A world that agrees with the view; see `voren.imagine`."""
-        return imagine.imagine(view, rng)
+    def worlds(self, view: View) -> Worlds:
+        """See `voren.worlds`."""
+        return VorenWorlds(view, self.start(view))
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `voren.success_counts`."""

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rules.contract import Game, Move, OptionValue, Refusal, State, ends_trick
+from rules.contract import Game, OptionValue, Refusal, State, ends_trick
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
@@ -50,9 +50,7 @@ TURNS_UP_AT_TRICKS = {"abracadabra"}
 def world(game: Game, state: State, seat: int | None, rng: Random) -> State:
     """A position that the reader cannot tell from this one."""
     view = state.view(seat)
-    made = game.start(view)
-    for event in game.imagine(view, rng):
-        made = made.apply(event.seat, event.text) if isinstance(event, Move) else made.chance(event.event, event.cards)
+    made = game.worlds(view).draw(rng)
     assert made.view(seat) == view
     return made
 

@@ -15,7 +15,6 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEW
-from bot.tables.model import finished_hands
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
@@ -104,9 +103,7 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
         if not live.hand_start_seq or state is None or rng.random() < 0.3:
             continue
         seat = rng.randrange(len(live.record.seats))
-        other = live.game.start(view := state.view(seat))
-        for event in live.game.imagine(view, rng):
-            other = finished_hands.after(other, event)
+        other = live.game.worlds(state.view(seat)).draw(rng)
         here = recap_text(await told(tables, live, seat), 4000)
         hidden = [one for one in range(len(live.record.seats)) if one != seat and state.view(one) != other.view(one)]
         live.state, kept = other, live.state

@@ -11,8 +11,9 @@ import pytest
 from rules.contract import Chance, Move, Pack, Refusal, State
 from rules.table import Table
 from rules.voren import GAME
-from rules.voren.cards import PACK
+from rules.voren.cards import CARDS, PACK
 from rules.voren.deal import SINGLY
+from rules.voren.positions import InHand
 from tests.rules.voren.decks import dealt, moved, shuffled, table
 
 TEN = ("1S", "3S", "GS", "2H", "5H", "LH", "1D", "RD", "TREACHERY", "WOLF")
@@ -74,19 +75,15 @@ def test_every_world_is_as_likely_as_any_other(name: str, seat: int) -> None:
     order, moves = HANDS[name]
     at = small(order, *moves)
     possible = worlds(at, seat)
-    view = at.state.view(seat)
+    drawn = GAME.worlds(at.state.view(seat))
     rng = Random(f"{name} {seat}")
     each = 6
     seen: Counter[tuple[str, ...]] = Counter()
     for _ in range(each * len(possible) if len(possible) < 1000 else 0):
-        deal = GAME.imagine(view, rng)[0]
-        assert isinstance(deal, Chance)
-        seen[deal.cards] += 1
+        seen[pack_of(drawn.draw(rng))] += 1
     if not seen:  # too many orders to count each: count by the cards of the other seat and of the poke
         for _ in range(4000):
-            deal = GAME.imagine(view, rng)[0]
-            assert isinstance(deal, Chance)
-            seen[summary(deal.cards)] += 1
+            seen[summary(pack_of(drawn.draw(rng)))] += 1
         weights = Counter(summary(order) for order in possible)
         expected = {key: 4000 * weight / len(possible) for key, weight in weights.items()}
     else:
@@ -96,6 +93,12 @@ def test_every_world_is_as_likely_as_any_other(name: str, seat: int) -> None:
     chi_square = sum((seen[key] - value) ** 2 / value for key, value in expected.items())
     # The chi-square distribution is near enough to a normal one here; five deviations are one run in three million.
     assert chi_square < degrees + 5 * sqrt(2 * max(degrees, 1))
+
+
+def pack_of(world: State) -> tuple[str, ...]:
+    """The order of the pack in a world."""
+    assert isinstance(world, InHand)
+    return tuple(CARDS.text[card] for card in world.hand.order)
 
 
 def summary(order: tuple[str, ...]) -> tuple[str, ...]:
@@ -152,14 +155,12 @@ def worlds_of_four(at: Table) -> set[tuple[frozenset[str], ...]]:
 @pytest.mark.parametrize("seed", SEATS_DIFFER)
 def test_worlds_are_as_likely_as_each_other_where_three_seats_lack_different_cards(seed: int) -> None:
     at = four_hands(seed)
-    view, possible, rng = at.state.view(0), worlds_of_four(at), Random(seed)
+    drawn, possible, rng = GAME.worlds(at.state.view(0)), worlds_of_four(at), Random(seed)
     may_hold = [{card for world in possible for card in world[seat]} for seat in range(3)]
     assert len({frozenset(cards) for cards in may_hold}) == 3
     expected, seen = 20, Counter[tuple[frozenset[str], ...]]()
     for _ in range(expected * len(possible)):
-        deal = GAME.imagine(view, rng)[0]
-        assert isinstance(deal, Chance)
-        seen[last_cards(deal.cards)] += 1
+        seen[last_cards(pack_of(drawn.draw(rng)))] += 1
     assert set(seen) == possible
     chi_square = sum((count - expected) ** 2 / expected for count in seen.values())
     degrees = len(possible) - 1
@@ -194,8 +195,10 @@ def test_hidden_cards_do_vary() -> None:
 
 def test_between_hands_and_after_the_end_there_is_nothing_to_imagine() -> None:
     at = table(2, hands=1)
-    assert GAME.imagine(at.state.view(0), Random(1)) == ()
+    assert GAME.worlds(at.state.view(0)).draw(Random(1)) == at.state
     over = moved(dealt(at, {}, "3H"), "deal", "fold")
-    assert GAME.imagine(over.state.view(0), Random(1)) == ()
+    worlds = GAME.worlds(over.state.view(0))
+    assert worlds.draw(Random(1)) == over.state
+    assert worlds.events(over.state) == ()
     assert GAME.start(over.state.view(0)) == over.state
     assert GAME.start(at.state.view(None)) == at.state

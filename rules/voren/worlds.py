@@ -1,0 +1,107 @@
+"""The worlds that agree with a view of Voren: the orders of the pack from which it would look the same.
+
+Each play gives a set of cards that the seat does not hold (`knowledge`), and `dealing.Sharing` draws uniformly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from rules.cards import each
+from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.dealing import Sharing, shuffled
+from rules.voren.cards import CARDS
+from rules.voren.deal import dealt_from, parted
+from rules.voren.knowledge import lacking
+from rules.voren.positions import InHand
+from rules.voren.views import said_of, sheet_of, tricks_in, trumps_of
+
+
+class Holder(NamedTuple):
+    """A part of the pack: its places, those of its cards that are known, and the cards that it cannot have."""
+
+    places: Sequence[int]
+    known: Sequence[int]
+    lacking: int
+
+
+class VorenWorlds(Worlds):
+    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+
+    def __init__(self, view: View, start: State) -> None:
+        self._position: State = start
+        self._moves = tuple(Move(event["seat"], event["move"]) for event in view["log"] if "move" in event)
+        if not view["log"]:
+            return
+        sheet = sheet_of(view)
+        self._setup, self._dealer = sheet.setup, sheet.dealer
+        self._turn_up = CARDS.bit[view["turn_up"]]
+        seen = CARDS.mask([*(view["laid"] or ()), view["turn_up"]]) | sum(map(sum, _known(view)))
+        hidden = each(CARDS.mask(sheet.setup.pack) & ~seen)
+        holders = _holders(view, hidden)
+        # Parts that lack the same are alike, and share their hidden cards.
+        self._lacks = sorted({holder.lacking for holder in holders})
+        sizes = [
+            sum(len(holder.places) - len(holder.known) for holder in holders if holder.lacking == lack)
+            for lack in self._lacks
+        ]
+        allowed = [sum(1 << at for at, lack in enumerate(self._lacks) if not lack & card) for card in hidden]
+        self._holders = [(holder, self._lacks.index(holder.lacking)) for holder in holders]
+        self._sharing = Sharing(hidden, allowed, sizes)
+        self._position = replayed(start, self._events(self._order(Random(0))))
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        if not isinstance(self._position, InHand):
+            return self._position
+        order = self._order(rng)
+        hand = self._position.hand._replace(order=order, dealt=dealt_from(self._setup, self._dealer, order))
+        return replace(self._position, hand=hand)
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        return self._events(world.hand.order) if isinstance(world, InHand) else ()
+
+    def _events(self, order: Sequence[int]) -> tuple[Event, ...]:
+        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._moves
+
+    def _order(self, rng: Random) -> tuple[int, ...]:
+        """An order of the pack that agrees with the view."""
+        order = [self._turn_up] * len(self._setup.pack)
+        shares = self._sharing.draw(rng)
+        for holder, share in self._holders:
+            cards = [*holder.known, *[shares[share].pop() for _ in range(len(holder.places) - len(holder.known))]]
+            for place, card in zip(holder.places, shuffled(cards, rng) if holder.known else cards, strict=True):
+                order[place] = card
+        return tuple(order)
+
+
+def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
+    """The parts of the pack that the places beside the turn-up's belong to. `hidden` are the cards still to be laid."""
+    setup, taker = sheet_of(view).setup, said_of(view).poke_taker
+    places = range(len(setup.pack))
+    parts = parted(setup, view["dealer"], places)
+    lacks, known = lacking(tricks_in(view), trumps_of(view), hidden), _known(view)
+    holders = [
+        Holder(parts.poke if seat == taker else parts.hands[seat], known[seat], lacks.get(seat, 0))
+        for seat in range(setup.seats)
+    ]
+    if view["laid"]:
+        holders.append(Holder(parts.hands[view["seat"]], [CARDS.bit[card] for card in view["laid"]], 0))
+    taken = {parts.turn_up, *(place for holder in holders for place in holder.places)}
+    holders.append(Holder([place for place in places if place not in taken], (), 0))
+    return holders
+
+
+def _known(view: View) -> list[list[int]]:
+    """For each seat those of its cards that are known: what it played, and the viewer's own."""
+    known: list[list[int]] = [[] for _ in range(view["seats"])]
+    for trick in tricks_in(view):
+        for seat, card in trick.cards:
+            known[seat].append(card)
+    if view["hand"]:
+        known[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
+    return known
