@@ -40,7 +40,7 @@ class Friendly(ComponentCog):
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
     async def _hint(self, component: ComponentInteraction) -> None:
-        """`show_hint:TABLE`: the move of the rule of thumb, and why, at a table where hints may be asked for. The text
+        """`show_hint:TABLE`: the heuristic player's move, and why, at a table where hints may be asked for. The text
         above the hand stays.
         """
         table, user = await component.table(lesson=True), component.interaction.user.id

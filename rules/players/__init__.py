@@ -1,6 +1,6 @@
 """Computer players. Each gets a view and a `random.Random`, nothing else, and gives one of the view's legal moves."""
 
-# Every game has the random player. A module or package of this package named for a game holds that game's rule-of-thumb
+# Every game has the random player. A module or package of this package named for a game holds that game's heuristic
 # player: `choose`, and `why`, the reason for what it chose; it is found by that name.
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def why(view: View, _move: str) -> str:
 
 @cache
 def players_of(game: Game) -> Mapping[str, Player]:
-    """The computer players of a game by id, the strongest last: `random`, and `thumb` where the game has one.
+    """The computer players of a game by id, the strongest last: `random`, and `normal` where the game has one.
 
     Raises AttributeError, which names the module, where a game's module lacks `choose` or `why`.
     """
     found = {"random": Player("random", "Random", partial(choose, game), why)}
     if any(module.name == game.id for module in iter_modules(__path__)):
-        thumb = import_module(f"{__name__}.{game.id}")
-        found["thumb"] = Player("thumb", "Rule of thumb", thumb.choose, thumb.why)
+        module = import_module(f"{__name__}.{game.id}")
+        found["normal"] = Player("normal", "Normal", module.choose, module.why)
     return MappingProxyType(found)
 
 

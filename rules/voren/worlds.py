@@ -32,7 +32,7 @@ class VorenWorlds(Worlds):
     """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
 
     def __init__(self, view: View, start: State) -> None:
-        self._position: State = start
+        self._start, self._position = start, start if not view["log"] else None
         self._moves = tuple(Move(event["seat"], event["move"]) for event in view["log"] if "move" in event)
         if not view["log"]:
             return
@@ -51,13 +51,15 @@ class VorenWorlds(Worlds):
         allowed = [sum(1 << at for at, lack in enumerate(self._lacks) if not lack & card) for card in hidden]
         self._holders = [(holder, self._lacks.index(holder.lacking)) for holder in holders]
         self._sharing = Sharing(hidden, allowed, sizes)
-        self._position = replayed(start, self._events(self._order(Random(0))))
 
     def draw(self, rng: Random) -> State:
         """See `Worlds.draw`."""
-        if not isinstance(self._position, InHand):
+        if not isinstance(self._position, InHand | None):
             return self._position
         order = self._order(rng)
+        if self._position is None:  # the first world shows the position; the others differ in their cards alone
+            self._position = replayed(self._start, self._events(order))
+            return self._position
         hand = self._position.hand._replace(order=order, dealt=dealt_from(self._setup, self._dealer, order))
         return replace(self._position, hand=hand)
 

@@ -16,7 +16,7 @@ from bot.tables.model.table_state import TableState
 from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
 from rules.registry import GAMES
-from tests.cogs.games.conference.games import PRESENTER, THUMB, known, told
+from tests.cogs.games.conference.games import NORMAL, PRESENTER, known, told
 from tests.rules.conference.stacked import stacked
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
@@ -392,5 +392,5 @@ async def without_the_wire(here: House, table: Seated) -> None:
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, user, THUMB(live.state.view(seat), here.rng), None)
+        await play.act(here.services.tables, live.id, user, NORMAL(live.state.view(seat), here.rng), None)
         live = await here.live(table)

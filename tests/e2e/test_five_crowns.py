@@ -17,11 +17,11 @@ from tests.support.labels import move_named
 from tests.support.messages import alts, buttons, text
 from tests.support.moves import moves, offers, play_id
 
-THUMB = players_of(GAMES["five_crowns"])["thumb"].choose
+NORMAL = players_of(GAMES["five_crowns"])["normal"].choose
 
 
 async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
-    """Make the move of the rule of thumb in the hand; it is the answer, too.
+    """Make the heuristic player's move in the hand; it is the answer, too.
 
     The board names no card that bystanders may not know, in words or alt text.
     """
@@ -29,7 +29,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     assert live.state is not None
     (seat,) = live.state.to_act
     assert live.record.seats[seat].name == who
-    move = THUMB(live.state.view(seat), here.rng)
+    move = NORMAL(live.state.view(seat), here.rng)
     made[move.partition(" ")[0]] += 1
     board = await here.fresh(table)
     public = live.state.view(None)

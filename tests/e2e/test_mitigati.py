@@ -20,18 +20,18 @@ from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.moves import play_id
 from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 
-THUMB = players_of(GAMES["mitigati"])["thumb"].choose
+NORMAL = players_of(GAMES["mitigati"])["normal"].choose
 
 
 async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
-    """Make the move of the rule of thumb as a person would: a button, an entry of a select, or a form.
+    """Make the heuristic player's move as a person would: a button, an entry of a select, or a form.
 
     The board names no card that bystanders may not know, in words or alt text.
     """
     live = await here.live(table)
     assert live.state is not None
     (seat,) = live.state.to_act
-    move = THUMB(live.state.view(seat), here.rng)
+    move = NORMAL(live.state.view(seat), here.rng)
     verb, _, rest = move.partition(" ")
     made[verb] += 1
     board = await here.fresh(table)

@@ -1,6 +1,6 @@
-"""The rule-of-thumb player of Abracadabra: what it does is in thumb.py, why in reasons.py."""
+"""The heuristic player of Abracadabra: what it does is in heuristic.py, why in reasons.py."""
 
+from rules.players.abracadabra.heuristic import choose
 from rules.players.abracadabra.reasons import why
-from rules.players.abracadabra.thumb import choose
 
 __all__ = ["choose", "why"]

@@ -1,4 +1,4 @@
-"""Why the rule-of-thumb player of Abracadabra does what it does: the numbers that it weighs, in a sentence or two."""
+"""Why the heuristic player of Abracadabra does what it does: the numbers that it weighs, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.abracadabra.cards import BIDS, SUIT_NAMES, SUITS, cards_of, values
 from rules.abracadabra.moves import Exposure, Place, Said, read
 from rules.cards import each
 from rules.contract import View
-from rules.players.abracadabra.thumb import (
+from rules.players.abracadabra.heuristic import (
     Table,
     Weighed,
     above,

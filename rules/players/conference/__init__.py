@@ -1,6 +1,6 @@
-"""The rule-of-thumb player of Conference: what it does is in thumb.py, why in reasons.py."""
+"""The heuristic player of Conference: what it does is in heuristic.py, why in reasons.py."""
 
+from rules.players.conference.heuristic import choose
 from rules.players.conference.reasons import why
-from rules.players.conference.thumb import choose
 
 __all__ = ["choose", "why"]

@@ -1,4 +1,4 @@
-"""Why the rule-of-thumb player of Conference does what it does: the numbers that it weighs, in 80 letters."""
+"""Why the heuristic player of Conference does what it does: the numbers that it weighs, in 80 letters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.conference.moves import read_play
 from rules.conference.records import HIRED, NO_SUIT, Call, Laid, Setup, side
 from rules.conference.trick import winner
 from rules.contract import View
-from rules.players.conference.thumb import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
+from rules.players.conference.heuristic import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
 from rules.players.words import ONLY_MOVE, forced, many, percent, roughly
 from rules.sentences import capital, listed
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, SUIT_MASKS, SUIT_NAMES, SUITS, TRUMPS, points

@@ -1,4 +1,4 @@
-"""Why the rule-of-thumb player of Mitigati does what it does: the numbers that it weighs, in 80 letters."""
+"""Why the heuristic player of Mitigati does what it does: the numbers that it weighs, in 80 letters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.mitigati.moves import read_declaration
 from rules.mitigati.records import Trick
 from rules.mitigati.settlement import asked, offered
 from rules.mitigati.views import round_of
-from rules.players.mitigati.thumb import hoped, settled, unseen_by, would_win
+from rules.players.mitigati.heuristic import hoped, settled, unseen_by, would_win
 from rules.players.words import ONLY_MOVE, forced, many
 from rules.sentences import capital, listed
 from rules.tarot.cards import (

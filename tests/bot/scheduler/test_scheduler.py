@@ -359,7 +359,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
     for _ in range(3):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))
-    choose = players_of(game)["thumb"].choose
+    choose = players_of(game)["normal"].choose
     while "cut" not in waits:
         assert live.state is not None
         if live.computers():

@@ -143,29 +143,29 @@ def pad_of(
 def after_each_hand(game: Game, rng: Random) -> Iterator[State]:
     """The positions of a random game in which a hand has just ended.
 
-    Some games are played at random, in some many pass where they may, and some are played by a rule of thumb: else
+    Some games are played at random, in some many pass where they may, and some are played by the heuristic player: else
     nobody would buy a hand off for good reasons, let all bids pass, or go out in Five Crowns with many cards.
     """
-    thumb, shy = rng.random() < 0.2, rng.random() < 0.3
+    heuristic, shy = rng.random() < 0.2, rng.random() < 0.3
     setting = any_setting(game, rng, MOST_HANDS)
     if game.id == "five_crowns":
-        low = rng.randint(3, 12) if thumb else rng.choice((3, 3, 4, 4, 5))
+        low = rng.randint(3, 12) if heuristic else rng.choice((3, 3, 4, 4, 5))
         setting["options"] = {"first": low, "last": low + rng.randint(0, 1)}
     table = Table.new(game, **setting)
     while not table.state.finished:
         before = table.state
-        table = one_step(table, rng, thumb=thumb, shy=shy)
+        table = one_step(table, rng, heuristic=heuristic, shy=shy)
         if table.state.finished or table.state.number != before.number:
             yield table.state
 
 
-def one_step(table: Table, rng: Random, *, thumb: bool, shy: bool) -> Table:
+def one_step(table: Table, rng: Random, *, heuristic: bool, shy: bool) -> Table:
     """The table after one event."""
     state = table.state
     if state.expects is None:
         seat = rng.choice(state.to_act)
         if shy and "pass" in state.legal(seat).moves and rng.random() < 0.9:
             return table.move(seat, "pass")
-        if thumb:
-            return table.move(seat, players_of(table.game)["thumb"].choose(state.view(seat), rng))
+        if heuristic:
+            return table.move(seat, players_of(table.game)["normal"].choose(state.view(seat), rng))
     return any_step(table, rng)

@@ -96,7 +96,7 @@ class Told(NamedTuple):
 
 @cache
 def told(game: str) -> Sequence[Told]:
-    """The guides of whole games, in which moves are made by the rule of thumb or at random."""
+    """The guides of whole games, in which moves are made by the heuristic player or at random."""
     presenter, found = PRESENTERS[game], list[Told]()
     for seats, options in TABLES[game]:
         for number in range(GAMES_OF_EACH):
@@ -131,13 +131,13 @@ def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng
 
 
 def _move(game: str, view: View, rng: Random) -> str:
-    """A pass or the Fool's lead oftener than from anybody else, for what comes of it; else by the rule of thumb, and
+    """A pass or the Fool's lead oftener than from anybody else, for what comes of it; else by the heuristic player, and
     sometimes at random.
     """
     rare = "play FOOL" if view["phase"] == "play" and not view["trick"] else "pass"
     if rare in view["moves"] and rng.random() < RARE:
         return rare
-    return players_of(GAMES[game])["random" if rng.random() < STRANGE else "thumb"].choose(view, rng)
+    return players_of(GAMES[game])["random" if rng.random() < STRANGE else "normal"].choose(view, rng)
 
 
 def card_texts(game: str, seats: int, options: Mapping[str, OptionValue]) -> set[str]:

@@ -32,10 +32,10 @@ NAMES = {"Ada": 0, "Bela": 1, "Cleo": 2}
 Choose = Callable[[State, int, Random], str]
 
 
-def thumb(state: State, seat: int, rng: Random) -> str:
+def normal(state: State, seat: int, rng: Random) -> str:
     """A sensible move."""
     view = state.view(seat)
-    return players_of(RULES[view["game"]])["thumb"].choose(view, rng)
+    return players_of(RULES[view["game"]])["normal"].choose(view, rng)
 
 
 def game(name: str, seats: int, options: dict[str, Any], seed: int, choose: Choose) -> Iterator[tuple[State, Book]]:
@@ -72,7 +72,7 @@ def test_the_book_of_five_crowns_knows_what_a_view_shows(seats: int, first: int,
     """Own cards, what lies open, and at most what others were seen to take besides; between deals everything."""
     shuffled = 0
     options = {"first": first, "last": last}
-    for state, book in game("five_crowns", seats, options, seats, thumb if outs else nobody_goes_out):
+    for state, book in game("five_crowns", seats, options, seats, normal if outs else nobody_goes_out):
         for seat in (*range(seats), None):
             view = state.view(seat)
             assert (book.known(seat) == book.game.faces.every) == (not view["log"])
@@ -150,7 +150,7 @@ def bargains(state: State, seat: int, rng: Random) -> str:
     view = state.view(seat)
     if view["phase"] != "bargain":
         every = players_of(RULES["mitigati"])
-        return every["thumb" if rng.random() < 0.7 else "random"].choose(view, rng)
+        return every["normal" if rng.random() < 0.7 else "random"].choose(view, rng)
     said = rng.choice(["pass", "pass", "continue", "continue", "ask", "offer"])
     ranges = {one["verb"]: one["range"] for one in view["choices"]}
     if said in {"pass", "continue"} or said not in ranges:
@@ -258,7 +258,7 @@ def test_a_card_of_mitigati_is_read_in_whatever_form(text: str, cards: set[str])
 def bold(state: State, seat: int, rng: Random) -> str:
     """A move of Abracadabra: half of them random, so that much is turned up, and some deals are void."""
     every = players_of(RULES["abracadabra"])
-    return every["thumb" if rng.random() < 0.5 else "random"].choose(state.view(seat), rng)
+    return every["normal" if rng.random() < 0.5 else "random"].choose(state.view(seat), rng)
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ OF_CONFERENCE: dict[str, Any] = {"good_evil": "allegiance", "between_hands": "cu
 def anything(state: State, seat: int, rng: Random) -> str:
     """A move of Conference: half are sensible, the others make calls, hire suits and cut."""
     every = players_of(RULES["conference"])
-    return every["thumb" if rng.random() < 0.5 else "random"].choose(state.view(seat), rng)
+    return every["normal" if rng.random() < 0.5 else "random"].choose(state.view(seat), rng)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Random games in which the rule of thumb gives a move and its reason wherever a seat may act."""
+"""Random games in which the heuristic player gives a move and its reason wherever a seat may act."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
 STRANGE = 0.2
-"""How often a seat that plays by the rule of thumb makes a random move: so that hands come about that it would not."""
+"""How often a seat that plays as the heuristic player makes a random move: so that other hands come about, too."""
 
 
 class Advice(NamedTuple):

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player of Abracadabra: better than chance, for what it has named, and no wiser than its view."""
+"""The heuristic player of Abracadabra: better than chance, for what it has named, and no wiser than its view."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 
 from rules.abracadabra.cards import CARDS
 from rules.players import players_of
-from rules.players.abracadabra import thumb
+from rules.players.abracadabra import heuristic
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
 from tests.rules.abracadabra.stacked import dealt, table
 
 GAME = GAMES["abracadabra"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 ANY = Random(1)
 
@@ -33,7 +33,7 @@ OPTIONS = [
 
 def moved(at: Table, seat: int | None = None) -> str:
     """The move of a seat, of the first that is to act unless one is named."""
-    return THUMB(at.state.view(at.state.to_act[0] if seat is None else seat), ANY)
+    return NORMAL(at.state.view(at.state.to_act[0] if seat is None else seat), ANY)
 
 
 def then(at: Table, *moves: str) -> Table:
@@ -59,9 +59,9 @@ def test_it_plays_whole_games_under_all_options_and_asks_no_more_than_its_view(
             seat = rng.choice(state.to_act)
             view = state.view(seat)
             strange = rng.random() < 0.3
-            move = (RANDOM if strange else THUMB)(view, rng)
+            move = (RANDOM if strange else NORMAL)(view, rng)
             if rng.random() < 0.1 and not strange:
-                assert move == THUMB(at.imagine(seat, rng).state.view(seat), Random(7))
+                assert move == NORMAL(at.imagine(seat, rng).state.view(seat), Random(7))
             at = at.move(seat, move)
 
 
@@ -75,7 +75,7 @@ def test_it_beats_chance(seats: int, options: Mapping[str, Any]) -> None:
                 state = state.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            state = state.apply(seat, (THUMB if seat == number % seats else RANDOM)(state.view(seat), rng))
+            state = state.apply(seat, (NORMAL if seat == number % seats else RANDOM)(state.view(seat), rng))
         totals = state.score().totals
         lead += totals[number % seats] * seats - sum(totals)
     assert lead > 40 * 15 * (seats - 1)
@@ -104,7 +104,7 @@ def test_its_suit_is_one_that_wins_cards(monkeypatch: pytest.MonkeyPatch) -> Non
     """Three sure hearts bring more than five small clubs, which would be won by others."""
     hand = "AH KH QH 2H 2C 3C 4C 5C 6C 2D 3D 4D 2S"
     assert moved(opened(hand)) == "suit H"
-    monkeypatch.setattr(thumb, "chance", lambda *_: 0.0)
+    monkeypatch.setattr(heuristic, "chance", lambda *_: 0.0)
     assert moved(opened(hand)) == "suit C"
 
 
@@ -188,15 +188,15 @@ def test_it_takes_no_trick_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 0 has named none; without success in mind it would take what it can."""
     at = playing({1: "8S", 2: "7S", 0: f"9S 10S 6S {LOW}"}, {1: "A"})
     assert moved(then(at, "8S", "7S")) == "play 6S"
-    monkeypatch.setattr(thumb, "SUCCESS", 0.0)
+    monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     assert moved(then(at, "8S", "7S")) == "play 9S"
 
 
 def test_success_is_just_as_many_tricks_or_at_least() -> None:
-    assert [thumb.success([1.0, 1.0, 0.0], need, False) for need in (-1, 1, 2, 3)] == [0, 0, 1, 0]
-    assert [thumb.success([1.0, 1.0, 0.0], need, True) for need in (-1, 1, 2, 3)] == [1, 1, 1, 0]
-    assert thumb.success([0.5, 0.5], 1, False) == 0.5
-    assert thumb.success([0.5, 0.5], 1, True) == 0.75
+    assert [heuristic.success([1.0, 1.0, 0.0], need, False) for need in (-1, 1, 2, 3)] == [0, 0, 1, 0]
+    assert [heuristic.success([1.0, 1.0, 0.0], need, True) for need in (-1, 1, 2, 3)] == [1, 1, 1, 0]
+    assert heuristic.success([0.5, 0.5], 1, False) == 0.5
+    assert heuristic.success([0.5, 0.5], 1, True) == 0.75
 
 
 def test_who_has_its_number_goes_on_taking_where_more_do_no_harm() -> None:
@@ -219,15 +219,15 @@ def test_what_another_has_named_openly_is_worth_taking_from_it() -> None:
     """A8.3: on the right it would bring twice its value, and cost as much."""
     shut = playing({}, {1: "9 10"}).state.view(0)
     shown = playing({}, {1: "9 10"}, right="9").state.view(0)
-    assert thumb.named(shown, 9) - thumb.named(shut, 9) == 4 * 9 / 2
-    assert thumb.named(shown, 10) == thumb.named(shut, 10) == 1
+    assert heuristic.named(shown, 9) - heuristic.named(shut, 9) == 4 * 9 / 2
+    assert heuristic.named(shown, 10) == heuristic.named(shut, 10) == 1
 
 
 def test_it_minds_who_has_a_suit_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 2 trumped a spade, so the third trick, which is named, is for the other Ace."""
     hands = {1: "6S AS AD KD 6D 7D 8D 7C 8C 9C 10C JC", 2: "6H 9D", 0: "7S 10D"}
     hands[2] += " 7H 8H 10H JH QH KH AH 6C QC KC"
-    monkeypatch.setattr(thumb, "SUCCESS", 0.0)
+    monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     at = playing(hands, {1: "2 3"}, turned="9H")
     assert moved(then(at, "6S", "6H", "7S", "9D", "10D", "KD")) == "play AD"
 
@@ -235,7 +235,7 @@ def test_it_minds_who_has_a_suit_no_more(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_joker_is_the_card_that_was_turned(monkeypatch: pytest.MonkeyPatch) -> None:
     """A2.2: as the King of spades it beats the Queen where the trick is named, and stays where it is not."""
     hands = {1: "QS", 2: "7S", 0: "JOKER 6S 6H 7H 8H 9H 6D 7D 8D 6C 7C 8C"}
-    monkeypatch.setattr(thumb, "SUCCESS", 0.0)
+    monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     for named, card in (("A", "play JOKER"), ("J", "play 6S")):
         at = then(playing(hands, {1: "Q J", 0: named}, turned="KS"), "QS", "7S")
         assert moved(at) == card
@@ -243,7 +243,7 @@ def test_the_joker_is_the_card_that_was_turned(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_dummys_card_takes_what_its_leader_has_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A7.2: the third card is the leader's again. The King is enough, and for the last trick it has an Ace."""
-    monkeypatch.setattr(thumb, "chance", lambda _table, card, _trumps: float(card == CARDS.bit["AH"]))
+    monkeypatch.setattr(heuristic, "chance", lambda _table, card, _trumps: float(card == CARDS.bit["AH"]))
     rest = "KH QH JH KS QS JS KC QC JC 10C"
     hands = {1: "6D 7D AH 6H 7H 8H 6S 7S 8S 6C 7C 8C", 0: f"QD 9D {rest}", 2: "AD KD 8D"}
     for named, card in (("A Q", "play KD"), ("Q", "play 8D")):

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player of Conference: better than chance, for its side in all, and no wiser than its view."""
+"""The heuristic player of Conference: better than chance, for its side in all, and no wiser than its view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from rules.contract import State
 from rules.players import players_of
-from rules.players.conference import thumb
+from rules.players.conference import heuristic
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
@@ -19,14 +19,14 @@ from rules.tarot.cards import CARDS, LED
 from tests.rules.conference.stacked import after, dealt, new, playing
 
 GAME = GAMES["conference"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 ANY = Random(1)
 
 
 def moved(state: State) -> str:
     """The move of whoever is awaited."""
-    return THUMB(state.view(state.awaited[0]), ANY)
+    return NORMAL(state.view(state.awaited[0]), ANY)
 
 
 def played(hands: Mapping[int, str], *cards: str, **options: Any) -> str:
@@ -55,9 +55,9 @@ def test_it_plays_whole_games_under_all_options_and_asks_no_more_than_its_view(o
         seat = rng.choice(state.awaited)
         view = state.view(seat)
         strange = rng.random() < 0.3
-        move = (RANDOM if strange else THUMB)(view, rng)
+        move = (RANDOM if strange else NORMAL)(view, rng)
         if rng.random() < 0.05 and not strange and state.phase != "cut":
-            assert move == THUMB(table.imagine(seat, rng).state.view(seat), Random(7))
+            assert move == NORMAL(table.imagine(seat, rng).state.view(seat), Random(7))
         table = table.move(seat, move)
 
 
@@ -71,7 +71,7 @@ def test_a_side_of_two_beats_chance(good_evil: str) -> None:
                 state = state.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            state = state.apply(seat, (THUMB if seat // 2 == number % 2 else RANDOM)(state.view(seat), rng))
+            state = state.apply(seat, (NORMAL if seat // 2 == number % 2 else RANDOM)(state.view(seat), rng))
         brought += state.score().totals[number % 2 * 2]
     assert brought > 60 * 8
 
@@ -83,7 +83,7 @@ def test_it_calls_for_a_shuffle() -> None:
     state = new(between_hands="cut", hands=4).chance("deal", random_order(new(), ANY))
     while state.phase != "cut":
         state = after(state, moved(state))
-    assert [THUMB(state.view(seat), ANY) for seat in range(4)] == ["reshuffle"] * 4
+    assert [NORMAL(state.view(seat), ANY) for seat in range(4)] == ["reshuffle"] * 4
 
 
 def test_its_discard_brings_points_home_and_makes_a_void() -> None:
@@ -120,7 +120,7 @@ def test_points_go_where_the_partner_wins_and_nowhere_else() -> None:
 def test_it_does_not_spend_a_king_to_overtake_the_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = {0: "5E", 1: "6E", 2: "QE", 3: "KE 2E -E"}
     assert played(hands, "5E", "6E", "QE") == "2E"
-    monkeypatch.setattr(thumb, "KING_PRICE", 0.0)
+    monkeypatch.setattr(heuristic, "KING_PRICE", 0.0)
     assert played(hands, "5E", "6E", "QE") == "KE"
 
 
@@ -134,7 +134,7 @@ def test_it_takes_from_the_others_with_as_little_as_will_do() -> None:
 def test_high_trumps_wait_for_what_they_can_catch(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = "KE KA 21 20 2E 3E 4E 2A 3A 4A 5A 6A 2F 3F 4F 2W 3W 4W 5W"
     assert moved(playing({0: hand})) in ("play KE", "play KA")
-    monkeypatch.setattr(thumb, "TRUMP_PRICE", 0.0)
+    monkeypatch.setattr(heuristic, "TRUMP_PRICE", 0.0)
     assert moved(playing({0: hand})) in ("play 20", "play 21")
 
 
@@ -157,14 +157,14 @@ def test_a_partner_who_plays_later_may_win_it_back(monkeypatch: pytest.MonkeyPat
     hands = {0: "5E KA KE", 1: "6E 6A 3E", 2: "9E 3A QE -E FOOL", 3: "-E 5 2A"}
     cards = ("5E", "6E", "9E", "5", "2A", "KA", "6A", "3A", "KE", "3E")
     assert played(hands, *cards) == "QE"
-    monkeypatch.setattr(thumb, "WON_BACK", 0.0)
+    monkeypatch.setattr(heuristic, "WON_BACK", 0.0)
     assert played(hands, *cards) == "FOOL"
 
 
 def test_it_leads_with_an_eye_on_what_the_others_will_add(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = "21 -T 2E 3E 4E 5E 6E 2A 3A 4A 5A 6A 2F 3F 4F 5F 2W 3W 4W"
     assert moved(playing({0: hand})) == "play 21"
-    monkeypatch.setattr(thumb, "TO_COME", 0.0)
+    monkeypatch.setattr(heuristic, "TO_COME", 0.0)
     assert moved(playing({0: hand})) != "play 21"
 
 
@@ -172,7 +172,7 @@ def test_it_does_not_lead_the_fool(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are two of three who may win what it leads to."""
     hand = "FOOL -T 2E 3E 4E 5E 6E 2A 3A 4A 5A 6A 2F 3F 4F 5F 2W 3W 4W"
     assert moved(playing({0: hand})) != "play FOOL"
-    monkeypatch.setattr(thumb, "UNSETTLED", 1.0)
+    monkeypatch.setattr(heuristic, "UNSETTLED", 1.0)
     assert moved(playing({0: hand})) == "play FOOL"
 
 
@@ -194,8 +194,8 @@ def test_a_trick_that_a_hired_card_wins_gets_no_points() -> None:
 def test_a_hired_card_that_stands_in_is_beaten_by_higher_ones_of_the_suit_led() -> None:
     """C4.3: a King that stands in is beaten by trumps alone."""
     state = after(playing({0: "5E", 1: "QE -E 3A KA"}, hire="A"), "play 5E")
-    table = thumb.table_of(state.view(1))
-    three, king = (thumb.beats(table, 2, CARDS.bit[card], LED[CARDS.bit["5E"]]) for card in ("3A", "KA"))
+    table = heuristic.table_of(state.view(1))
+    three, king = (heuristic.beats(table, 2, CARDS.bit[card], LED[CARDS.bit["5E"]]) for card in ("3A", "KA"))
     assert three > king
 
 
@@ -219,7 +219,7 @@ def test_who_is_ahead_does_not_call(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = {0: "KE KF 2A GOOD 5 6", 1: "QE QF 3A", 2: "JE JF KA 20", 3: "CE CF 4A 2"}
     tricks = ("KE", "QE", "JE", "CE", "KF", "QF", "JF", "CF", "2A", "3A", "KA", "4A", "20", "2")
     assert called(hands, *tricks) == "5"
-    monkeypatch.setattr(thumb, "call_brings", lambda *_: 0.0)
+    monkeypatch.setattr(heuristic, "call_brings", lambda *_: 0.0)
     assert called(hands, *tricks).startswith("GOOD ")
 
 

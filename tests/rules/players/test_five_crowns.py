@@ -1,4 +1,4 @@
-"""The rule-of-thumb player of Five Crowns: better than chance, quick, and no wiser than its view."""
+"""The heuristic player of Five Crowns: better than chance, quick, and no wiser than its view."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from rules.simulate import random_order
 from rules.table import Table
 
 GAME = GAMES["five_crowns"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 
 
@@ -23,7 +23,7 @@ def test_it_beats_chance() -> None:
                 state = state.chance(state.expects.event, random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            player = THUMB if seat == number % 3 else RANDOM
+            player = NORMAL if seat == number % 3 else RANDOM
             state = state.apply(seat, player(state.view(seat), rng))
         totals = state.score().totals
         won += totals[number % 3] == min(totals)
@@ -41,7 +41,7 @@ def test_it_never_throws_back_what_it_took_and_comes_to_an_end() -> None:
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            move = THUMB(view, rng)
+            move = NORMAL(view, rng)
             if view["fresh"] and view["fresh"]["move"] == "take":
                 took += 1
                 assert move.split()[1] != view["fresh"]["card"]
@@ -62,11 +62,11 @@ def test_it_goes_out_when_it_can_and_asks_no_more_than_its_view() -> None:
             continue
         seat = state.to_act[0]
         view = state.view(seat)
-        move = THUMB(view, Random(5))
+        move = NORMAL(view, Random(5))
         assert move in view["moves"]
         could = any(one.startswith("out ") for one in view["moves"])
         assert move.startswith("out ") is could
         outs += could
-        assert move == THUMB(table.imagine(seat, rng).state.view(seat), Random(5))
+        assert move == NORMAL(table.imagine(seat, rng).state.view(seat), Random(5))
         table = table.move(seat, move)
     assert outs == 4

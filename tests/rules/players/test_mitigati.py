@@ -1,4 +1,4 @@
-"""The rule-of-thumb player of Mitigati: better than chance, sensible in every phase, and no wiser than its view."""
+"""The heuristic player of Mitigati: better than chance, sensible in every phase, and no wiser than its view."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.tarot.cards import CARDS, points
 from tests.rules.mitigati.stacked import after, dealt, playing
 
 GAME = GAMES["mitigati"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 ANY = Random(1)
 
 
 def moved(state: State) -> str:
     """The move of whoever is to act."""
-    return THUMB(state.view(state.to_act[0]), ANY)
+    return NORMAL(state.view(state.to_act[0]), ANY)
 
 
 @pytest.mark.parametrize("bargaining", [True, False])
@@ -37,7 +37,7 @@ def test_it_beats_chance(bargaining: bool) -> None:
                 state = state.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            state = state.apply(seat, (THUMB if seat == number % 3 else RANDOM)(state.view(seat), rng))
+            state = state.apply(seat, (NORMAL if seat == number % 3 else RANDOM)(state.view(seat), rng))
         brought.append(state.score().totals[number % 3])
     assert mean(brought) - 1.96 * stdev(brought) / len(brought) ** 0.5 > 5
 
@@ -55,7 +55,7 @@ def test_it_plays_whole_games_by_itself_and_asks_no_more_than_its_view() -> None
             seat = state.to_act[0]
             move = moved(state)
             if rng.random() < 0.2:
-                assert move == THUMB(table.imagine(seat, rng).state.view(seat), Random(7))
+                assert move == NORMAL(table.imagine(seat, rng).state.view(seat), Random(7))
             before = state.view(None)["reached"]
             table = table.move(seat, move)
             after_it = table.state.view(None)

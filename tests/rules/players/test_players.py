@@ -17,17 +17,17 @@ def view(**keys: Any) -> dict[str, Any]:
     return {"moves": [], "choices": [], **keys}
 
 
-def test_every_game_has_the_random_player_and_a_rule_of_thumb() -> None:
+def test_every_game_has_the_random_player_and_a_heuristic_one() -> None:
     for game in GAMES.values():
         assert players_of(game)["random"].name == "Random"
-        assert list(players_of(game)) == ["random", "thumb"]
-        assert best_of(game).id == "thumb"
+        assert list(players_of(game)) == ["random", "normal"]
+        assert best_of(game).id == "normal"
 
 
 def test_players_are_found_by_id_and_by_name() -> None:
-    thumb = players_of(GAME)["thumb"]
-    assert player_named(GAME, "thumb") is thumb
-    assert player_named(GAME, "RULE OF THUMB") is thumb
+    normal = players_of(GAME)["normal"]
+    assert player_named(GAME, "normal") is normal
+    assert player_named(GAME, "NORMAL") is normal
     assert player_named(GAME, "Random").id == "random"
     with pytest.raises(KeyError):
         player_named(GAME, "oracle")
@@ -106,8 +106,8 @@ def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> Non
 
 
 def voren(seed: int, games: int, seats: int, limit: int) -> float:
-    """Chips a game that the rule of thumb takes from random players, sitting in every seat in turn."""
-    rng, thumb, chips = Random(seed), player_named(GAME, "thumb").choose, 0
+    """Chips a game that the heuristic player takes from random players, sitting in every seat in turn."""
+    rng, normal, chips = Random(seed), player_named(GAME, "normal").choose, 0
     for number in range(games):
         state = GAME.new(seats, GAME.resolve({"limit": limit}), rng.randrange(seats))
         while not state.finished:
@@ -115,20 +115,20 @@ def voren(seed: int, games: int, seats: int, limit: int) -> float:
                 state = state.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            player = thumb if seat == number % seats else player_named(GAME, "random").choose
+            player = normal if seat == number % seats else player_named(GAME, "random").choose
             state = state.apply(seat, player(state.view(seat), rng))
         chips += state.score().totals[number % seats]
     return chips / games
 
 
-def test_the_rule_of_thumb_beats_chance() -> None:
+def test_the_heuristic_player_beats_chance() -> None:
     # Some 30 chips a game at this table over many games; a limit keeps single hands from deciding.
     assert voren(1, 60, 4, 5) > 10
 
 
-def test_the_rule_of_thumb_asks_no_more_than_its_view() -> None:
+def test_the_heuristic_player_asks_no_more_than_its_view() -> None:
     rng = Random(3)
-    thumb = player_named(GAME, "thumb").choose
+    normal = player_named(GAME, "normal").choose
     table = Table.new(GAME, 5, {"hands": 3})
     while not table.state.finished:
         state = table.state
@@ -136,6 +136,6 @@ def test_the_rule_of_thumb_asks_no_more_than_its_view() -> None:
             table = table.chance("deal", random_order(state, rng))
             continue
         seat = state.to_act[0]
-        move = thumb(state.view(seat), Random(5))
-        assert move == thumb(table.imagine(seat, rng).state.view(seat), Random(5))
+        move = normal(state.view(seat), Random(5))
+        assert move == normal(table.imagine(seat, rng).state.view(seat), Random(5))
         table = table.move(seat, move)

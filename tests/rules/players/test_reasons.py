@@ -1,4 +1,4 @@
-"""The reasons of the rule-of-thumb players: short, whole, without card texts, and each for its own position."""
+"""The reasons of the heuristic players: short, whole, without card texts, and each for its own position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each rule-of-thumb player beats chance: one of them, or a side, among random players, in each seat in turn."""
+"""Each heuristic player beats chance: one of them, or a side, among random players, in each seat in turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEDS = {"fewest": 11, "most": 12}
 
 def lead(game: Game, seats: int, deals: int, seed: int) -> list[int]:
     """By how much more a deal brought a seat (of a side: each) than the others' mean, in points times their number."""
-    thumb, rng = players_of(game)["thumb"].choose, Random(seed)
+    normal, rng = players_of(game)["normal"].choose, Random(seed)
     found: list[int] = []
     while len(found) < deals:
         one = len(found) % seats
@@ -40,7 +40,7 @@ def lead(game: Game, seats: int, deals: int, seed: int) -> list[int]:
                 state = state.chance(state.expects.event, random_order(state, rng))
                 continue
             seat = state.awaited[0]
-            choose = thumb if seat in mine else players_of(game)["random"].choose
+            choose = normal if seat in mine else players_of(game)["random"].choose
             number, state = state.number, state.apply(seat, choose(state.view(seat), rng))
             if state.finished or state.number > number:
                 scores: list[int] = state.view(None)["scores"]
@@ -52,7 +52,7 @@ def lead(game: Game, seats: int, deals: int, seed: int) -> list[int]:
 
 
 def test_every_game_with_such_a_player_is_held_to_it() -> None:
-    assert {game.id for game in GAMES.values() if "thumb" in players_of(game)} == set(BETTER)
+    assert {game.id for game in GAMES.values() if "normal" in players_of(game)} == set(BETTER)
 
 
 @pytest.mark.soak

@@ -1,4 +1,4 @@
-"""What the rule of thumb of Abracadabra says for its moves is so, by the rules and in the world behind the view."""
+"""What the heuristic player of Abracadabra says for its moves is so, by the rules and in the world behind the view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.abracadabra.positions import Playing
 from rules.cards import each
 from rules.contract import View
 from rules.players import abracadabra
-from rules.players.abracadabra.thumb import chance, hoped, likely_trumps, own_cards, table_of, wanted
+from rules.players.abracadabra.heuristic import chance, hoped, likely_trumps, own_cards, table_of, wanted
 from rules.players.words import about
 from tests.rules.abracadabra.stacked import dealt, moved, table
 from tests.rules.players.advised import Advice, advised

@@ -1,4 +1,4 @@
-"""What the rule of thumb of Conference says for its moves is so, by the rules and in the world behind the view."""
+"""What the heuristic player of Conference says for its moves is so, by the rules and in the world behind the view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.conference.scoring import suits_counting
 from rules.conference.trick import winner
 from rules.contract import State
 from rules.players import conference
-from rules.players.conference.thumb import call_brings, leading, side_wins, table_of
+from rules.players.conference.heuristic import call_brings, leading, side_wins, table_of
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
 from tests.rules.conference.stacked import after, dealt, playing
 from tests.rules.players.advised import Advice, advised

@@ -1,4 +1,4 @@
-"""What the rule of thumb of Mitigati says for its moves is so, by the rules and in the world behind the view."""
+"""What the heuristic player of Mitigati says for its moves is so, by the rules and in the world behind the view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from rules.mitigati.positions import Playing
 from rules.players import mitigati
-from rules.players.mitigati.thumb import hoped
+from rules.players.mitigati.heuristic import hoped
 from rules.tarot.cards import (
     ABOVE,
     CARDS,

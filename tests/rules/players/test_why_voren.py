@@ -1,4 +1,4 @@
-"""What the rule of thumb of Voren says for its moves is so, by the rules and in the world behind the view."""
+"""What the heuristic player of Voren says for its moves is so, by the rules and in the world behind the view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from rules.players import voren
+from rules.players.voren import heuristic as voren
 from rules.voren.cards import CARDS
 from rules.voren.records import Settlement
 from rules.voren.scoring import settle

@@ -11,7 +11,7 @@ from sandbox.server import limits
 from tests.sandbox.wire import Json, Wire, button, command, option, row, select, text, v2
 
 NINE = [{"label": str(n), "value": str(n)} for n in range(26)]
-THUMB = {"type": 11, "media": {"url": "https://cards.example/ace.png"}}
+NORMAL = {"type": 11, "media": {"url": "https://cards.example/ace.png"}}
 FIELD = {"name": "n", "value": "v"}
 
 MESSAGES: list[tuple[str, Any, int, str]] = [
@@ -138,7 +138,7 @@ MESSAGES: list[tuple[str, Any, int, str]] = [
     ("button at the top", v2(button()), 50035, "components.0.type"),
     (
         "section of four",
-        v2({"type": 9, "components": [text()] * 4, "accessory": THUMB}),
+        v2({"type": 9, "components": [text()] * 4, "accessory": NORMAL}),
         50035,
         "components.0.components",
     ),

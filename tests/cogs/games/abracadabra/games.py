@@ -21,7 +21,7 @@ from tests.support.samples import Fullest, Samples, played_once
 pack.register()
 PRESENTER: Final = AbracadabraPresenter()
 GAME: Final = GAMES["abracadabra"]
-THUMB: Final = players_of(GAME)["thumb"].choose
+NORMAL: Final = players_of(GAME)["normal"].choose
 RANDOM: Final = players_of(GAME)["random"].choose
 NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")
 WIDE: Final = tuple("W" * 30 + f"{seat:02}" for seat in range(4))
@@ -72,7 +72,7 @@ def states(
             state = state.chance(state.expects.event, cards)
         else:
             seat = rng.choice(state.to_act)
-            choose = RANDOM if rng.random() < bold else THUMB
+            choose = RANDOM if rng.random() < bold else NORMAL
             move = choose(state.view(seat), rng)
             state = state.apply(seat, move)
             if state.number != before.number or state.finished:
@@ -107,7 +107,7 @@ def sentences(passages: Sequence[Passage]) -> str:
 def _chosen(state: State, seat: int, rng: Random) -> str:
     """Much is named and turned up: nine tricks where they can be bid, and random forms."""
     view = state.view(seat)
-    return "bid 9" if "bid 9" in view["moves"] else (RANDOM if view["choices"] else THUMB)(view, rng)
+    return "bid 9" if "bid 9" in view["moves"] else (RANDOM if view["choices"] else NORMAL)(view, rng)
 
 
 _PHASES: Final = frozenset({"suit", "bid", "place", "expose", "play"})

@@ -22,7 +22,7 @@ from tests.support.samples import Fullest, Samples, played_once
 pack.register()
 PRESENTER = ConferencePresenter()
 GAME = GAMES["conference"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 NAMES = ("Ada", "Bela", "Cleo", "Dora")
 WIDE = tuple("W" * 30 + f"{seat:02}" for seat in range(4))
@@ -79,7 +79,7 @@ def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State,
             state = state.chance(state.expects.event, random_order(state, rng))
         else:
             seat = state.awaited[0]
-            choose = THUMB if rng.random() < 0.5 and state.phase == "play" else RANDOM
+            choose = NORMAL if rng.random() < 0.5 and state.phase == "play" else RANDOM
             state = state.apply(seat, choose(state.view(seat), rng))
             if before.phase == "play" and state.phase != "play":
                 yield state, state.view(None)["last"]["log"]
@@ -120,7 +120,7 @@ def _hands(options: Options) -> int:
 
 
 def _chosen(state: State, seat: int, rng: Random) -> str:
-    return (THUMB if state.phase == "play" and rng.random() < 0.5 else RANDOM)(state.view(seat), rng)
+    return (NORMAL if state.phase == "play" and rng.random() < 0.5 else RANDOM)(state.view(seat), rng)
 
 
 def _phases(options: Options) -> frozenset[str]:

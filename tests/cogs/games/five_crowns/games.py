@@ -23,7 +23,7 @@ from tests.support.samples import Fullest, Samples, played_once
 pack.register()
 PRESENTER = FiveCrownsPresenter()
 GAME = GAMES["five_crowns"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 NAMES = (
     "Ada", "Bela", "Cleo", "Dora", "Emil", "Flora", "Gregor", "Hanna", "Ivo", "Judit", "Konrad", "Livia",
 )  # fmt: skip
@@ -43,7 +43,7 @@ def states(
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
     """Every position of a game, and after each deal that is over its log, as bystanders saw it.
 
-    Some moves are the rule of thumb's, the others random; without `outs` nobody goes out, so the stock runs out.
+    Some moves are the heuristic player's, the others random; without `outs` nobody goes out, so the stock runs out.
     """
     rng = Random(seed)
     state = GAME.new(seats, GAME.resolve({"first": first, "last": last}, seats), rng.randrange(seats))
@@ -57,7 +57,7 @@ def states(
         else:
             seat = state.to_act[0]
             if outs and rng.random() < 0.7:
-                move = THUMB(state.view(seat), rng)
+                move = NORMAL(state.view(seat), rng)
             else:
                 move = rng.choice([one for one in state.legal(seat).moves if outs or not one.startswith("out ")])
             state = state.apply(seat, move)
@@ -109,7 +109,7 @@ SAMPLES = Samples(
     fullest={"twelve": Fullest(12, {"first": 13, "last": 13}, phases=frozenset({"draw", "discard"}), moves=10)},
     told=told,
     known=known,
-    choose=lambda state, seat, rng: THUMB(state.view(seat), rng),
+    choose=lambda state, seat, rng: NORMAL(state.view(seat), rng),
     seeds=1,
     may_cut=_may_cut,
     verbs=frozenset({"draw", "take", "discard", "out"}),

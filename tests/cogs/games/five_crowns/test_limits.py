@@ -23,7 +23,7 @@ from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
-from tests.cogs.games.five_crowns.games import PRESENTER, THUMB, WIDE
+from tests.cogs.games.five_crowns.games import NORMAL, PRESENTER, WIDE
 from tests.support.limits import accepted, parts_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
@@ -57,7 +57,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
-        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), Random(6)), next(IDS))
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, NORMAL(live.state.view(seat), Random(6)), next(IDS))
     assert live.state is not None
     signs = {
         card: f"<:{f'five_crowns_{place:03}_':_<32}:1234567890123456789>" if emoji else FIVE_CROWNS.text_of(card)

@@ -20,7 +20,7 @@ from cogs.games.five_crowns.cards import DISCARD, by_rank, kind
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import State
 from rules.melds import JOKER
-from rules.players.five_crowns import choose
+from rules.players.five_crowns.heuristic import choose
 from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, players, states, tables
 from tests.rules.five_crowns.stacked import dealt, moved, table
 from tests.support.images import difference, flat

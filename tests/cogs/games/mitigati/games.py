@@ -21,7 +21,7 @@ from tests.support.samples import Fullest, Samples, played_once
 pack.register()
 PRESENTER = MitigatiPresenter()
 GAME = GAMES["mitigati"]
-THUMB = players_of(GAME)["thumb"].choose
+NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 NAMES = ("Ada", "Bela", "Cleo")
 WIDE = tuple("W" * 30 + f"{seat:02}" for seat in range(3))
@@ -90,7 +90,7 @@ def _move(view: Mapping[str, Any], rng: Random) -> str:
                 low, high = choice["range"]
                 return f"{said} {rng.choice([low, min(high, max(low, 12)), high if rng.random() < 0.1 else low])}"
         return said if said in {"pass", "continue"} else "pass"
-    return (THUMB if rng.random() < 0.5 else RANDOM)(dict(view), rng)
+    return (NORMAL if rng.random() < 0.5 else RANDOM)(dict(view), rng)
 
 
 def known(view: Mapping[str, Any]) -> set[str]:
@@ -119,7 +119,7 @@ def position(phase: str, seed: int = 1, *, fewest: int = 0, bargaining: bool = T
 
 
 def _chosen(state: State, seat: int, rng: Random) -> str:
-    return "continue" if state.phase == "bargain" else THUMB(state.view(seat), rng)
+    return "continue" if state.phase == "bargain" else NORMAL(state.view(seat), rng)
 
 
 SAMPLES = Samples(

@@ -1,4 +1,4 @@
-"""A rule-of-thumb player of Quince: it guesses 10, and lays one card with no bet. It says why."""
+"""A heuristic player of Quince: it guesses 10, and lays one card with no bet. It says why."""
 
 from __future__ import annotations
 

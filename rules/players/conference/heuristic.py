@@ -1,4 +1,4 @@
-"""A rule-of-thumb player of Conference: it plays for its side, weighing each card by what its trick may bring."""
+"""A heuristic player of Conference: it plays for its side, weighing each card by what its trick may bring."""
 
 # It looks at its view alone, and leaves nothing to chance. For every card that it may play it guesses how likely its
 # side is to win the trick, from the cards not seen yet and how many of them each seat may hold. The cards that lie
@@ -205,7 +205,7 @@ def leading(table: Table, laid: Sequence[Laid], led: int) -> int | None:
 
 
 def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) -> float:
-    """How likely the side wins the trick when this lies, by rule of thumb."""
+    """How likely the side wins the trick when this lies, as a guess."""
     if best is None:
         return UNSETTLED
     mine = side(table.seat)

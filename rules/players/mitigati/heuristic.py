@@ -1,4 +1,4 @@
-"""A rule-of-thumb player of Mitigati: it weighs what its cards may bring against what stops the hand."""
+"""A heuristic player of Mitigati: it weighs what its cards may bring against what stops the hand."""
 
 # It looks at its view alone, and leaves nothing to chance. In the bargaining it guesses what its hand will bring from
 # trumps, high cards and Honours, lets nothing be settled that is worse than that guess, and asks or offers at most once

@@ -1,4 +1,4 @@
-"""A rule-of-thumb player of Voren: it weighs what its cards may win against what a match would cost."""
+"""A heuristic player of Voren: it weighs what its cards may win against what a match would cost."""
 
 # It looks at its view alone. Each card is given a chance to win a trick, from the cards not seen yet that would beat it
 # and from how many of them lie with the seats that are in; the seat stays where the tricks hoped for pay for the risk
@@ -81,7 +81,7 @@ def _chances(view: View) -> list[float]:
 
 
 def _chance(view: View, card: int) -> float:
-    """How likely this card is to win the trick it is played to, by rule of thumb."""
+    """How likely this card is to win the trick it is played to, as a guess."""
     unseen, above = _unseen(view), _above(view, card)
     against = sum(
         1.0 if state == "in" else 1 - FOLDING if state == "undecided" else 0.0

@@ -1,4 +1,4 @@
-"""A rule-of-thumb player of Five Crowns: it keeps what leaves the fewest points, and goes out as soon as it can."""
+"""A heuristic player of Five Crowns: it keeps what leaves the fewest points, and goes out as soon as it can."""
 
 # It looks at its view alone. It takes the top of the discard pile where that helps its melds at once, and parts with
 # the card without which the least is left; among equals with the one that keeps more pairs and neighbours together. As

@@ -1,4 +1,4 @@
-"""A rule-of-thumb player of Abracadabra: it counts the tricks that its cards may win, and plays for those named."""
+"""A heuristic player of Abracadabra: it counts the tricks that its cards may win, and plays for those named."""
 
 # It looks at its view alone, and leaves nothing to chance. Each card is given a chance to win a trick; together they
 # say how much to bid and how many bid cards to place, the highest, for late tricks can be waited for with trumps. In
@@ -120,7 +120,7 @@ def above(card: int, trumps: int) -> int:
 
 
 def chance(table: Table, card: int, trumps: int) -> float:
-    """How likely a card wins the trick to which it is played some time, by rule of thumb."""
+    """How likely a card wins the trick to which it is played some time, as a guess."""
     suit = suit_mask(card)
     over = suit & -card & ~card
     higher, before = (table.unseen & over).bit_count(), (table.hand & over).bit_count()
@@ -284,7 +284,7 @@ def success(chances: Sequence[float], need: int, at_least: bool) -> float:
 
 
 def takings(view: View, table: Table, card: int) -> list[float]:
-    """How likely the seat takes the trick with this card, by rule of thumb.
+    """How likely the seat takes the trick with this card, as a guess.
 
     A leader with a dummy has another card to come (A7.2), and may do without it or overtake with it: two answers then.
     """
