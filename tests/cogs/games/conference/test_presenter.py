@@ -183,12 +183,12 @@ def test_what_bars_a_card_is_told_with_its_clause_and_what_forces_it() -> None:
     low = playing({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
     view = after(low, "play 5E").view(1)
     notes = PRESENTER.hand(view, players(1), TITLE).notes
-    follow = "Earth was led and you hold the 3 of Earth and 2 more, so you must play Earth. (C5.2)"
+    follow = "Earth was led and you hold the 3 of Earth and 5 more, so you must play Earth. (C5.2)"
     assert notes == (
         f"{follow} You may always play the Fool. (C5.4)",
-        "Air stands in only for court cards and you hold the 3 of Earth and 1 more, so you must play Earth. (C4.2)",
+        "Air stands in only for court cards and you hold the 3 of Earth and 3 more, so you must play Earth. (C4.2)",
     )
-    open_to = playing({0: "5E", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
+    open_to = playing({0: "5E FOOL", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
     view = after(open_to, "play 5E").view(1)
     scene = PRESENTER.hand(view, players(1), TITLE)
     assert scene.prompt == "Play a card. Air can stand in. The trick has 2 points so far."
