@@ -68,7 +68,7 @@ SEARCHES = (
     "rules/players",
     "test_claims.py",
     "test_clauses.py",
-    "test_imagine.py",
+    "test_worlds.py",
     "test_melds.py",
     "test_premoves.py",
     "test_random_games.py",

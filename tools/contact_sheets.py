@@ -28,7 +28,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.game.card_packs import pack_named
 from bot.ui.table import renderer
 from data.tables.records import SeatRecord
-from rules.players import players_of
+from rules.players import player_of
 from rules.registry import GAMES
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
@@ -113,7 +113,7 @@ async def played(here: House, game: str, phase: Phase, seating: Table, ids: Iter
 async def _reaches(here: House, table: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
     """Play a game until it shows the phase; whether it does."""
     tables, host = here.services.tables, _person(here, table.record.seats[0].name)
-    *_, strongest = players_of(table.game).values()
+    player = player_of(table.game)
     assert phase.shows is not None
     table, _ = await lobby.start(tables, table.id, host, next(ids))
     for _ in range(MOST):
@@ -129,7 +129,7 @@ async def _reaches(here: House, table: TableState, phase: Phase, rng: Random, id
         seat = view["seat"]
         user = table.record.seats[seat].user
         assert user is not None
-        table, _ = await play.act(tables, table.id, user, strongest.choose(view, rng), next(ids))
+        table, _ = await play.act(tables, table.id, user, player.choose(view, rng), next(ids))
     return False
 
 

@@ -18,7 +18,7 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Presenter
 from bot.ui.pictures import draw
 from rules.contract import Game, State, View
-from rules.players import players_of
+from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.needs import ROOT
 
@@ -31,7 +31,7 @@ TABLES: Final = 200
 def positions(game: Game, seats: int, seed: str) -> Iterator[State]:
     """Every position of a game that computer players play."""
     rng = Random(seed)
-    *_, strongest = players_of(game).values()
+    player = player_of(game)
     state = game.new(seats, game.resolve({}, seats), rng.randrange(seats))
     while not state.finished:
         if state.expects is not None:
@@ -40,7 +40,7 @@ def positions(game: Game, seats: int, seed: str) -> Iterator[State]:
             state = state.chance(state.expects.event, cards)
         else:
             seat = state.to_act[0]
-            state = state.apply(seat, strongest.choose(state.view(seat), rng))
+            state = state.apply(seat, player.choose(state.view(seat), rng))
         yield state
 
 

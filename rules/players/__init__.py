@@ -1,7 +1,9 @@
 """Computer players. Each gets a view and a `random.Random`, nothing else, and gives one of the view's legal moves."""
 
-# Every game has the random player. A module or package of this package named for a game holds that game's heuristic
-# player: `choose`, and `why`, the reason for what it chose; it is found by that name.
+# A module or package of this package that is named for a game holds that game's players, found by that name:
+# `choose` and `why`, the heuristic player (normal);
+# `weigh`, the points by which it would choose, for a player that errs now and then (easy);
+# `estimate` and `WORLDS`, the search (strong). Only the first two are needed, and without the module all is random.
 
 from __future__ import annotations
 
@@ -10,36 +12,32 @@ from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from random import Random
-from types import MappingProxyType
-from typing import NamedTuple
+from types import MappingProxyType, ModuleType
+from typing import Final, Literal, NamedTuple
 
 from rules.contract import Game, View
+from rules.players import easy, strong
+from rules.players.hints import Hint
 from rules.players.words import ONLY_MOVE, forced
 
-Choose = Callable[[View, Random], str]
-Why = Callable[[View, str], str]
+Level = Literal["random", "easy", "normal", "strong"]
+LEVELS: Final[tuple[Level, ...]] = ("random", "easy", "normal", "strong")
+"""From the weakest to the strongest."""
 
 
 class Player(NamedTuple):
-    """A computer player of a game: its id, its name, how it chooses from a view, and why.
+    """A computer player of a game.
 
-    `why` gives the reason for a move of `choose`: at most 200 letters, true of the view, without a card's text.
+    `choose` gives a legal move from a view, or raises ValueError where its seat has nothing to do. `advise` gives the
+    move that it would choose, and why: at most 200 letters, true of the view, without a card's text.
     """
 
-    id: str
-    name: str
-    choose: Choose
-    why: Why
+    level: Level
+    choose: Callable[[View, Random], str]
+    advise: Callable[[View, Random], Hint]
 
 
-class Hint(NamedTuple):
-    """A move to think of, and the reason for it."""
-
-    move: str
-    why: str
-
-
-def choose(game: Game, view: View, rng: Random) -> str:
+def choose_any(game: Game, view: View, rng: Random) -> str:
     """A random legal move of any game: each listed move and each template (K7.2) is as likely as any other.
 
     Raises ValueError if the view's seat has nothing to do.
@@ -52,43 +50,44 @@ def choose(game: Game, view: View, rng: Random) -> str:
     return moves[pick] if pick < len(moves) else game.template(choices[pick - len(moves)]).draw(rng)
 
 
-def why(view: View, _move: str) -> str:
+def why_any(view: View, _move: str) -> str:
     """The random player's reason for a move: it has none, unless there is no other."""
     return ONLY_MOVE if forced(view) else "It is one of the moves you may make, picked by chance."
 
 
 @cache
 def players_of(game: Game) -> Mapping[str, Player]:
-    """The computer players of a game by id, the strongest last: `random`, and `normal` where the game has one.
+    """The computer players of a game by level, the strongest last.
 
     Raises AttributeError, which names the module, where a game's module lacks `choose` or `why`.
     """
-    found = {"random": Player("random", "Random", partial(choose, game), why)}
+    found = [_explained("random", partial(choose_any, game), why_any)]
     if any(module.name == game.id for module in iter_modules(__path__)):
         module = import_module(f"{__name__}.{game.id}")
-        found["normal"] = Player("normal", "Normal", module.choose, module.why)
-    return MappingProxyType(found)
+        if hasattr(module, "weigh"):
+            found.append(_explained("easy", partial(easy.choose, module), module.why))
+        found.append(_explained("normal", module.choose, module.why))
+        if hasattr(module, "estimate"):
+            found.append(searching(module, module.WORLDS))
+    return MappingProxyType({player.level: player for player in found})
 
 
-def player_named(game: Game, name: str) -> Player:
-    """The game's player with this id or name, in any case. Raises KeyError if it has none."""
-    wanted = name.casefold()
-    for player in players_of(game).values():
-        if wanted in (player.id, player.name.casefold()):
-            return player
-    raise KeyError(name)
+def player_of(game: Game, level: Level = "normal") -> Player:
+    """The game's player of this level, or the strongest below it that the game has."""
+    weaker = LEVELS[: LEVELS.index(level) + 1]
+    return [player for player in players_of(game).values() if player.level in weaker][-1]
 
 
-def best_of(game: Game) -> Player:
-    """The game's strongest player."""
-    return list(players_of(game).values())[-1]
+def searching(module: ModuleType, budget: int) -> Player:
+    """The strong player of a game's module that looks at so many worlds."""
+    return Player("strong", partial(strong.choose, module, budget), partial(strong.advise, module, budget))
 
 
-def hint(game: Game, view: View, rng: Random) -> Hint:
-    """The move of the game's strongest player from this view, and why.
+def _explained(level: Level, choose: Callable[[View, Random], str], why: Callable[[View, str], str]) -> Player:
+    """A player whose reasons come from the view and the move that it chose."""
 
-    Raises ValueError if the view's seat has nothing to do.
-    """
-    player = best_of(game)
-    move = player.choose(view, rng)
-    return Hint(move, player.why(view, move))
+    def advise(view: View, rng: Random) -> Hint:
+        move = choose(view, rng)
+        return Hint(move, why(view, move))
+
+    return Player(level, choose, advise)

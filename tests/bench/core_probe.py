@@ -16,7 +16,7 @@ from typing import Any
 
 sys.path.insert(0, ".")
 
-from rules.players import best_of
+from rules.players import player_of
 from rules.registry import GAMES
 from rules.table import Table
 
@@ -70,7 +70,7 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
         return len(sampled[:WORLDS])
 
     named: Any = GAMES[game] if hasattr(GAMES[game], "template") else game
-    choose = best_of(named).choose
+    choose = player_of(named).choose
 
     def computer() -> int:
         draws = Random(game)

@@ -10,7 +10,7 @@ from bot.tables.model.follow_up_work import AWAITED
 from bot.tables.model.step import Step
 from data.engine.clock import now_ms
 from data.tables.work import WorkState
-from rules.players import best_of
+from rules.players import player_of
 from tests.support.house import House, Seated
 from tests.support.messages import Json, text
 
@@ -20,7 +20,7 @@ async def moved(here: House, table: Seated, seat: int) -> None:
 
     def build(step: Step) -> None:
         assert step.after.state is not None
-        step.move(seat, best_of(step.before.game).choose(step.after.state.view(seat), Random(seat)), None, None)
+        step.move(seat, player_of(step.before.game).choose(step.after.state.view(seat), Random(seat)), None, None)
 
     await here.services.tables.change(table.number, None, build)
 

@@ -22,7 +22,7 @@ from data.tables.models import TableRow
 from data.tables.records import Append
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
-from rules.players import players_of
+from rules.players import player_of
 from rules.registry import game_named
 from sandbox import Outcome
 from tests.support.house import House, house
@@ -159,12 +159,12 @@ async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcom
 async def played(here: House, live: TableState) -> None:
     """Play on until the hand is over, as the strongest computer player would."""
     assert live.state is not None
-    *_, strongest = players_of(live.game).values()
+    player = player_of(live.game)
     while live.record.status == "playing" and not live.awaiting():
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        move = strongest.choose(live.state.view(seat), here.rng)
+        move = player.choose(live.state.view(seat), here.rng)
         await play.act(here.services.tables, live.id, user, move, number(here))
 
 
@@ -256,7 +256,7 @@ async def kinds(here: House, live: TableState) -> list[str]:
 
 async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
     """Play so many hands on, whoever sits there; computer players move by themselves."""
-    (*_, strongest) = players_of(live.game).values()
+    player = player_of(live.game)
     for _ in range(hands):
         live = await here.services.tables.find(live.id)
         if live.awaiting():
@@ -270,7 +270,5 @@ async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
             seat = state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            await play.act(
-                here.services.tables, live.id, user, strongest.choose(state.view(seat), here.rng), number(here)
-            )
+            await play.act(here.services.tables, live.id, user, player.choose(state.view(seat), here.rng), number(here))
     return live

@@ -25,7 +25,7 @@ from data.tables.records import LESSONS_GUILD_ID, NewEvent, NewTable, NewWork, S
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind
 from rules.contract import Game, Move, OptionValue, State
-from rules.players import best_of
+from rules.players import player_of
 from rules.shuffle import SECRET_BYTES
 
 LIFE: Final = 7 * 24 * 3600 * 1000
@@ -139,7 +139,7 @@ async def _played(tables: Tables, table: TableState, by: Callable[[TableState], 
 
 def _line(game: Game, state: State, seats: frozenset[int], seed: int) -> list[Move]:
     """The moves of these seats up to another's decision, a draw of cards or the end of the hand."""
-    rng, moves, player = Random(seed), list[Move](), best_of(game)
+    rng, moves, player = Random(seed), list[Move](), player_of(game)
     while state.expects is None and (acting := [seat for seat in state.awaited if seat in seats]):
         move = Move(acting[0], player.choose(state.view(acting[0]), rng))
         before, state = state, finished_hands.after(state, move)

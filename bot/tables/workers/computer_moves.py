@@ -17,7 +17,7 @@ from bot.tables.services.tables import Tables
 from data.tables.records import Work
 from data.tables.work import WorkState
 from rules.contract import Game, View
-from rules.players import players_of
+from rules.players import player_of
 
 MAX_PARALLEL_MOVES: Final = 2
 """How many computer players move at the same time; the others wait."""
@@ -49,5 +49,5 @@ class ComputerMoveWorker:
 
 
 def chosen(game: Game, view: View, rng: Random) -> str:
-    """The move of the game's strongest computer player."""
-    return list(players_of(game).values())[-1].choose(view, rng)
+    """The move of the game's heuristic computer player."""
+    return player_of(game).choose(view, rng)

@@ -21,7 +21,7 @@ from bot.ui.table import layouts
 from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import Answer, Emoji
 from rules.contract import Game, View
-from rules.players import Hint, hint
+from rules.players import Hint, player_of
 from rules.sentences import capital
 
 LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
@@ -52,7 +52,7 @@ async def read_hint(table: TableState, seat: int) -> Hint | None:
     if state is None or seat not in state.to_act or table.record.status != "playing":
         return None
     # In a thread, for thinking may take long.
-    return await asyncio.to_thread(hint, table.game, state.view(seat), Random(table.decisions[seat]))
+    return await asyncio.to_thread(player_of(table.game).advise, state.view(seat), Random(table.decisions[seat]))
 
 
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:

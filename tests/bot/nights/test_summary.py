@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.nights import end_panel, list_page, more_panel, night_board
 from data.nights.records import MAX_NIGHT_MS, NightRecord
 from data.standings.records import Origin
-from rules.players import players_of
+from rules.players import player_of
 from tests.bot.pads.samples import hand, pad, player
 from tests.support.house import House
 from tests.support.limits import fits
@@ -91,8 +91,8 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
             await here.until(lambda: not live.computers())
             if live.state is not None and live.record.status == "playing":
                 seat = live.state.to_act[0]
-                (*_, strongest) = players_of(live.game).values()
-                move = strongest.choose(live.state.view(seat), here.rng)
+                player = player_of(live.game)
+                move = player.choose(live.state.view(seat), here.rng)
                 await play.act(here.services.tables, live.id, person(here, HOST).id, move, number(here))
         last = await as_it_is(here, live)
         assert {one.name: one.hands for one in last.players} == {HOST: 2, SEATED: 1}

@@ -45,7 +45,7 @@ from data.tables.records import Append, SeatRecord
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.contract import Game, Refusal
-from rules.players import best_of
+from rules.players import player_of
 from tests.support.numbers import IDS
 from tests.support.people import Person
 
@@ -216,7 +216,7 @@ class RandomActs:
             text = computer_moves.chosen(live.game, live.state.view(seat), self.rng)
             await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
         else:
-            text = best_of(live.game).choose(live.state.view(seat), self.rng)
+            text = player_of(live.game).choose(live.state.view(seat), self.rng)
             await play.act(tables, live.id, live.record.seats[seat].user or 0, text, next(IDS))
 
     async def word(self) -> None:

@@ -22,7 +22,7 @@ from bot.tables.services.tables import Tables
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, NewEvent, NewHand, TableRecord
 from rules.contract import Game
-from rules.players import best_of
+from rules.players import player_of
 from rules.registry import GAMES
 from tests.bot.tables.commands.test_claim_tricks import may_claim
 from tests.bot.tables.random_acts import Act, RandomActs
@@ -211,7 +211,7 @@ async def test_lesson_at_each_decision_is_what_its_log_comes_to(tables: Tables, 
         if live.record.status != "playing":
             break
         assert live.state is not None
-        text = best_of(game).choose(live.state.view(plan.seat), Random(1))
+        text = player_of(game).choose(live.state.view(plan.seat), Random(1))
         await play.act(tables, live.id, learner.id, text, next(IDS))
         live = await lessons.answered(tables, live)
     live = await lessons.finished(tables, live)

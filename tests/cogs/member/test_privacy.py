@@ -26,7 +26,7 @@ from data.tables.events import EventKind
 from data.tables.records import LIVE, Append, NewEvent, Work
 from data.tables.settings import TableSettings
 from data.tables.work import ErasedSeatPayload, WorkKind, WorkState
-from rules.players import players_of
+from rules.players import player_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House, house
@@ -454,9 +454,9 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
             seat = live.state.to_act[0]
             user = live.record.seats[seat].user
             assert user is not None
-            *_, strongest = players_of(live.game).values()
+            player = player_of(live.game)
             await play.act(
-                here.services.tables, live.id, user, strongest.choose(live.state.view(seat), here.rng), number(here)
+                here.services.tables, live.id, user, player.choose(live.state.view(seat), here.rng), number(here)
             )
         spans = await here.store.hands(live.id)
         over = spans[-1].last if spans else 0

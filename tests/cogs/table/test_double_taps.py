@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands import pause, play
 from bot.tables.commands.play import MADE, MOVED
 from bot.tables.model.table_state import TableState
-from rules.players import players_of
+from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
@@ -61,8 +61,8 @@ async def played_once(here: House, live: TableState) -> None:
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user
     assert user is not None
-    *_, strongest = players_of(live.game).values()
-    move = strongest.choose(live.state.view(seat), here.rng)
+    player = player_of(live.game)
+    move = player.choose(live.state.view(seat), here.rng)
     await play.act(here.services.tables, live.id, user, move, number(here))
 
 

@@ -10,7 +10,7 @@ from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import TableState
 from bot.ui.table.lesson import read_hint
 from cogs.games.tarot.pack import TAROT
-from rules.players import best_of
+from rules.players import player_of
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.support.house import House
@@ -99,7 +99,7 @@ async def test_a_hint_stands_right_above_the_moves_and_can_be_followed(game: str
             view = live.state.view(live.state.to_act[0])
             made = await here.press(who, hand, "Follow the hint")
             if made["state"] == "modal":
-                assert not set(best_of(live.game).choose(view, here.rng).split()) & {"play", "pass"}
+                assert not set(player_of(live.game).choose(view, here.rng).split()) & {"play", "pass"}
                 made = await here.sandbox.people.modal(who, made["interaction_id"], {})
             assert "**Hint: " not in said(made)
             assert (await here.live(live.id)).record.seq > before

@@ -205,7 +205,7 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    players = bot.tables.workers.computer_moves.players_of
+    player_of = bot.tables.workers.computer_moves.player_of
 
     class Talker:
         def __init__(self, player: Any) -> None:
@@ -217,8 +217,8 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
 
     patch.setattr(
         bot.tables.workers.computer_moves,
-        "players_of",
-        lambda game: {name: Talker(one) for name, one in players(game).items()},
+        "player_of",
+        lambda game: Talker(player_of(game)),
     )
 
 

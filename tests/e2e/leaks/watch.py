@@ -28,7 +28,7 @@ from bot.ui.rulebooks import load_rulebook
 from bot.ui.table import premove_panel
 from data.store import Store
 from data.tables.records import Append, NewEvent, NewTable
-from rules.players import hint
+from rules.players import player_of
 from sandbox import Recorded
 from tests.e2e.leaks import search
 from tests.e2e.leaks.games import GAMES
@@ -336,7 +336,7 @@ class Watch(logging.Handler):
             presenter, view = self.house.services.presenters.of(live), live.state.view(seat)
             told = [presenter.lesson.goal]
             if seat in live.state.to_act:
-                reason = hint(live.game, view, Random(live.decisions[seat])).why
+                reason = player_of(live.game).advise(view, Random(live.decisions[seat])).why
                 told += [presenter.guide(view), escape(reason, len(reason))]
             self._taught = (live.id, live.record.seq, seat), [one for one in told if one]
         for one in self._taught[1]:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from rules.contract import State, View
-from rules.players import hint
+from rules.players import player_of
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
@@ -59,7 +59,7 @@ def advised(
                 continue
             seat = rng.choice(state.to_act)
             view = state.view(seat)
-            move, why = hint(played, view, rng)
+            move, why = player_of(played).advise(view, rng)
             yield Advice(state, seat, view, move, why)
             left -= 1
             if not left:

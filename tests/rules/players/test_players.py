@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.players import best_of, choose, hint, player_named, players_of, why
+from rules.players import LEVELS, choose_any, player_of, players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
@@ -19,18 +19,14 @@ def view(**keys: Any) -> dict[str, Any]:
 
 def test_every_game_has_the_random_player_and_a_heuristic_one() -> None:
     for game in GAMES.values():
-        assert players_of(game)["random"].name == "Random"
-        assert list(players_of(game)) == ["random", "normal"]
-        assert best_of(game).id == "normal"
+        assert list(players_of(game))[:1] == ["random"]
+        assert player_of(game).level == "normal"
 
 
-def test_players_are_found_by_id_and_by_name() -> None:
-    normal = players_of(GAME)["normal"]
-    assert player_named(GAME, "normal") is normal
-    assert player_named(GAME, "NORMAL") is normal
-    assert player_named(GAME, "Random").id == "random"
-    with pytest.raises(KeyError):
-        player_named(GAME, "oracle")
+def test_a_level_that_a_game_lacks_is_played_by_the_next_weaker_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    only = {"random": players_of(GAME)["random"]}
+    monkeypatch.setattr("rules.players.players_of", lambda _game: only)
+    assert [player_of(GAME, level).level for level in LEVELS] == ["random"] * 4
 
 
 def test_the_random_player_chooses_among_moves_and_templates() -> None:
@@ -42,7 +38,7 @@ def test_the_random_player_chooses_among_moves_and_templates() -> None:
         ],
     )
     rng = Random(1)
-    seen = {choose(GAME, shown, rng) for _ in range(300)}
+    seen = {choose_any(GAME, shown, rng) for _ in range(300)}
     discards = {move for move in seen if move.startswith("discard")}
     assert seen - discards == {"pass", "offer 1", "offer 2", "offer 3"}
     assert {frozenset(move.split()[1:]) for move in discards} == {frozenset(("2A", "4W")), frozenset(("3A", "4W"))}
@@ -50,27 +46,27 @@ def test_the_random_player_chooses_among_moves_and_templates() -> None:
 
 def test_a_template_of_an_unknown_form_is_not_guessed_at() -> None:
     with pytest.raises(ValueError, match="not known here"):
-        choose(GAME, view(choices=[{"verb": "meld", "form": "described elsewhere"}]), Random(1))
+        choose_any(GAME, view(choices=[{"verb": "meld", "form": "described elsewhere"}]), Random(1))
 
 
-def test_a_hint_is_the_strongest_players_move_and_its_reason() -> None:
+def test_advice_is_the_move_of_the_level_and_its_reason() -> None:
     """Chance aside: the same seed, the same move."""
     for game in GAMES.values():
         state = game.new(game.seats[1], game.resolve({}, game.seats[1]), 0)
         state = state.chance("deal", random_order(state, Random(1)))
         shown = state.view(state.to_act[0])
-        move, reason = hint(game, shown, Random(2))
-        assert move == best_of(game).choose(shown, Random(2))
-        assert reason == best_of(game).why(shown, move)
-        state.apply(state.to_act[0], move)
+        for player in players_of(game).values():
+            move, reason = player.advise(shown, Random(2))
+            assert move == player.choose(shown, Random(2))
+            assert 0 < len(reason) <= 200
+            state.apply(state.to_act[0], move)
 
 
 def test_the_random_player_does_not_pretend_to_reasons() -> None:
-    random = players_of(GAME)["random"]
-    assert random.why(view(moves=["stay", "fold"]), "fold") == why(view(moves=["stay", "fold"]), "fold")
-    assert "by chance" in random.why(view(moves=["stay", "fold"]), "fold")
-    assert "by chance" in random.why(view(choices=[{"verb": "offer", "range": [1, 3]}]), "offer 2")
-    assert random.why(view(moves=["stay"]), "stay") == "It is the only move you have."
+    advise = players_of(GAME)["random"].advise
+    assert "by chance" in advise(view(moves=["stay", "fold"]), Random(1)).why
+    assert "by chance" in advise(view(choices=[{"verb": "offer", "range": [1, 3]}]), Random(1)).why
+    assert advise(view(moves=["stay"]), Random(1)).why == "It is the only move you have."
 
 
 def test_a_module_without_reasons_is_told_so_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +78,7 @@ def test_a_module_without_reasons_is_told_so_by_its_name(monkeypatch: pytest.Mon
 def test_who_has_nothing_to_do_is_told_so() -> None:
     for game in GAMES.values():
         with pytest.raises(ValueError, match="nothing to do"):
-            hint(game, view(phase="play"), Random(1))
+            player_of(game).advise(view(phase="play"), Random(1))
     for player in players_of(GAME).values():
         with pytest.raises(ValueError, match="nothing to do"):
             player.choose(view(phase="play"), Random(1))
@@ -92,7 +88,7 @@ def test_who_has_nothing_to_do_is_told_so() -> None:
 @pytest.mark.parametrize("seats", ["fewest", "most"])
 def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> None:
     for player in players_of(GAMES[game]).values():
-        rng = Random(f"{game} {player.id}")
+        rng = Random(f"{game} {player.level}")
         table = Table.new(GAMES[game], GAMES[game].seats[seats == "most"], {})
         for _ in range(2500):
             state = table.state
@@ -107,7 +103,7 @@ def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> Non
 
 def voren(seed: int, games: int, seats: int, limit: int) -> float:
     """Chips a game that the heuristic player takes from random players, sitting in every seat in turn."""
-    rng, normal, chips = Random(seed), player_named(GAME, "normal").choose, 0
+    rng, normal, chips = Random(seed), player_of(GAME, "normal").choose, 0
     for number in range(games):
         state = GAME.new(seats, GAME.resolve({"limit": limit}), rng.randrange(seats))
         while not state.finished:
@@ -115,7 +111,7 @@ def voren(seed: int, games: int, seats: int, limit: int) -> float:
                 state = state.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            player = normal if seat == number % seats else player_named(GAME, "random").choose
+            player = normal if seat == number % seats else player_of(GAME, "random").choose
             state = state.apply(seat, player(state.view(seat), rng))
         chips += state.score().totals[number % seats]
     return chips / games
@@ -128,7 +124,7 @@ def test_the_heuristic_player_beats_chance() -> None:
 
 def test_the_heuristic_player_asks_no_more_than_its_view() -> None:
     rng = Random(3)
-    normal = player_named(GAME, "normal").choose
+    normal = player_of(GAME, "normal").choose
     table = Table.new(GAME, 5, {"hands": 3})
     while not table.state.finished:
         state = table.state

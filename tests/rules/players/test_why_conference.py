@@ -232,7 +232,7 @@ def test_the_discard_counts_what_it_says_and_leaves_the_voids_it_names() -> None
         assert without is bool(gone - left)
         seen["void"] += bool(gone - left)
     assert seen["void"]
-    state = dealt({3: "2E 3E 4E 5E 6E 7E QA QF -W"})  # a suit that was never there is not named
+    state = dealt({3: "2E 3E 4E 5E 6E 7E QA QF -A -W"})  # a suit that was never there is not named
     move = conference.choose(state.view(3), ANY)
     assert "Without Air you" in conference.why(state.view(3), move)
 

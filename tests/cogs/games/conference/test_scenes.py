@@ -13,7 +13,7 @@ from bot.ui.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw
 from cogs.games.tarot.cards import KINDS, kind_of
 from cogs.games.tarot.drawings import MOTIFS
 from cogs.games.tarot.pack import ART, TAROT
-from rules.players import hint
+from rules.players import player_of
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, players, states
@@ -235,7 +235,7 @@ def test_a_hint_counts_the_trick_as_the_hand_does() -> None:
             if state.phase != "play" or not state.view(None)["trick"]:
                 continue
             (seat,) = state.to_act
-            said = hint(GAMES["conference"], state.view(seat), Random(seed)).why
+            said = player_of(GAMES["conference"]).advise(state.view(seat), Random(seed)).why
             if found := re.search(r"this trick of (\d+ points?)", said):
                 seen += 1
                 assert (

@@ -8,7 +8,7 @@ from random import Random
 from bot.ui.kit.forms import check_fits, decode_values, encode, values_for_move
 from bot.ui.kit.modals import make_modal
 from rules.contract import Game
-from rules.players import best_of
+from rules.players import player_of
 from tests.support.every_game import every_game, every_table, pack_of, positions, presenter_of, samples_of, some
 
 BUTTON = 80
@@ -98,7 +98,7 @@ def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: 
                     assert game.canonical(form.move(found)) == move
             if not forms:
                 continue
-            move = game.canonical(best_of(game).choose(view, rng))
+            move = game.canonical(player_of(game).choose(view, rng))
             if move not in view["moves"]:
                 filled = [values_for_move(form, move, game.canonical) for form in forms]
                 made = [

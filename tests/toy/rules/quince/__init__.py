@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar
 
-from rules.quince import imagine, moves, pad
+from rules.quince import moves, pad
 from rules.quince.conduct import QuinceConduct
 from rules.quince.positions import Dealing, Finished
 from rules.quince.records import Setup, Sheet
 from rules.quince.views import sheet_of
+from rules.quince.worlds import QuinceWorlds
 
-from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, State, View
+from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, View, Worlds
 from rules.templates import Template
 
 
@@ -44,9 +44,9 @@ class Quince(Game):
         """The table as the hand began, or as the game ended."""
         return Finished(sheet_of(view)) if view["finished"] else Dealing(sheet_of(view))
 
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """See `quince.imagine`."""
-        return imagine.imagine(view, rng)
+    def worlds(self, view: View) -> Worlds:
+        """See `quince.worlds`."""
+        return QuinceWorlds(view, self.start(view))
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """See `quince.pad`."""

@@ -1,4 +1,4 @@
-"""K6 `imagine` for Quince: hidden cards and hidden guesses, uniform among what agrees with a view."""
+"""The worlds that agree with a view of Quince: hidden cards and hidden guesses."""
 
 from __future__ import annotations
 
@@ -6,15 +6,39 @@ from random import Random
 
 from rules.quince.cards import PACK, STAR
 from rules.quince.moves import MOST_GUESS, read_lay
+from rules.quince.positions import Dealing, Finished, Guessing, Laying
 from rules.quince.records import Hand
 from rules.quince.views import sheet_of
 
-from rules.contract import Chance, Event, Move, View
+from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
 from rules.dealing import deal_out
 
 
-def imagine(view: View, rng: Random) -> tuple[Event, ...]:
-    """The events of the hand in progress; see `Game.imagine`."""
+class QuinceWorlds(Worlds):
+    """See `Worlds`. A hand is so short that each world is replayed."""
+
+    def __init__(self, view: View, start: State) -> None:
+        self._view, self._start = view, start
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        return replayed(self._start, drawn(self._view, rng))
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        if isinstance(world, Dealing | Finished):
+            return ()
+        assert isinstance(world, Guessing | Laying)
+        guesses = world.guesses if isinstance(world, Guessing) else world.hand.guesses
+        moves = [
+            Move(event["seat"], f"guess {guesses[event['seat']]}" if event.get("hidden") else event["move"])
+            for event in self._view["log"][1:]
+        ]
+        return Chance("deal", world.hand.order), *moves
+
+
+def drawn(view: View, rng: Random) -> tuple[Event, ...]:
+    """The events of the hand in progress, hidden things drawn uniformly."""
     if not view["log"]:
         return ()
     sheet = sheet_of(view)

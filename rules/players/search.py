@@ -1,0 +1,69 @@
+"""Search over hidden worlds: what each move brings on average, played out in the same worlds for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from rules.contract import State, Worlds
+
+FEWEST_WORLDS: Final = 32
+"""No move is given up before it was played out in so many worlds."""
+HOPELESS_ERRORS: Final = 3.0
+"""A move is given up when it is worse than the best by so many standard errors of their difference."""
+
+PlayOut = Callable[[State, Sequence[str]], Sequence[float]]
+"""The points that each of these moves brings the seat in a world, counted more than the others' where that matters."""
+
+
+class Estimate(NamedTuple):
+    """A move and the points that it is expected to bring; `error` is the standard error of its lag behind the best."""
+
+    move: str
+    points: float
+    error: float
+
+
+def estimate_moves(
+    moves: Sequence[str], worlds: Worlds, play_out: PlayOut, budget: int, rng: Random
+) -> tuple[Estimate, ...]:
+    """The moves, the best first, played out in `budget` worlds at most; those that look hopeless in fewer."""
+    points: dict[str, list[float]] = {move: [] for move in moves}
+    left = list(moves)
+    for number in range(1, budget + 1):
+        for move, value in zip(left, play_out(worlds.draw(rng), left), strict=True):
+            points[move].append(value)
+        if number % FEWEST_WORLDS == 0 and number < budget:
+            estimates = _compared({move: points[move] for move in left})
+            left = [
+                found.move for found in estimates if estimates[0].points - found.points <= HOPELESS_ERRORS * found.error
+            ]
+            if len(left) == 1:
+                break
+    return _compared(points)
+
+
+def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
+    """The estimates from the points in each world, the best first. A move given up is compared where it was tried."""
+    longest = max(map(len, points.values()))
+    best = max(
+        (move for move, values in points.items() if len(values) == longest), key=lambda move: fmean(points[move])
+    )
+    found: list[Estimate] = []
+    for move, values in points.items():
+        lags = [one - other for one, other in zip(points[best], values, strict=False)]
+        error = stdev(lags) / sqrt(len(lags)) if len(lags) > 1 else 0.0
+        found.append(Estimate(move, fmean(points[best]) - fmean(lags), error))
+    return tuple(sorted(found, key=lambda estimate: (-estimate.points, estimate.move != best)))
+
+
+def preferred(estimates: Sequence[Estimate], heuristic: str, errors: float) -> Estimate:
+    """The best move; or the heuristic player's, if it lags by at most so many standard errors."""
+    best = estimates[0]
+    for found in estimates:
+        if found.move == heuristic and best.points - found.points <= errors * found.error:
+            return found
+    return best

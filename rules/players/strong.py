@@ -1,0 +1,44 @@
+"""The strong level: the move that brings most in the hidden worlds that agree with the view."""
+
+from __future__ import annotations
+
+from random import Random
+from types import ModuleType
+from typing import Final
+
+from rules.contract import View
+from rules.players.hints import Hint
+from rules.players.search import Estimate, preferred
+from rules.players.words import about
+
+NEAR_TIE_ERRORS: Final = 0.5
+"""The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
+
+
+def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
+    """The move of a game's search. Raises ValueError if the view's seat has nothing to do."""
+    return _search(module, budget, view, rng)[0]
+
+
+def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
+    """The same move, by how much it is better than the next, and the heuristic player's reason if it is its move."""
+    move, estimates = _search(module, budget, view, rng)
+    said = [module.why(view, move)] if move == module.choose(view, rng) else []
+    points = {found.move: found.points for found in estimates}
+    others = [value for other, value in points.items() if other != move]
+    lead = points[move] - max(others) if others else 0.0
+    if lead >= SHOWN_POINTS:
+        said.append(f"It brings {about(lead, 'point')} more than the next best move.")
+    return Hint(move, " ".join(said) or "Several moves are about as good.")
+
+
+SHOWN_POINTS: Final = 0.1
+
+
+def _search(module: ModuleType, budget: int, view: View, rng: Random) -> tuple[str, tuple[Estimate, ...]]:
+    """The chosen move and all estimates; none where the heuristic player's move is the only one or is not searched."""
+    heuristic: str = module.choose(view, rng)
+    if len(view["moves"]) == 1 and not view["choices"]:
+        return heuristic, ()
+    estimates: tuple[Estimate, ...] = module.estimate(view, heuristic, budget, rng)
+    return (preferred(estimates, heuristic, NEAR_TIE_ERRORS).move if estimates else heuristic), estimates
