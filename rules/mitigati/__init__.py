@@ -10,12 +10,12 @@ from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pac
 from rules.mitigati import success_counts
 from rules.mitigati.cards import SEATS
 from rules.mitigati.conduct import MitigatiConduct
-from rules.mitigati.imagine import imagined
 from rules.mitigati.moves import Declare, canonical
 from rules.mitigati.pad import entry_of, pad
 from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
+from rules.mitigati.worlds import imagined
 from rules.templates import Template
 
 
