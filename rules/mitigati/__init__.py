@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View
+from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, State, SuccessCounts, View, Worlds
 from rules.mitigati import success_counts
 from rules.mitigati.cards import SEATS
 from rules.mitigati.conduct import MitigatiConduct
@@ -15,7 +14,7 @@ from rules.mitigati.pad import entry_of, pad
 from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
-from rules.mitigati.worlds import imagined
+from rules.mitigati.worlds import MitigatiWorlds
 from rules.templates import Template
 
 
@@ -63,8 +62,9 @@ class Mitigati(Game):
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        return imagined(view, rng)
+    def worlds(self, view: View) -> Worlds:
+        """See `mitigati.worlds`."""
+        return MitigatiWorlds(view, self.start(view))
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `mitigati.success_counts`."""

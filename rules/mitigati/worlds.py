@@ -1,81 +1,138 @@
-"""K6 `imagine`: the rest of the pack's order, and the dealer's discard, drawn uniformly."""
+"""The worlds that agree with a view of Mitigati: orders of the pack, and discards, from which it would look the same.
+
+Plays and declarations show what a seat holds or lacks (`knowledge`), and `dealing.Sharing` draws the rest uniformly.
+Each sharing has as many orders of the pack as any other, so the cards of each part are shuffled afterwards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from random import Random
-from typing import Final
+from typing import NamedTuple
 
 from rules.cards import each
-from rules.contract import Chance, Event, Move, View
-from rules.dealing import deal_out
+from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.dealing import Sharing, shuffled
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import places
-from rules.mitigati.knowledge import known
+from rules.mitigati.knowledge import Known, known
+from rules.mitigati.positions import InHand, Playing
 from rules.mitigati.records import Setup
 from rules.tarot.cards import CARDS
 from rules.tarot.discard import KEPT
 from rules.tarot.moves import discard_text
 from rules.views import pack_of
 
-DISCARD: Final = SEATS
-"""The discard as a holder of hidden cards, beside the seats."""
-UNKNOWN: Final = -1
-"""A place of the pack whose card is still to be drawn."""
+
+class Part(NamedTuple):
+    """A part of the pack: its places, those of its cards that are known, and the numbers of who holds the others."""
+
+    places: Sequence[int]
+    known: Sequence[int]
+    holders: Sequence[int]
 
 
-def imagined(view: View, rng: Random) -> tuple[Event, ...]:
-    """The events of the hand in progress, with the hidden cards drawn uniformly among all that agree with the view."""
-    if not view["log"]:
-        return ()
-    setup = Setup.of(view["options"], pack_of(view))
-    order = [UNKNOWN] * setup.pack.bit_count()
-    seat, reached = view["seat"], view["reached"]
-    if seat is not None:
-        for packet, where in zip(view["packets"], places(setup, view["dealer"], seat, reached), strict=True):
-            _lay((CARDS.bit[card] for card in packet), where, order, rng)
-    discard = 0 if view["phase"] == "bargain" else _lay_others(view, setup, order, rng)
-    hidden = each(setup.pack & ~_laid(order))
-    _lay(hidden, [place for place, card in enumerate(order) if card == UNKNOWN], order, rng)
-    moves = (
-        Move(event["seat"], discard_text(discard) if "hidden" in event else event["move"]) for event in view["log"][1:]
-    )
-    return (Chance("deal", tuple(CARDS.text[card] for card in order)), *moves)
+class Holder(NamedTuple):
+    """A seat, the discard or the rest of the pack: how many hidden cards it has, and the cards that it cannot have."""
+
+    size: int
+    lacking: int
 
 
-def _lay(cards: Iterable[int], where: Iterable[int], order: list[int], rng: Random) -> None:
-    """Lays cards in a random order on places of the pack."""
-    shuffled = list(cards)
-    rng.shuffle(shuffled)
-    for place, card in zip(where, shuffled, strict=True):
-        order[place] = card
+class MitigatiWorlds(Worlds):
+    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+
+    def __init__(self, view: View, start: State) -> None:
+        self._position = start
+        if not view["log"]:
+            return
+        setup = Setup.of(view["options"], pack_of(view))
+        facts = known(view)
+        self._dealer: int = view["dealer"]
+        self._moves = tuple(Move(event["seat"], event["move"]) for event in view["log"][1:])
+        # The place of the discard among the moves, if the view hides its cards.
+        self._hidden_at = next((at for at, event in enumerate(view["log"][1:]) if "hidden" in event), None)
+        self._discard = CARDS.mask(view["discard"] or ())
+        self._played = sum(facts.played)
+        self._size = setup.pack.bit_count()
+        self._dealt = [_dealt(setup, self._dealer, seat) for seat in range(SEATS)]
+        self._parts, holders = _parts(view, setup, facts)
+        hidden = each(setup.pack & ~sum(sum(part.known) for part in self._parts))
+        allowed = [sum(1 << at for at, holder in enumerate(holders) if not card & holder.lacking) for card in hidden]
+        self._sharing = Sharing(hidden, allowed, [holder.size for holder in holders])
+        self._position = replayed(start, self._events(*self._drawn(Random(0))))
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        position = self._position
+        if not isinstance(position, InHand | Playing):
+            return position
+        order, discard = self._drawn(rng)
+        # M2.2: all is dealt at once, also the packets that the view does not show yet.
+        dealt = tuple([sum([order[place] for place in where]) for where in self._dealt])
+        log = self._logged(position.hand.log, discard)
+        hand = position.hand._replace(order=order, dealt=dealt, log=log, discard=discard)
+        if isinstance(position, InHand):
+            return replace(position, hand=hand)
+        gone = discard | self._played
+        return position._replace(hand=hand, hands=tuple([cards & ~gone for cards in dealt]))
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        return self._events(world.hand.order, world.hand.discard) if isinstance(world, InHand | Playing) else ()
+
+    def _events(self, order: Sequence[int], discard: int) -> tuple[Event, ...]:
+        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._logged(self._moves, discard)
+
+    def _logged(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
+        """The moves of the hand with this discard, if it is hidden."""
+        at = self._hidden_at
+        if at is None:
+            return moves
+        return (*moves[:at], Move(self._dealer, discard_text(discard)), *moves[at + 1 :])
+
+    def _drawn(self, rng: Random) -> tuple[tuple[int, ...], int]:
+        """An order of the pack, and the discard as a set, that agree with the view."""
+        shares = self._sharing.draw(rng)
+        order = [0] * self._size
+        for part in self._parts:
+            cards = shuffled([*part.known, *chain(*[shares[holder] for holder in part.holders])], rng)
+            for place, card in zip(part.places, cards, strict=True):
+                order[place] = card
+        return tuple(order), self._discard if self._hidden_at is None else sum(shares[-1])
 
 
-def _laid(order: list[int]) -> int:
-    """The set of the cards that have their places."""
-    return sum(card for card in order if card != UNKNOWN)
+def _dealt(setup: Setup, dealer: int, seat: int) -> list[int]:
+    """The places in the pack of all cards that a seat is dealt."""
+    return list(chain(*places(setup, dealer, seat, len(setup.packets))))
 
 
-def _lay_others(view: View, setup: Setup, order: list[int], rng: Random) -> int:
-    """Lays the other seats' cards, once all are dealt, on their places; gives the discard that was drawn, as a set."""
-    dealer = view["dealer"]
+def _parts(view: View, setup: Setup, facts: Known) -> tuple[list[Part], list[Holder]]:
+    """The parts of the pack, and the holders of its hidden cards; the discard is the last holder where it is hidden."""
+    parts = _own_packets(view, setup)
+    if view["phase"] == "bargain":
+        seen = {place for part in parts for place in part.places}
+        rest = [place for place in range(setup.pack.bit_count()) if place not in seen]
+        return [*parts, Part(rest, (), (0,))], [Holder(len(rest), 0)]
     others = [seat for seat in range(SEATS) if seat != view["seat"]]
-    played, shown, lacking = known(view)
-    # How many cards of each holder nobody has seen, and which it cannot have.
-    sizes = {seat: view["counts"][seat] - (shown[seat] & ~played[seat]).bit_count() for seat in others}
-    unfit = {seat: lacking[seat] for seat in others}
-    if any("hidden" in event for event in view["log"]):
-        sizes[DISCARD] = setup.extra
-        unfit[DISCARD] = KEPT
-    seen = _laid(order)
-    for seat in others:
-        seen |= shown[seat]
-    cards = each(setup.pack & ~seen)
-    allowed = [sum(1 << at for at, mask in enumerate(unfit.values()) if not card & mask) for card in cards]
-    drawn = dict(zip(sizes, deal_out(cards, allowed, list(sizes.values()), rng), strict=True))
-    discard = drawn.get(DISCARD, [])
-    for seat in others:
-        dealt = each(shown[seat]) + drawn[seat] + (discard if seat == dealer else [])
-        _lay(dealt, chain(*places(setup, dealer, seat, view["reached"])), order, rng)
-    return sum(discard)
+    hidden = any("hidden" in event for event in view["log"])
+    holders: list[Holder] = []
+    for number, seat in enumerate(others):
+        known_held = facts.shown[seat] & ~facts.played[seat]
+        holders.append(Holder(view["counts"][seat] - known_held.bit_count(), facts.lacking[seat]))
+        rest = (number, len(others)) if hidden and seat == view["dealer"] else (number,)
+        parts.append(Part(_dealt(setup, view["dealer"], seat), each(facts.shown[seat]), rest))
+    return parts, [*holders, Holder(setup.extra, KEPT)] if hidden else holders
+
+
+def _own_packets(view: View, setup: Setup) -> list[Part]:
+    """The packets that the viewer has seen (M2.2): it knows which cards each has."""
+    if view["seat"] is None:
+        return []
+    where = places(setup, view["dealer"], view["seat"], view["reached"])
+    return [
+        Part(packet, [CARDS.bit[card] for card in cards], ())
+        for packet, cards in zip(where, view["packets"], strict=True)
+    ]
