@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.abracadabra import imagine, moves, pad, success_counts
+from rules.abracadabra import moves, pad, success_counts, worlds
 from rules.abracadabra.conduct import AbracadabraConduct
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
@@ -126,8 +126,8 @@ class Abracadabra(Game):
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """A world that agrees with the view; see `abracadabra.imagine`."""
-        return imagine.imagine(view, rng)
+        """A world that agrees with the view; see `abracadabra.worlds`."""
+        return worlds.imagine(view, rng)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `abracadabra.success_counts`."""
