@@ -6,17 +6,16 @@ Here are its options (A1.1, A1.2), its first position, and what the contract ask
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.abracadabra import moves, pad, success_counts, worlds
+from rules.abracadabra import moves, pad, success_counts
 from rules.abracadabra.conduct import AbracadabraConduct
-from rules.abracadabra.positions import Dealing, Finished
+from rules.abracadabra.positions import BetweenHands, Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of
+from rules.abracadabra.worlds import AbracadabraWorlds
 from rules.contract import (
     Conduct,
-    Event,
     Game,
     Known,
     Option,
@@ -26,6 +25,7 @@ from rules.contract import (
     State,
     SuccessCounts,
     View,
+    Worlds,
 )
 from rules.templates import Template
 
@@ -120,14 +120,14 @@ class Abracadabra(Game):
         fewest, most = shown["count"]
         return moves.Expose("expose", fewest, most, tuple(shown["cards"]), pile=shown["pile"])
 
-    def start(self, view: View) -> State:
+    def start(self, view: View) -> BetweenHands:
         """The table as the hand began, or as the game ended."""
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """A world that agrees with the view; see `abracadabra.worlds`."""
-        return worlds.imagine(view, rng)
+    def worlds(self, view: View) -> Worlds:
+        """See `abracadabra.worlds`."""
+        return AbracadabraWorlds(view, self.start(view))
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `abracadabra.success_counts`."""

@@ -1,89 +1,156 @@
-"""K6 `imagine`: the hand in progress with hidden cards and choices filled in, uniform over all that agree."""
+"""The worlds that agree with a view of Abracadabra: orders of the pack, and hidden choices of bid cards and piles.
 
-# Play shows of a hidden hand that a seat that did not follow has none of the suit led. The view shows of hidden bid
-# cards: those whose tricks are over have been shown (A7.3), a pile that lies open leaves only one set (A6), and a
-# number that is public fixes how many (A5.3).
+Play shows of a hidden hand that a seat that did not follow has none of the suit led (`knowledge`). The view shows of
+hidden bid cards: those whose tricks are over have been shown (A7.3), a pile that lies open leaves only one set (A6),
+and a number that is public fixes how many (A5.3). None of these depends on another, so each is drawn on its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 from math import comb
 from random import Random
-from typing import Final
+from typing import NamedTuple
 
 from rules.abracadabra.cards import BIDS, CARDS
 from rules.abracadabra.deal import parted
 from rules.abracadabra.knowledge import tricks_of, voids
 from rules.abracadabra.moves import Exposure, Place
-from rules.abracadabra.views import sheet_of
-from rules.contract import Chance, Event, Move, View
-from rules.dealing import deal_out
-
-HIDDEN_PILE: Final = (Exposure(0, pile=False), Exposure(0, pile=True))
-"""The secret choices of a seat other than Declarer (A6.2): it always has a pile."""
-
-
-def imagine(view: View, rng: Random) -> tuple[Event, ...]:
-    """The events of the hand in progress; see `Game.imagine`."""
-    if not view["log"]:
-        return ()
-    events: list[Event] = [Chance("deal", tuple(_order(view, rng)))]
-    for event in view["log"][1:]:
-        text = event["move"]
-        if event.get("hidden"):
-            text = str(_placed(view, event["seat"], rng) if text == "place" else rng.choice(HIDDEN_PILE))
-        events.append(Move(event["seat"], text))
-    return tuple(events)
+from rules.abracadabra.positions import BetweenHands, InHand
+from rules.abracadabra.records import Hand, Setup
+from rules.cards import each
+from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.dealing import Sharing, shuffled
 
 
-def _placed(view: View, seat: int, rng: Random) -> Place:
-    """The seat's hidden `place`, drawn uniformly among the sets of bid cards that it may have placed."""
+class Holder(NamedTuple):
+    """A hand as it was dealt: its places in the pack, its known cards, and what its `hidden` other cards cannot be."""
+
+    places: Sequence[int]
+    known: Sequence[int]
+    hidden: int
+    lacking: int
+
+
+class HiddenPlace(NamedTuple):
+    """A hidden `place`: the bid cards known to be in it, the others that may be, and how many of those may be."""
+
+    shown: int
+    unknown: Sequence[int]
+    numbers: Sequence[int]
+
+    def draw(self, rng: Random) -> int:
+        """The bid cards placed: each set of them has equal chance, whatever its number."""
+        ways = [comb(len(self.unknown), number) for number in self.numbers]
+        number = rng.choices(self.numbers, ways)[0]
+        return self.shown | sum(shuffled(self.unknown, rng)[:number])
+
+
+class AbracadabraWorlds(Worlds):
+    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+
+    def __init__(self, view: View, start: BetweenHands) -> None:
+        self._position: State = start
+        self._moves: list[Move] = []
+        self._places: list[tuple[int, HiddenPlace]] = []
+        """The hidden `place` moves, each with its index among the moves."""
+        self._piles: list[int] = []
+        """The indices of the hidden `expose` moves: a seat other than Declarer always has a pile (A6.2)."""
+        if not view["log"]:
+            return
+        for at, event in enumerate(view["log"][1:]):
+            seat, text = event["seat"], event["move"]
+            if event.get("hidden") and text == "place":
+                place = _hidden_place(view, seat)
+                self._places.append((at, place))
+                text = str(Place(place.draw(Random(0))))
+            elif event.get("hidden"):
+                self._piles.append(at)
+                text = "expose none"
+            self._moves.append(Move(seat, text))
+        setup = start.sheet.setup
+        turned = [CARDS.bit[view["turn_up"]]] if view["turn_up"] else []
+        self._order = [*[0] * (len(setup.pack) - len(turned)), *turned]
+        self._holders = _holders(view, setup)
+        seen = sum(turned) + sum(sum(holder.known) for holder in self._holders)
+        hidden = each(CARDS.mask(setup.pack) & ~seen)
+        # Hands that lack the same are alike, and share their hidden cards. A hand that is known takes no part.
+        self._lacks = sorted({holder.lacking for holder in self._holders if holder.hidden})
+        sizes = [sum(holder.hidden for holder in self._holders if holder.lacking == lack) for lack in self._lacks]
+        allowed = [sum(1 << at for at, lack in enumerate(self._lacks) if not lack & card) for card in hidden]
+        self._sharing = Sharing(hidden, allowed, sizes)
+        order, _ = self._dealt(Random(0))
+        self._position = replayed(start, (_deal(order), *self._moves))
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        if not isinstance(self._position, InHand):
+            return self._position
+        sheet, deal, said = self._position.hand
+        moves, placed, piles = list(said), list(deal.placed), list(deal.piles)
+        for at, place in self._places:
+            seat, bid_cards = moves[at].seat, place.draw(rng)
+            placed[seat] = bid_cards
+            moves[at] = Move(seat, str(Place(bid_cards)))
+        for at in self._piles:
+            seat, pile = moves[at].seat, rng.random() < 0.5
+            piles[seat] = pile
+            moves[at] = Move(seat, str(Exposure(0, pile)))
+        order, hands = self._dealt(rng)
+        deal = deal._replace(order=order, hands=hands, placed=tuple(placed), piles=tuple(piles))
+        return replace(self._position, hand=Hand(sheet, deal, tuple(moves)))
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        if not isinstance(world, InHand):
+            return ()
+        said = world.hand.said
+        return _deal(world.hand.deal.order), *said, *self._moves[len(said) :]
+
+    def _dealt(self, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """An order of the pack that agrees with the view, and the hands that it gives."""
+        order, hands = self._order.copy(), list[int]()
+        shares = dict(zip(self._lacks, map(iter, self._sharing.draw(rng)), strict=True))
+        for places, known, hidden, lacking in self._holders:
+            cards = [*known, *islice(shares[lacking], hidden)] if hidden else known
+            for place, card in zip(places, shuffled(cards, rng) if known else cards, strict=True):
+                order[place] = card
+            hands.append(sum(cards))
+        return tuple(order), tuple(hands)
+
+
+def _deal(order: Sequence[int]) -> Chance:
+    return Chance("deal", tuple([CARDS.text[card] for card in order]))
+
+
+def _hidden_place(view: View, seat: int) -> HiddenPlace:
+    """What the view tells of the bid cards that another seat placed."""
     shown = BIDS.mask((*view["won"][seat], *view["lost"][seat]))
     if seat == view["declarer"]:
         shown |= BIDS.mask((*view["right"], *view["turned"]))
     left, number = view["left"][seat], view["numbers"][seat]
     if left is not None:
-        return Place(shown | BIDS.mask(left))
+        return HiddenPlace(shown | BIDS.mask(left), (), (0,))
     over = len(view["tricks"])
     unknown = [1 << trick for trick in range(over, view["length"]) if not 1 << trick & shown]
-    if number is None:  # A5.3: fewer than Declarer, and no trick is over yet
-        most = view["numbers"][view["declarer"]] - 1
-        ways = [comb(len(unknown), size) for size in range(most + 1)]
-        number = rng.choices(range(most + 1), ways)[0]
-    return Place(shown | sum(rng.sample(unknown, number - shown.bit_count())))
+    if number is not None:
+        return HiddenPlace(shown, unknown, (number - shown.bit_count(),))
+    # A5.3: fewer than Declarer, and no trick is over yet
+    return HiddenPlace(shown, unknown, range(view["numbers"][view["declarer"]]))
 
 
-def _order(view: View, rng: Random) -> list[str]:
-    """An order of the pack that agrees with the view."""
-    setup = sheet_of(view).setup
-    order = [""] * len(setup.pack)
-    if view["turn_up"]:
-        order[-1] = view["turn_up"]
-    known = _known(view, setup.holders)
-    spots = parted(setup, view["dealer"], range(len(order)))
-    for spot, cards in zip(spots, known, strict=True):
-        rng.shuffle(spot)
-        for at, card in zip(spot, cards, strict=False):
-            order[at] = card
-        del spot[: len(cards)]
-    seen = set(order)
-    hidden = [card for card in setup.pack if card not in seen]
-    lacks = voids(view, setup.holders)
-    allowed = [sum(1 << holder for holder, lack in enumerate(lacks) if not lack & CARDS.bit[card]) for card in hidden]
-    drawn = deal_out(hidden, allowed, [len(spot) for spot in spots], rng)
-    for spot, cards in zip(spots, drawn, strict=True):
-        for at, card in zip(spot, cards, strict=True):
-            order[at] = card
-    return order
-
-
-def _known(view: View, holders: int) -> list[list[str]]:
-    """For each holder the cards that it is known to have been dealt."""
-    known: list[list[str]] = [[] for _ in range(holders)]
+def _holders(view: View, setup: Setup) -> list[Holder]:
+    """The hands of the seats, and that of a dummy after them."""
+    known: list[list[int]] = [[] for _ in range(setup.holders)]
     for cards, dummy in tricks_of(view):
         for place, (seat, card) in enumerate(cards):
-            known[-1 if place == dummy else seat].append(card)
+            known[-1 if place == dummy else seat].append(CARDS.bit[card])
     if view["hand"]:
-        known[view["seat"]] += view["hand"]
+        known[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
     if view["dummy"]:
-        known[-1] += view["dummy"]
-    return known
+        known[-1] += [CARDS.bit[card] for card in view["dummy"]]
+    places = parted(setup, view["dealer"], range(len(setup.pack)))
+    rows = zip(places, known, voids(view, setup.holders), strict=True)
+    return [Holder(spots, cards, len(spots) - len(cards), lacking) for spots, cards, lacking in rows]
