@@ -1,10 +1,11 @@
-"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | play GAME`."""
+"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | play GAME | arena ...`."""
 
 # serve          speak the line protocol (conventions, K6) on standard input and output
 # perft FILE N   count the move sequences of depth N from the end of a log, with the count below each first move
 # replay FILE    tell a log (a dump, or an example hand of seeds/) step by step
 # verify FILE    check a table's fair shuffles from its proof
 # play GAME      play random games through the public contract and say how fast that went
+# arena          play deals between two levels of computer players and say how much better one does
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, cast
 
+from rules.arena import command as arena
 from rules.contract import Chance, Refusal
 from rules.perft import breakdown
 from rules.perft import perft as count_moves
@@ -42,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     play.add_argument("--seats", type=int)
     play.add_argument("--seed", type=int, default=1)
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE is JSON or a word")
+    arena.add_arguments(commands.add_parser("arena", help="compare two levels of computer players over many deals"))
     chosen = parser.parse_args(arguments)
     sys.set_int_max_str_digits(0)  # chips can outgrow any number of digits (K8.1)
     try:
@@ -136,16 +139,22 @@ def verify(chosen: argparse.Namespace) -> int:
     return 1 if any(finding.holds is False for finding in findings) else 0
 
 
-def play_random(chosen: argparse.Namespace) -> int:
-    """Play random games and print decisions a second."""
-    game = game_named(chosen.game)
+def _options(pairs: list[str]) -> dict[str, Any]:
+    """The options of `--option NAME=VALUE`."""
     options: dict[str, Any] = {}
-    for pair in chosen.option:
+    for pair in pairs:
         name, _, value = pair.partition("=")
         try:
             options[name] = json.loads(value)
         except ValueError:
             options[name] = value  # a word needs no quotation marks
+    return options
+
+
+def play_random(chosen: argparse.Namespace) -> int:
+    """Play random games and print decisions a second."""
+    game = game_named(chosen.game)
+    options = _options(chosen.option)
     rng = Random(chosen.seed)
     decisions = 0
     began = perf_counter()
@@ -159,7 +168,12 @@ def play_random(chosen: argparse.Namespace) -> int:
     return 0
 
 
-COMMANDS = {"serve": serve, "perft": perft, "replay": replay, "verify": verify, "play": play_random}
+def compare(chosen: argparse.Namespace) -> int:
+    """Print how much better one level of computer players does than another."""
+    return arena.run(chosen, _options(chosen.option))
+
+
+COMMANDS = {"arena": compare, "serve": serve, "perft": perft, "replay": replay, "verify": verify, "play": play_random}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -106,7 +106,7 @@ DRIVERS = {
 KNOW_DRIVERS = {"data/engine/errors.py"}
 """The module that names errors of each."""
 
-COMMANDS = {"__main__", "protocol", "commands"}
+COMMANDS = {"__main__", "protocol", "commands", "arena"}
 """The modules of rules/ that do I/O: the line protocol and the commands of `python -m rules`."""
 
 IMPURE = {

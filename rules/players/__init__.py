@@ -68,7 +68,7 @@ def players_of(game: Game) -> Mapping[str, Player]:
             found.append(_explained("easy", partial(easy.choose, module), module.why))
         found.append(_explained("normal", module.choose, module.why))
         if hasattr(module, "estimate"):
-            found.append(searching(module, module.WORLDS))
+            found.append(_searching(module, module.WORLDS))
     return MappingProxyType({player.level: player for player in found})
 
 
@@ -78,8 +78,12 @@ def player_of(game: Game, level: Level = "normal") -> Player:
     return [player for player in players_of(game).values() if player.level in weaker][-1]
 
 
-def searching(module: ModuleType, budget: int) -> Player:
-    """The strong player of a game's module that looks at so many worlds."""
+def strong_player(game: Game, worlds: int) -> Player:
+    """The game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
+    return _searching(import_module(f"{__name__}.{game.id}"), worlds)
+
+
+def _searching(module: ModuleType, budget: int) -> Player:
     return Player("strong", partial(strong.choose, module, budget), partial(strong.advise, module, budget))
 
 

@@ -13,6 +13,8 @@ from rules.players.words import about
 
 NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
+SHOWN_POINTS: Final = 0.1
+"""A smaller lead is not told."""
 
 
 def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
@@ -32,13 +34,10 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     return Hint(move, " ".join(said) or "Several moves are about as good.")
 
 
-SHOWN_POINTS: Final = 0.1
-
-
 def _search(module: ModuleType, budget: int, view: View, rng: Random) -> tuple[str, tuple[Estimate, ...]]:
     """The chosen move and all estimates; none where the heuristic player's move is the only one or is not searched."""
     heuristic: str = module.choose(view, rng)
     if len(view["moves"]) == 1 and not view["choices"]:
         return heuristic, ()
-    estimates: tuple[Estimate, ...] = module.estimate(view, heuristic, budget, rng)
+    estimates: tuple[Estimate, ...] = module.estimate(view, [heuristic], budget, rng)
     return (preferred(estimates, heuristic, NEAR_TIE_ERRORS).move if estimates else heuristic), estimates

@@ -1,0 +1,112 @@
+"""`python -m rules arena`: how much better one level of computer players does than another, over many deals."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from time import process_time
+from typing import Any, NamedTuple
+
+from rules.arena.results import Interval, Results, percentile
+from rules.arena.tables import Contest, Played, play_deal
+from rules.contract import OptionValue
+from rules.players import LEVELS, Level, Player, player_of, players_of, strong_player
+from rules.registry import GAMES
+
+
+class Setting(NamedTuple):
+    """What is played, in plain values: another process makes the same contest of it."""
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    a: Level
+    b: Level
+    seed: str
+    worlds: int | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("--game", required=True, choices=sorted(GAMES))
+    parser.add_argument("--a", required=True, choices=LEVELS, help="the level whose lead is measured")
+    parser.add_argument("--b", required=True, choices=LEVELS, help="the level of the others")
+    parser.add_argument("--deals", type=int, required=True)
+    parser.add_argument("--seed", required=True)
+    parser.add_argument("--seats", type=int, help="the fewest of the game by default")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE is JSON or a word")
+    parser.add_argument("--worlds", type=int, help="worlds that the strong level looks at at most")
+    parser.add_argument("--file", type=Path, help="keep each deal's result here; a later run goes on from it")
+    parser.add_argument("--processes", type=int, default=1)
+
+
+def run(chosen: argparse.Namespace, options: dict[str, OptionValue]) -> int:
+    """Play the deals that the file does not hold yet, and print A's lead. Raises ValueError for another's file."""
+    seats: int = chosen.seats or GAMES[chosen.game].seats[0]
+    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, chosen.worlds)
+    commit = _commit()
+    results = Results({**setting._asdict(), "commit": commit}, chosen.file)
+    missing = [deal for deal in range(chosen.deals) if deal not in results.played]
+    for played in _played(setting, missing, chosen.processes):
+        results.add(played)
+        if len(results.played) % 10 == 0:
+            print(f"{len(results.played)} deals: {_said(results.lead(results.played))}", flush=True)
+    _report(setting, results, range(chosen.deals), commit)
+    return 0
+
+
+def _played(setting: Setting, deals: Sequence[int], processes: int) -> Iterator[Played]:
+    """Play these deals, in so many processes."""
+    play = partial(_play, setting)
+    if processes == 1:
+        yield from map(play, deals)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play, deals)
+
+
+def _play(setting: Setting, deal: int) -> Played:
+    game = GAMES[setting.game]
+    players = {"a": _player(setting, setting.a), "b": _player(setting, setting.b)}
+    return play_deal(Contest(game, setting.seats, setting.options, players, setting.seed), deal)
+
+
+def _player(setting: Setting, level: Level) -> Player:
+    game = GAMES[setting.game]
+    if level not in players_of(game):
+        raise ValueError(f"{game.name} has no {level} player")
+    if level == "strong" and setting.worlds is not None:
+        return strong_player(game, setting.worlds)
+    return player_of(game, level)
+
+
+def _report(setting: Setting, results: Results, deals: range, commit: str) -> None:
+    """Print what was played, A's lead, and how long decisions took."""
+    shown: dict[str, Any] = {**setting._asdict(), "deals": len(deals), "commit": commit}
+    print(", ".join(f"{name} {value}" for name, value in shown.items() if value not in (None, {})))
+    print(f"{setting.a} less {setting.b}: {_said(results.lead(deals))}")
+    for side, level in (("a", setting.a), ("b", setting.b)):
+        spent = results.seconds(side)
+        median, slow = (1000 * percentile(spent, percent) for percent in (50, 99))
+        print(f"{level}: {len(spent)} decisions, CPU median {median:.2f} ms, p99 {slow:.2f} ms")
+    began = process_time()
+    sum(range(10**6))
+    print(f"calibration: sum(range(10**6)) takes {1000 * (process_time() - began):.1f} ms")
+
+
+def _said(found: Interval) -> str:
+    return f"{found.mean:+.2f} +-{found.mean - found.low:.2f} ({found.low:+.2f} to {found.high:+.2f})"
+
+
+def _commit() -> str:
+    """The commit of the working tree, marked where something is changed; `unknown` outside of a repository."""
+    asked = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"

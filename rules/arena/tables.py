@@ -1,0 +1,107 @@
+"""The tables of a deal: the same cards for all of them, and the levels in every seat in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean
+from time import process_time
+from typing import Final
+
+from rules.contract import Expects, Game, OptionValue, State
+from rules.players import Player
+
+ONE_HAND: Final[Mapping[str, Mapping[str, OptionValue]]] = {
+    "mitigati": {"hands": 1},
+    "conference": {"hands": 1},
+    "abracadabra": {"deals": 1},
+    "voren": {"limit": 3},
+}
+"""The options under which a game lasts one hand; Voren is played whole, with small matches."""
+PATTERNS: Final = {2: ("ab",), 3: ("abb", "baa"), 4: ("abbb", "baaa")}
+SIDES: Final = ("aabb", "bbaa")
+"""Partners sit beside each other in Conference, and a side is of one level."""
+DEALS: Final = 11
+"""Five Crowns has deals of 3 to 13 cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played: the game, its seats and options, and the players `a` and `b` whose results are compared."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, OptionValue]
+    players: Mapping[str, Player]
+    seed: str
+
+    def options_of(self, deal: int) -> dict[str, OptionValue]:
+        """The options of a deal's tables: those of one hand, and then those that were asked for."""
+        one: Mapping[str, OptionValue] = ONE_HAND.get(self.game.id, {})
+        if self.game.id == "five_crowns":
+            one = {"first": 3 + deal % DEALS, "last": 3 + deal % DEALS}
+        return self.game.resolve({**one, **self.options}, self.seats)
+
+    def seatings(self) -> list[str]:
+        """The levels by seat, a table each: every pattern in all rotations."""
+        if self.game.id == "conference":
+            return list(SIDES)
+        return [
+            pattern[-shift:] + pattern[:-shift] if shift else pattern
+            for pattern in PATTERNS[self.seats]
+            for shift in range(self.seats)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal that was played: A's lead at each of its tables, and the CPU seconds of each decision by level."""
+
+    deal: int
+    leads: Sequence[float]
+    seconds: Mapping[str, Sequence[float]]
+
+    @property
+    def lead(self) -> float:
+        """The sample: A's mean less the others', as a mean over the tables."""
+        return fmean(self.leads)
+
+
+def play_deal(contest: Contest, deal: int) -> Played:
+    """Play all tables of a deal."""
+    seconds: dict[str, list[float]] = {"a": [], "b": []}
+    leads = [_play_table(contest, deal, seating, seconds) for seating in contest.seatings()]
+    return Played(deal, leads, seconds)
+
+
+def _play_table(contest: Contest, deal: int, seating: str, seconds: Mapping[str, list[float]]) -> float:
+    """Play a table to its end. Gives by how much A did better than the others, in points."""
+    game, seats = contest.game, contest.seats
+    rngs = [Random(f"{contest.seed}/{deal}/{seat}/player") for seat in range(seats)]
+    state: State = game.new(seats, contest.options_of(deal), deal % seats)
+    while not state.finished:
+        expects = state.expects
+        if expects is not None:
+            state = state.chance(expects.event, _cards(contest, deal, state, expects))
+            continue
+        seat = state.awaited[0]
+        level = seating[seat]
+        began = process_time()
+        move = contest.players[level].choose(state.view(seat), rngs[seat])
+        seconds[level].append(process_time() - began)
+        state = state.apply(seat, move)
+    totals = state.score().totals
+    mine, others = (
+        fmean(total for total, level in zip(totals, seating, strict=True) if level == one) for one in ("a", "b")
+    )
+    return others - mine if game.fewest_win else mine - others
+
+
+def _cards(contest: Contest, deal: int, state: State, expects: Expects) -> list[str]:
+    """The cards of a chance event: from seed, deal, hand, event, and the event's number after a reshuffle."""
+    view = state.view(None)
+    number = sum("event" in event for event in view["log"])
+    cards = sorted(expects.cards)
+    Random(f"{contest.seed}/{deal}/{state.number}/{expects.event}/{number}").shuffle(cards)
+    return cards
