@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Final
 
 from rules.conference import success_counts
 from rules.conference.conduct import ConferenceConduct
-from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet
 from rules.conference.views import sheet_of
+from rules.conference.worlds import imagined
 from rules.contract import (
     Conduct,
     Event,
