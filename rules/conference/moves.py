@@ -9,7 +9,7 @@ from typing import Final
 from rules.cards import each
 from rules.conference.cards import SPIRITS
 from rules.conference.records import NO_SUIT
-from rules.contract import Legal, Refusal, unreadable
+from rules.contract import Legal, Move, Refusal, unreadable
 from rules.tarot import moves as tarot
 from rules.tarot.cards import CARDS, SUITS
 
@@ -62,6 +62,14 @@ def read_gallowglass(text: str) -> str:
 def gallowglass_text(suit: str) -> str:
     """The move that hires this suit, or `NO_SUIT`."""
     return f"gallowglass {suit}"
+
+
+def before_play_of(dealer: int, discard: int, gallowglass: str | None) -> tuple[Move, ...]:
+    """The dealer's moves between the deal and the first card: its discard and the suit it hired, as far as made."""
+    texts = [tarot.discard_text(discard)] if discard else []
+    if gallowglass:
+        texts.append(gallowglass_text(gallowglass))
+    return tuple(Move(dealer, text) for text in texts)
 
 
 def gallowglasses() -> tuple[str, ...]:

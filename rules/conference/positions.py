@@ -29,7 +29,7 @@ from rules.contract import (
 from rules.seats import with_seat
 from rules.tarot.cards import CARDS, LED
 from rules.tarot.discard import Discardable
-from rules.tarot.moves import discard_text, read_discard
+from rules.tarot.moves import read_discard
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Discarding(InHand):
         cards = read_discard(text, moves.VERBS, setup.pack, self.held, self.discardable)
         if why := self.discardable.why_not(cards):
             raise why
-        hand = replace(self.hand, moves=(Move(seat, discard_text(cards)),), discard=cards)
+        hand = replace(self.hand, discard=cards)
         return Hiring(hand) if setup.gallowglass else first_lead(hand)
 
 
@@ -174,9 +174,7 @@ class Hiring(InHand):
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        suit = moves.read_gallowglass(text)
-        said = (*self.hand.moves, Move(seat, moves.gallowglass_text(suit)))
-        return first_lead(replace(self.hand, moves=said, gallowglass=suit))
+        return first_lead(replace(self.hand, gallowglass=moves.read_gallowglass(text)))
 
 
 class Playing(Course, State):
@@ -286,7 +284,6 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
         hand.opening,
         hand.order,
         hand.dealt,
-        hand.moves,
         hand.discard,
         hand.gallowglass,
         tricks,

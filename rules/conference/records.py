@@ -126,8 +126,6 @@ class Hand:
     """The pack as it was dealt, top first."""
     dealt: tuple[int, ...]
     """By seat: all cards that it was dealt."""
-    moves: tuple[Move, ...] = ()
-    """The moves between the deal and the first card."""
     discard: int = 0
     gallowglass: str | None = None
     """The letter of the hired suit, or `NO_SUIT`; None while nothing has been said (C4.1)."""
@@ -222,8 +220,6 @@ class Last(NamedTuple):
     opening: tuple[Move, ...]
     order: tuple[int, ...]
     dealt: tuple[int, ...]
-    moves: tuple[Move, ...]
-    """The moves between the deal and the first card."""
     discard: int
     gallowglass: str | None
     tricks: tuple[Trick, ...]

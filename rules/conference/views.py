@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.conference import allegiance, cut, deal
-from rules.conference.moves import OURS, YOURS, play_text
+from rules.conference.moves import OURS, YOURS, before_play_of, play_text
 from rules.conference.records import (
     SEATS,
     Call,
@@ -109,7 +109,7 @@ def _said(move: Move) -> dict[str, Any]:
 def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
     """The hand's events before play as the viewer may know them: without the deal's cards or another's discard."""
     log: list[dict[str, Any]] = [*(_said(move) for move in hand.opening), {"event": "deal"}]
-    for move in hand.moves:
+    for move in before_play_of(hand.sheet.dealer, hand.discard, hand.gallowglass):
         if move.text.startswith("discard ") and move.seat != seat:
             log.append({"seat": move.seat, "move": "discard", "hidden": True, "count": hand.discard.bit_count()})
         else:
@@ -210,7 +210,7 @@ def shown_last(last: Last) -> dict[str, Any]:
         "log": [
             *(_said(move) for move in last.opening),
             {"event": "deal"},
-            *(_said(move) for move in last.moves),
+            *(_said(move) for move in before_play_of(last.dealer, last.discard, last.gallowglass)),
             *_played(last.tricks, pact),
         ],
         "pack": _in_order(last.order),
@@ -246,16 +246,14 @@ def last_of(shown: Mapping[str, Any]) -> Last:
     """The hand before, from what a view shows of it."""
     log = shown["log"]
     deal_at = log.index({"event": "deal"})
-    before_play = [event for event in log if not event.get("move", "").startswith("play ")]
     exchange = shown["fool"]
     return Last(
         number=shown["number"],
         dealer=shown["dealer"],
         points=tuple(shown["points"]),
-        opening=tuple(Move(event["seat"], event["move"]) for event in before_play[:deal_at]),
+        opening=tuple(Move(event["seat"], event["move"]) for event in log[:deal_at]),
         order=tuple(CARDS.bit[card] for card in shown["pack"]),
         dealt=tuple(CARDS.mask(cards) for cards in shown["dealt"]),
-        moves=tuple(Move(event["seat"], event["move"]) for event in before_play[deal_at + 1 :]),
         discard=CARDS.mask(shown["discard"]),
         gallowglass=shown["gallowglass"],
         tricks=tuple(trick_of(trick) for trick in shown["tricks"]),

@@ -25,7 +25,7 @@ def scored(
     """The result of a short hand: a line for each trick, its cards in the order of play, and who won each."""
     setup = Setup.of(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
     dealt = CARDS.mask([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
-    hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, (), CARDS.mask(discard.split()), hire or None)
+    hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, CARDS.mask(discard.split()), hire or None)
     leaders = [(dealer + 1) % 4, *takers]
     tricks = [
         Trick(leader, tuple(((leader + at) % 4, CARDS.bit[card]) for at, card in enumerate(line.split())), winner)
