@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar, Final
 
 from rules.conference import success_counts
@@ -13,10 +12,9 @@ from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet
 from rules.conference.views import sheet_of
-from rules.conference.worlds import imagined
+from rules.conference.worlds import ConferenceWorlds
 from rules.contract import (
     Conduct,
-    Event,
     Game,
     Known,
     Option,
@@ -25,6 +23,7 @@ from rules.contract import (
     State,
     SuccessCounts,
     View,
+    Worlds,
 )
 
 __all__ = ["GAME"]
@@ -82,8 +81,9 @@ class Conference(Game):
     def start(self, view: View) -> State:
         return between_hands(sheet_of(view))
 
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        return imagined(view, rng)
+    def worlds(self, view: View) -> Worlds:
+        """See `conference.worlds`."""
+        return ConferenceWorlds(view, self.start(view))
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `conference.success_counts`."""

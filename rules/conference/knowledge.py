@@ -33,6 +33,14 @@ class Case:
     having: dict[int, int] = field(default_factory=dict[int, int])
     some: dict[int, int] = field(default_factory=dict[int, int])
 
+    def holds(self, hands: Sequence[int]) -> bool:
+        """Whether the question is answered so where the holders have these cards now."""
+        return (
+            not any(hands[holder] & mask for holder, mask in self.without.items())
+            and all(hands[holder] & mask == mask for holder, mask in self.having.items())
+            and all(hands[holder] & mask for holder, mask in self.some.items())
+        )
+
 
 @dataclass(slots=True)
 class Known:
@@ -40,12 +48,12 @@ class Known:
 
     sheet: Sheet
     seat: int | None
-    moves: tuple[Move, ...]
-    """The plays."""
     played: tuple[Laid, ...]
     """The cards as they were played."""
     tricks: tuple[Trick, ...]
     """The finished tricks, their cards as they lie."""
+    lying: tuple[tuple[Laid, ...], ...]
+    """The cards of all tricks as they lie, those of the trick in progress last."""
     gallowglass: str | None
     calls: tuple[Call, ...]
     idle: int | None
@@ -59,8 +67,6 @@ class Known:
     """The cards that a holder is known not to have now."""
     cases: list[list[Case]] = field(default_factory=list[list[Case]])
     """The questions that are open beside that, each with the ways to answer it, of which just one holds."""
-    hires: bool = False
-    """Whether another seat has played a card that may or may not have stood in for the suit led."""
 
     @property
     def hidden(self) -> int:
@@ -73,10 +79,10 @@ class Known:
         seats = [seat for seat in range(SEATS) if seat != self.seat]
         return [*seats, DISCARD] if self.counts[DISCARD] and not self.held[DISCARD] else seats
 
-    def dealt(self, hands: dict[int, int]) -> list[int]:
-        """All that each seat was dealt, when the holders' unknown cards are `hands`."""
-        dealt = [self.gone[seat] | self.held[seat] | hands.get(seat, 0) for seat in range(SEATS)]
-        dealt[self.sheet.dealer] |= self.held[DISCARD] | hands.get(DISCARD, 0)
+    def dealt(self, hands: Sequence[int]) -> list[int]:
+        """All that each seat was dealt, where the holders have these cards now."""
+        dealt = [gone | held for gone, held in zip(self.gone, hands, strict=False)]
+        dealt[self.sheet.dealer] |= hands[DISCARD]
         return dealt
 
 
@@ -88,16 +94,16 @@ class Doubt:
     card: int
     led: int
     answers: set[bool]
-    """Whether it stood in, as far as is known; none where the cards known since answer it and nothing is left."""
+    """Whether it stood in, as far as is known; none where the cards known since show that it did."""
 
 
 def known_from(view: View, sheet: Sheet) -> Known:
     """The facts that a view of a dealt hand shows."""
     seat = view["seat"]
     said = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
-    plays = tuple(move for move in said if move.text.startswith("play "))
+    plays = [move for move in said if move.text.startswith("play ")]
     tricks = tuple(trick_of(trick) for trick in view["tricks"])
-    lying = [laid for cards in (*(trick.cards for trick in tricks), laid_of(view["trick"])) for laid in cards]
+    lying = (*(trick.cards for trick in tricks), laid_of(view["trick"]))
     held = [*(CARDS.mask(cards) for cards in view["known"]), CARDS.mask(view["discard"] or [])]
     if seat is not None:
         held[seat] = CARDS.mask(view["hand"])
@@ -105,13 +111,13 @@ def known_from(view: View, sheet: Sheet) -> Known:
     known = Known(
         sheet=sheet,
         seat=seat,
-        moves=plays,
         played=tuple((move.seat, CARDS.bit[move.text.split(" ")[1]]) for move in plays),
         tricks=tricks,
+        lying=lying,
         gallowglass=view["gallowglass"],
         calls=tuple(call_of(call) for call in view["calls"]),
         idle=None if view["idle"] is None else CARDS.bit[view["idle"]],
-        gone=[sum(card for player, card in lying if player == owner) for owner in range(SEATS)],
+        gone=_by_seat(lying),
         held=held,
         counts=[*view["counts"], sheet.setup.extra if discarded else 0],
         voids=[0] * SEATS + [KEPT],
@@ -120,6 +126,11 @@ def known_from(view: View, sheet: Sheet) -> Known:
     _from_discard(known)
     _from_play(known)
     return known
+
+
+def _by_seat(tricks: Sequence[Sequence[Laid]]) -> list[int]:
+    """The cards that lie in these tricks, by the seat they came from."""
+    return [sum(card for cards in tricks for player, card in cards if player == seat) for seat in range(SEATS)]
 
 
 def _from_calls(known: Known) -> None:
@@ -140,13 +151,10 @@ def _from_play(known: Known) -> None:
     stands_in: dict[tuple[int, int], set[bool]] = {}
     for number in range(len(known.tricks) + 1):
         doubts = _from_trick(known, number)
-        if number < len(known.tricks):
+        if doubts and number < len(known.tricks):
             _narrow(known.tricks[number], doubts, known.idle)
         for doubt in doubts:
-            if doubt.seat == known.seat:
-                continue
-            known.hires = True
-            if doubt.answers:
+            if doubt.answers and doubt.seat != known.seat:
                 open_now = stands_in.setdefault((doubt.seat, doubt.led), {False, True})
                 open_now &= doubt.answers
     for (seat, suit), answers in stands_in.items():
@@ -158,10 +166,10 @@ def _from_trick(known: Known, number: int) -> list[Doubt]:
     led = 0
     doubts: list[Doubt] = []
     hired = HIRED[known.gallowglass]
-    for place, (seat, card) in enumerate(_played(known, number)):
+    for seat, card in _played(known, number):
         if card != known.idle and led and not card & (led | FOOL):  # a card brought out shows nothing (C7.3)
             if card & hired_for(led, hired):
-                doubts.append(Doubt(seat, card, led, _stood_in(known, SEATS * number + place, led)))
+                doubts.append(Doubt(seat, card, led, _stood_in(known, number, seat, led)))
                 known.voids[seat] |= led & ~COURTS
             else:
                 known.voids[seat] |= led if card & TRUMPS else led | TRUMPS
@@ -169,21 +177,22 @@ def _from_trick(known: Known, number: int) -> list[Doubt]:
     return doubts
 
 
-def _stood_in(known: Known, at: int, led: int) -> set[bool]:
-    """Whether the card played at `at` may have stood in for the suit led (True), or been a card of a seat that was
-    void (False); empty where the cards that are known since answer it, and nothing is left to find.
+def _stood_in(known: Known, number: int, seat: int, led: int) -> set[bool]:
+    """Whether the card that a seat played to trick `number` may have stood in for the suit led (True), or been a card
+    of a seat that was void (False); empty where the cards known since show that it stood in.
     """
-    seat, _ = known.played[at]
-    then = sum({card for player, card in known.played[at + 1 :] if player == seat}) | known.held[seat]
+    # What lies in the trick itself counts: it may be the one of Good and Evil for which a card was taken back (C7.3).
+    then = _by_seat(known.lying[number:])[seat] | known.held[seat]
     if then & led:
         return set()
+    if seat == known.seat:
+        return {False}
     return {True} if then & TRUMPS else {False, True}
 
 
 def _narrow(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> None:
     """Keeps of the answers those with which the trick goes to the seat that won it."""
-    if not doubts:
-        return
+    # Every combination of the answers kept agrees: those above the winner did not stand in, those below may have.
     seen: list[set[bool]] = [set() for _ in doubts]
     for answers in product(*(doubt.answers or {True} for doubt in doubts)):
         stand_ins = sum(doubt.card for doubt, yes in zip(doubts, answers, strict=True) if yes)

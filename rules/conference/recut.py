@@ -1,4 +1,4 @@
-"""C2.3 for `imagine`: the orders that a cut of the gathered pack may have left, among those that agree with a view."""
+"""C2.3 for `worlds`: the orders that a cut of the gathered pack may have left, among those that agree with a view."""
 
 from __future__ import annotations
 

@@ -1,29 +1,31 @@
-"""K6 `imagine`: the order of the pack, the other hands and the dealer's discard, drawn uniformly."""
+"""The worlds that agree with a view of Conference: orders of the pack with a discard."""
 
-# A world is an order of the pack with a discard. Where the pack was shuffled, every way to share out the hidden cards
-# has as many orders as any other, so the cards are drawn first. Where it was cut, an order decides all but the discard.
+# Where the pack was shuffled, every way to share out the hidden cards has as many orders as any other, so the cards are
+# drawn first. Where it was cut, an order decides all but the discard.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, product
 from math import comb
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from rules.cards import each
 from rules.conference import cut
+from rules.conference.allegiance import OTHER
 from rules.conference.deal import dealt, given, places
 from rules.conference.discard import discardable
 from rules.conference.knowledge import DISCARD, Case, Known, known_from
 from rules.conference.moves import is_before_deal, piles_of
-from rules.conference.positions import Playing, first_lead
-from rules.conference.records import SEATS, Sheet
+from rules.conference.positions import InHand, Playing
+from rules.conference.records import SEATS, partner
 from rules.conference.recut import Order, Recut
 from rules.conference.views import sheet_of
-from rules.contract import Chance, Event, Move, Refusal, State, View
-from rules.dealing import Sharing
+from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.dealing import Sharing, shuffled
 from rules.tarot.cards import CARDS
 from rules.tarot.moves import discard_text
 
@@ -31,169 +33,210 @@ CASES: Final = 64
 """At most so many combinations of open questions are counted; what is left over is drawn and checked."""
 DRAWS: Final = 1000
 """So many cuts are drawn before those that agree are listed one by one."""
-World = tuple[Order, int]
-"""An order of the pack, and the dealer's discard."""
+Drawn = tuple[Order, list[int]]
+"""An order of the pack, and the cards that each holder has now."""
 
 
-def imagined(view: View, rng: Random) -> tuple[Event, ...]:
-    """The events of the hand in progress, with the hidden cards drawn uniformly among all that agree with the view."""
-    log: list[dict[str, Any]] = view["log"]
-    opening = tuple(Move(event["seat"], event["move"]) for event in log if is_before_deal(event.get("move", "")))
-    if len(log) == len(opening):
-        return opening
-    known = known_from(view, sheet_of(view))
-    piles = piles_of(opening[0].text) if opening else 0
-    order, discard = _cut(known, piles, rng) if piles else _shuffled(known, rng)
-    deal = Chance("deal", tuple(CARDS.text[card] for card in order))
-    return (*opening, deal, *_moves(log[len(opening) + 1 :], discard))
+class ConferenceWorlds(Worlds):
+    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+
+    def __init__(self, view: View, start: State) -> None:
+        log = view["log"]
+        self._opening = tuple(
+            Move(event["seat"], event["move"]) for event in log if is_before_deal(event.get("move", ""))
+        )
+        self._said = log[len(self._opening) + 1 :]
+        self._position = replayed(start, self._opening)
+        if len(log) == len(self._opening):
+            return
+        self._known = known_from(view, sheet_of(view))
+        piles = piles_of(self._opening[0].text) if self._opening else 0
+        self._sampler = _Cuts(self._known, piles) if piles else _Shuffles(self._known)
+        order, hands = self._sampler.draw(Random(0))
+        self._position = replayed(start, self._events(order, hands[DISCARD]))
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        position = self._position
+        if not isinstance(position, InHand | Playing):
+            return position
+        order, hands = self._sampler.draw(rng)
+        all_dealt = tuple(self._known.dealt(hands))
+        hand = replace(position.hand, order=order, dealt=all_dealt, discard=hands[DISCARD])
+        if not isinstance(position, Playing):
+            return replace(position, hand=hand)
+        pact = position.pact._replace(forced=self._forced(hands))
+        return position._replace(hand=hand, hands=tuple(hands[:SEATS]), pact=pact)
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        if isinstance(world, InHand | Playing):
+            return self._events(world.hand.order, world.hand.discard)
+        return self._opening
+
+    def _events(self, order: Order, discard: int) -> tuple[Event, ...]:
+        deal = Chance("deal", tuple([CARDS.text[card] for card in order]))
+        texts = [discard_text(discard) if event.get("hidden") else event["move"] for event in self._said]
+        moves = [Move(event["seat"], text) for event, text in zip(self._said, texts, strict=True)]
+        return (*self._opening, deal, *moves)
+
+    def _forced(self, hands: Sequence[int]) -> int | None:
+        """C7.3: the partner of a seat that has made the first call in this trick, if it is still to play and must bring
+        out the other card; None if not.
+        """
+        known = self._known
+        if not known.calls or known.calls[0].trick < len(known.tricks):
+            return None
+        call = known.calls[0]
+        mate = partner(call.seat)
+        has_played = any(seat == mate for seat, _ in known.lying[-1])
+        return mate if hands[mate] & OTHER[call.card] and not has_played else None
 
 
-def _moves(log: list[dict[str, Any]], discard: int) -> Iterator[Move]:
-    """The moves that the viewer knows, with the drawn discard where it was hidden."""
-    for event in log:
-        text = discard_text(discard) if event.get("hidden") else event["move"]
-        yield Move(event["seat"], text)
+class _Shuffles:
+    """Worlds in which the pack may lie in any order."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        size = 1
+        counted: list[list[Case]] = []
+        self._left: list[list[Case]] = []
+        for cases in known.cases:
+            if size * len(cases) <= CASES:
+                size *= len(cases)
+                counted.append(cases)
+            else:
+                self._left.append(cases)
+        self._shares = [_Shares(known, cases) for cases in product(*counted)]
+        self._edges = list(accumulate(shares.ways for shares in self._shares))
+        self._given = given(known.sheet)
+        self._places = places(known.sheet)
+        seen = known.dealt(known.held)
+        self._seen = [each(cards & ~sum(self._given)) for cards in seen]
+
+    def draw(self, rng: Random) -> Drawn:
+        """One of them, uniformly."""
+        while self._edges[-1]:
+            shares = self._shares[bisect(self._edges, rng.randrange(self._edges[-1]))]
+            drawn = shares.draw(rng)
+            hands = [held | sum(cards) for held, cards in zip(self._known.held, drawn, strict=True)]
+            if shares.suffice(hands) and _answers(hands, self._left):
+                return self._laid(drawn, rng), hands
+        raise ValueError("no world agrees with this view")
+
+    def _laid(self, drawn: list[list[int]], rng: Random) -> Order:
+        """An order of the pack from which the seats are dealt these cards (C2.1) and those seen, uniform among all."""
+        drawn[self._known.sheet.dealer] += drawn[DISCARD]
+        left = [shuffled(seen + hidden, rng) for seen, hidden in zip(self._seen, drawn, strict=False)]
+        order = [left[seat].pop() for seat in self._places]
+        for card in self._given:  # C2.2: they may have lain anywhere
+            order.insert(rng.randint(0, len(order)), card)
+        return tuple(order)
 
 
-def _shuffled(known: Known, rng: Random) -> World:
-    """A world in which the pack may lie in any order."""
-    for hands in _hands(known, rng):
-        discard = known.held[DISCARD] | hands.get(DISCARD, 0)
-        order = _laid(known.sheet, known.dealt(hands), rng)
-        if _agrees(known, order, discard):
-            return order, discard
-    raise ValueError("no world agrees with this view")
+class _Shares:
+    """The ways to share out the hidden cards where each open question is answered by one of these cases."""
 
-
-def _hands(known: Known, rng: Random) -> Iterator[dict[int, int]]:
-    """The hidden cards of each holder, drawn again and again, uniformly among those that answer the open questions."""
-    size = 1
-    counted: list[list[Case]] = []
-    for cases in known.cases:
-        if size * len(cases) <= CASES:
-            size *= len(cases)
-            counted.append(cases)
-    drawers = [_Drawer(known, combined) for combined in product(*counted)]
-    edges = list(accumulate(drawer.ways for drawer in drawers))
-    while edges[-1]:
-        pick = rng.randrange(edges[-1])
-        hands = next(drawer for drawer, edge in zip(drawers, edges, strict=True) if pick < edge).draw(rng)
-        if hands is not None:
-            yield hands
-
-
-class _Drawer:
-    """Draws hidden cards where each open question is answered in one way."""
-
-    def __init__(self, known: Known, cases: tuple[Case, ...]):
-        self._holders = known.others
-        without = list(known.voids)
-        having = [0] * len(known.voids)
-        self._some: list[tuple[int, int]] = []
+    def __init__(self, known: Known, cases: Sequence[Case]) -> None:
+        self._some = [need for case in cases for need in case.some.items()]
+        lacking, having, taken = list(known.voids), [0] * len(known.voids), 0
         for case in cases:
             for holder, mask in case.without.items():
-                without[holder] |= mask
+                lacking[holder] |= mask
             for holder, mask in case.having.items():
                 having[holder] |= mask
-            self._some += case.some.items()
-        self._having = {holder: having[holder] for holder in self._holders}
-        taken = sum(self._having.values())
+                taken |= mask
+        self._having = having
+        self._holders = known.others
+        self.ways = 0
+        sizes = [known.counts[holder] - (known.held[holder] | having[holder]).bit_count() for holder in self._holders]
+        is_twice = sum(mask.bit_count() for mask in having) > taken.bit_count()
+        if min(sizes) < 0 or is_twice or any(mask & lacks for mask, lacks in zip(having, lacking, strict=True)):
+            return
         cards = each(known.hidden & ~taken)
         allowed = [
-            sum(1 << at for at, holder in enumerate(self._holders) if not card & without[holder]) for card in cards
+            sum(1 << at for at, holder in enumerate(self._holders) if not card & lacking[holder]) for card in cards
         ]
-        sizes = [known.counts[holder] - (known.held[holder] | having[holder]).bit_count() for holder in self._holders]
-        possible = min(sizes) >= 0 and all(allowed) and _apart(list(self._having.values()))
-        possible = possible and not any(mask & without[holder] for holder, mask in self._having.items())
-        self._sharing = Sharing(cards, allowed, sizes) if possible else None
-        self.ways = self._sharing.ways if self._sharing else 0
+        self._sharing = Sharing(cards, allowed, sizes)
+        self.ways = self._sharing.ways
 
-    def draw(self, rng: Random) -> dict[int, int] | None:
-        """The hidden cards by holder; None where a holder lacks what it needs one of."""
-        drawn = self._sharing.draw(rng) if self._sharing else []
-        hands = {holder: self._having[holder] | sum(cards) for holder, cards in zip(self._holders, drawn, strict=True)}
-        return hands if all(hands[holder] & mask for holder, mask in self._some) else None
+    def draw(self, rng: Random) -> list[list[int]]:
+        """The hidden cards of each holder; those that no case gives it are in random order."""
+        drawn = [each(mask) for mask in self._having]
+        for holder, cards in zip(self._holders, self._sharing.draw(rng), strict=True):
+            drawn[holder] += cards
+        return drawn
 
-
-def _apart(masks: list[int]) -> bool:
-    """Whether no card is in two of these sets."""
-    return sum(mask.bit_count() for mask in masks) == sum(masks).bit_count() if masks else True
+    def suffice(self, hands: Sequence[int]) -> bool:
+        """Whether each holder that needs one of some cards has one."""
+        return all(hands[holder] & mask for holder, mask in self._some)
 
 
-def _laid(sheet: Sheet, hands: list[int], rng: Random) -> Order:
-    """An order of the pack from which these cards are dealt (C2.1), uniform among all."""
-    out = given(sheet)
-    left = [each(mask & ~sum(out)) for mask in hands]
-    for cards in left:
-        rng.shuffle(cards)
-    order = [left[seat].pop() for seat in places(sheet)]
-    for card in out:  # C2.2: they may have lain anywhere
-        order.insert(rng.randint(0, len(order)), card)
-    return tuple(order)
+def _answers(hands: Sequence[int], questions: Sequence[Sequence[Case]]) -> bool:
+    """Whether one case of each question holds where the holders have these cards now."""
+    return all(any(case.holds(hands) for case in cases) for cases in questions)
 
 
-def _agrees(known: Known, order: Order, discard: int) -> bool:
-    """Whether play from this deal and discard would have gone as it did."""
-    if not known.hires:
-        return True  # what play has shown is all in the voids
-    hand = replace(dealt(known.sheet, (), order), discard=discard, gallowglass=known.gallowglass)
-    state: State = first_lead(hand)
-    try:
-        for move in known.moves:
-            state = state.apply(move.seat, move.text)
-    except Refusal:
-        return False
-    return not isinstance(state, Playing) or state.tricks == known.tricks
+class _Cuts:
+    """Worlds in which the pack is the gathered one, cut into so many `piles`."""
 
+    def __init__(self, known: Known, piles: int) -> None:
+        sheet = known.sheet
+        if sheet.last is None:
+            raise ValueError("there is no pack to cut before the first hand")
+        self._known = known
+        may = [known.gone[seat] | known.held[seat] for seat in range(SEATS)]
+        for holder in known.others:
+            seat = sheet.dealer if holder == DISCARD else holder
+            may[seat] |= known.hidden & ~known.voids[holder]
+        may[sheet.dealer] |= known.held[DISCARD]
+        self._recut = Recut(sheet, cut.gathered(sheet.last), piles, may)
+        self._most = comb(known.counts[sheet.dealer] + known.counts[DISCARD], known.counts[DISCARD])
+        self._listed: list[tuple[Order, _Discards]] = []
 
-def _cut(known: Known, piles: int, rng: Random) -> World:
-    """A world in which the pack is the gathered one, cut."""
-    sheet = known.sheet
-    if sheet.last is None:
-        raise ValueError("there is no pack to cut before the first hand")
-    may = [known.gone[seat] | known.held[seat] for seat in range(SEATS)]
-    for holder in known.others:
-        seat = sheet.dealer if holder == DISCARD else holder
-        may[seat] |= known.hidden & ~known.voids[holder]
-    may[sheet.dealer] |= known.held[DISCARD]
-    recut = Recut(sheet, cut.gathered(sheet.last), piles, may)
-    most = comb(known.counts[sheet.dealer] + known.counts[DISCARD], known.counts[DISCARD])
-    for _ in range(DRAWS):
-        order = recut.draw(rng)
-        if order:
-            discards = _Discards(known, order)
-            if rng.randrange(most) < discards.ways:
-                discard = discards.draw(rng)
-                if _agrees(known, order, discard):
-                    return order, discard
-    found = [(order, _Discards(known, order)) for order in recut.all()]
-    edges = list(accumulate(discards.ways for _, discards in found))
-    while edges and edges[-1]:
-        pick = rng.randrange(edges[-1])
-        order, discards = next(candidate for candidate, edge in zip(found, edges, strict=True) if pick < edge)
-        discard = discards.draw(rng)
-        if _agrees(known, order, discard):
-            return order, discard
-    raise ValueError("no world agrees with this view")
+    def draw(self, rng: Random) -> Drawn:
+        """One of them, uniformly."""
+        while True:
+            order, discards = self._drawn(rng)
+            hands = discards.draw(rng)
+            if _answers(hands, self._known.cases):
+                return order, hands
+
+    def _drawn(self, rng: Random) -> tuple[Order, _Discards]:
+        """An order that agrees with the cards seen, with a chance in proportion to its discards."""
+        for _ in range(0 if self._listed else DRAWS):
+            order = self._recut.draw(rng)
+            if order:
+                discards = _Discards(self._known, order)
+                if rng.randrange(self._most) < discards.ways:
+                    return order, discards
+        if not self._listed:
+            every = [(order, _Discards(self._known, order)) for order in self._recut.all()]
+            self._listed = [(order, discards) for order, discards in every if discards.ways]
+        edges = list(accumulate(discards.ways for _, discards in self._listed))
+        if not edges:
+            raise ValueError("no world agrees with this view")
+        return self._listed[bisect(edges, rng.randrange(edges[-1]))]
 
 
 class _Discards:
     """The discards that agree with what is known when the pack lay in this order: these cards, and some of the rest."""
 
-    def __init__(self, known: Known, order: Order):
+    def __init__(self, known: Known, order: Order) -> None:
+        self._known = known
         dealer = known.sheet.dealer
-        hands = dealt(known.sheet, (), order).dealt
+        self._dealt = dealt(known.sheet, (), order).dealt
         self.ways = 1
         self._sure = known.held[DISCARD]
         self._free: list[int] = []
         self._more = 0
-        if any(known.held[seat] & ~hands[seat] for seat in range(SEATS)):
+        if any(known.held[seat] & ~self._dealt[seat] for seat in range(SEATS)):
             self.ways = 0
         if DISCARD not in known.others:
             return
         count = known.counts[DISCARD]
-        can = discardable(hands[dealer], count)
-        unknown = hands[dealer] & known.hidden
+        can = discardable(self._dealt[dealer], count)
+        unknown = self._dealt[dealer] & known.hidden
         self._sure = can.must | unknown & known.voids[dealer]
         if self._sure & ~(can.may & unknown) or self._sure.bit_count() > count:
             self.ways = 0
@@ -202,6 +245,8 @@ class _Discards:
         self._more = count - self._sure.bit_count()
         self.ways *= comb(len(self._free), self._more)
 
-    def draw(self, rng: Random) -> int:
-        """One of them, uniformly."""
-        return self._sure | sum(card for card in rng.sample(self._free, self._more))
+    def draw(self, rng: Random) -> list[int]:
+        """The cards that each holder has now, with one of these discards, uniformly."""
+        discard = self._sure | sum(rng.sample(self._free, self._more))
+        hands = [cards & ~gone & ~discard for cards, gone in zip(self._dealt, self._known.gone, strict=True)]
+        return [*hands, discard]

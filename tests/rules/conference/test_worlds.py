@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from random import Random
 from typing import Any
@@ -15,8 +15,8 @@ from rules.conference.deal import seats_dealt
 from rules.conference.records import Sheet
 from rules.conference.recut import Recut
 from rules.conference.views import sheet_of
-from rules.contract import Chance, Event, Move, Pack, Refusal, State
-from rules.simulate import random_move
+from rules.contract import Chance, Event, Move, Pack, Refusal, State, replayed
+from rules.simulate import random_move, random_order
 from rules.table import Table
 from rules.tarot.cards import CARDS
 from tests.rules.chances import any_step
@@ -26,17 +26,29 @@ from tests.rules.conference.stacked import after, new, playing
 
 def imagined(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...]]:
     """A drawn world: its position, and its events."""
-    events = GAME.imagine(view, rng)
-    state = GAME.start(view)
-    for event in events:
-        state = (
-            state.apply(event.seat, event.text) if isinstance(event, Move) else state.chance(event.event, event.cards)
-        )
+    worlds = GAME.worlds(view)
+    state = worlds.draw(rng)
+    events = worlds.events(state)
+    assert replayed(GAME.start(view), events) == state
     return state, events
 
 
+def check_worlds(state: State, rng: Random) -> None:
+    """Asserts that worlds drawn for each reader look the same to it and are what their events lead to."""
+    for viewer in (0, 1, 2, 3, None):
+        view = state.view(viewer)
+        worlds = GAME.worlds(view)
+        for _ in range(3):
+            world = worlds.draw(rng)
+            assert world.view(viewer) == view
+            assert world.status() == state.status()
+            again = replayed(GAME.start(view), worlds.events(world))
+            assert again == world
+            assert hash(again) == hash(world)
+
+
 @pytest.mark.parametrize("seed", range(16))
-def test_every_imagined_world_has_the_same_view(seed: int) -> None:
+def test_every_world_has_the_same_view_and_is_what_its_events_lead_to(seed: int) -> None:
     rng = Random(seed)
     options = {
         "good_evil": ("trumps", "allegiance", "none", "allegiance")[seed % 4],
@@ -46,6 +58,7 @@ def test_every_imagined_world_has_the_same_view(seed: int) -> None:
         "hands": 4,
     }
     table = Table.new(GAME, 4, options, rng.randrange(4))
+    check_worlds(table.state, rng)
     while not table.state.finished and table.state.number < 2:
         state = table.state
         if state.phase == "cut" and rng.random() < 0.8:
@@ -54,10 +67,65 @@ def test_every_imagined_world_has_the_same_view(seed: int) -> None:
         else:
             table = any_step(table, rng)
         if rng.random() < 0.06 or table.state.phase != "play":
+            check_worlds(table.state, rng)
             for viewer in (0, 1, 2, 3):
                 world = table.imagine(viewer, rng)
                 assert world.state.view(viewer) == table.state.view(viewer)
                 assert len(world.events) == len(table.events)
+
+
+SHORT = Pack(("JE", "QE", "KE", "3E", "JA", "QA", "KA", "2A", "JF", "QF", "2F", "GOOD", "EVIL", "20", "21", "FOOL",
+              "5", "3F"), (2, 2))  # fmt: skip
+"""Many court cards and few trumps: the hired suit stands in often, and whether it did often stays open."""
+
+
+@pytest.mark.clause("C4.2")
+@pytest.mark.parametrize("seed", range(16))
+def test_every_world_of_short_hands_with_a_hired_suit_is_what_its_events_lead_to(seed: int) -> None:
+    rng = Random(seed)
+    options = {
+        "good_evil": ("trumps", "allegiance")[seed % 2],
+        "league": seed % 4 > 1,
+        "between_hands": ("shuffle", "cut")[seed % 8 > 3],
+    }
+    state = new(seed % 4, SHORT, hands=4, gallowglass=True, **options)
+    while not state.finished and state.number < 2:
+        if state.expects:
+            state = state.chance("deal", random_order(state, rng))
+        elif state.phase == "gallowglass":
+            state = after(state, rng.choice(("gallowglass E", "gallowglass A", "gallowglass F")))
+        elif state.phase == "cut":
+            state = state.apply((state.view(None)["dealer"] - 1) % 4, rng.choice(("cut 3", "cut 4")))
+        else:
+            (seat,) = state.to_act
+            state = state.apply(seat, random_move(state, seat, rng))
+        if rng.random() < 0.5:
+            check_worlds(state, rng)
+
+
+def test_between_hands_and_after_the_end_there_is_nothing_to_imagine() -> None:
+    state, rng = new(pack=SHORT, hands=4, between_hands="cut"), Random(1)
+    while not state.finished:
+        if state.phase in ("deal", "cut"):
+            check_nothing_hidden(state)
+        if state.phase == "cut":
+            shuffled = state.apply(0, "reshuffle")
+            check_nothing_hidden(shuffled)
+            assert GAME.worlds(shuffled.view(1)).events(shuffled) == (Move(0, "reshuffle"),)
+            state = state.apply((state.view(None)["dealer"] - 1) % 4, "cut 3")
+        elif state.expects:
+            state = state.chance("deal", random_order(state, rng))
+        else:
+            (seat,) = state.to_act
+            state = state.apply(seat, random_move(state, seat, rng))
+    check_nothing_hidden(state)
+    assert GAME.worlds(state.view(0)).events(state) == ()
+
+
+def check_nothing_hidden(state: State) -> None:
+    """Asserts that the only world for each reader is the position itself."""
+    for viewer in (0, 1, 2, 3, None):
+        assert GAME.worlds(state.view(viewer)).draw(Random(1)) == state
 
 
 def discards(state: State) -> Iterator[str]:
@@ -65,21 +133,27 @@ def discards(state: State) -> Iterator[str]:
     yield from state.sequences(state.to_act[0])
 
 
-def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) -> Counter[Any]:
+def needed_by(view: dict[str, Any]) -> list[set[str]]:
+    """By seat: the cards that the view shows it was dealt, but for those that League gives out."""
+    needed: list[set[str]] = [set(), set(), set(), set()]
+    for event in view["log"]:
+        if event.get("move", "").startswith("play "):
+            needed[event["seat"]].add(event["move"].split()[1])
+    if view["seat"] is not None:
+        needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])}
+    return [some - {"20", "21"} for some in needed]
+
+
+def worlds(view: dict[str, Any], orders: Iterator[tuple[str, ...]]) -> Counter[Any]:
     """All worlds with this view among these orders of the pack, with the number of orders that make each."""
     found: Counter[Any] = Counter()
     log = view["log"]
     sheet = sheet_of(view)
-    needed: list[set[str]] = [set(), set(), set(), set()]
-    for event in log:
-        if event.get("move", "").startswith("play "):
-            needed[event["seat"]].add(event["move"].split()[1])
-    if view["seat"] is not None:
-        needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])} - {"20", "21"}
+    needed = needed_by(view)
     opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
     for order in orders:
         held = shares(sheet, order)
-        if not all(some - {"20", "21"} <= hand for some, hand in zip(needed, held, strict=True)):
+        if not all(some <= hand for some, hand in zip(needed, held, strict=True)):
             continue  # told apart quickly; all else is left to the rules
         state = GAME.start(view)
         try:
@@ -126,24 +200,31 @@ def is_fair(counts: Counter[Any], weights: Counter[Any], draws: int) -> None:
     assert chi <= freedom + 5 * (2 * freedom) ** 0.5 + 1, (chi, freedom)
 
 
-def deals(pack: Pack, dealer: int) -> Iterator[tuple[str, ...]]:
-    """An order of the pack for every way to share out its cards (no League)."""
-    cards = pack.cards
-    size = sum(pack.packets)
-    for one in combinations(cards, size):
+def ordered(hands: Sequence[Sequence[str]], packets: Sequence[int]) -> list[str]:
+    """An order of the pack that deals these hands, Eldest's first (no League)."""
+    left = [list(hand) for hand in hands]
+    order: list[str] = []
+    for size in packets:
+        for hand in left:
+            order += hand[:size]
+            del hand[:size]
+    return order + left[3]
+
+
+def deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
+    """An order of the pack for every way to share out its cards, seat 3 dealing, in which each seat gets the cards that
+    it needs (no League).
+    """
+    cards = [card for card in pack.cards if not any(card in some for some in needed)]
+    more = [sum(pack.packets) - len(some) for some in needed]
+    for one in combinations(cards, more[0]):
         rest = [card for card in cards if card not in one]
-        for two in combinations(rest, size):
+        for two in combinations(rest, more[1]):
             left = [card for card in rest if card not in two]
-            for three in combinations(left, size):
+            for three in combinations(left, more[2]):
                 four = [card for card in left if card not in three]
-                hands = [one, two, three, four]
-                order: list[str] = []
-                at = 0
-                for packet in pack.packets:
-                    for hand in hands:
-                        order += hand[at : at + packet]
-                    at += packet
-                yield (*order, *four[size:])
+                hands = [[*some, *new] for some, new in zip(needed, (one, two, three, four), strict=True)]
+                yield tuple(ordered(hands, pack.packets))
 
 
 TWO_EACH = (1, 1)
@@ -153,13 +234,13 @@ SPIRITS = Pack(("2E", "3E", "2A", "GOOD", "EVIL", "5", "6", "KF", "FOOL"), TWO_E
 TRUMPS = Pack(("KE", "3E", "KA", "2", "3", "5", "6", "7", "1"), TWO_EACH)
 
 
-def ordered(hands: list[str]) -> list[str]:
-    """An order of the pack that deals these hands, Eldest's first, the dealer's with the card to discard last."""
-    split = [hand.split() for hand in hands]
-    return [hand[0] for hand in split] + [hand[1] for hand in split] + split[3][2:]
+LACKING = Pack(("2E", "3E", "4E", "2A", "3A", "2F", "3F", "KW", "2W", "5", "6", "7", "FOOL"), (1, 1, 1))
+"""Thirteen cards: three to each seat, one more to the dealer."""
+LACK = ["3E 2A 5", "2F 3A FOOL", "6 7 KW", "4E 2E 3F 2W"]
+"""Hands of `LACKING` in which seats 1 and 2 cannot follow when Earth is led, and seat 1 has no trumps."""
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seat", [0, 1, 2, 3, None])
 @pytest.mark.parametrize(
     ("pack", "options", "hands", "moves"),
     [
@@ -173,12 +254,16 @@ def ordered(hands: list[str]) -> list[str]:
          ["discard QE", "gallowglass A", "play 3E", "play QA", "play 6", "play 2A"]),
         (COURT, {"gallowglass": True}, ["3E 5", "KE QA", "2F 2A", "FOOL 6 QE"],
          ["discard QE", "gallowglass A", "play 3E", "play QA", "play 2A", "play 6", "play FOOL", "play 5"]),
+        (COURT, {"gallowglass": True}, ["3E 5", "KE QA", "QE 2A", "FOOL 6 2F"],
+         ["discard 2F", "gallowglass A", "play 3E", "play QA", "play 2A"]),
         (SPIRITS, {"good_evil": "allegiance"}, ["GOOD 2E", "3E 5", "2A 6", "KF FOOL EVIL"],
          ["discard EVIL", "play GOOD ours"]),
         (SPIRITS, {"good_evil": "allegiance"}, ["GOOD 2E", "3E 5", "EVIL 6", "KF FOOL 2A"],
          ["discard 2A", "play GOOD ours", "play 5"]),
         (SPIRITS, {"good_evil": "allegiance"}, ["2E EVIL", "GOOD 5", "3E 6", "KF FOOL 2A"],
          ["discard 2A", "play 2E", "play GOOD ours"]),
+        (LACKING, {}, LACK, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E"]),
+        (LACKING, {}, LACK, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E", "play KW", "play 3F"]),
         (TRUMPS, {}, ["3E 2", "5 6", "KE 7", "KA 1 3"], ["discard 3"]),
         (TRUMPS, {}, ["3E 2", "5 6", "KE 7", "KA 1 3"], ["discard 3", "play 3E", "play 5", "play KE"]),
     ],
@@ -186,19 +271,48 @@ def ordered(hands: list[str]) -> list[str]:
 def test_worlds_are_uniform(
     seat: int | None, pack: Pack, options: dict[str, Any], hands: list[str], moves: list[str]
 ) -> None:
-    state = new(pack=pack, **options).chance("deal", ordered(hands))
-    state = after(state, *moves)
+    check_uniform(dealt_so(pack, options, hands, moves), pack, seat)
+
+
+@pytest.mark.clause("C4.2")
+@pytest.mark.parametrize("seat", [0, 3])
+def test_worlds_are_uniform_where_there_are_too_many_cases_to_count(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.conference.worlds.CASES", 1)
+    hands = ["3E 5", "KE QA", "QE 2A", "FOOL 6 2F"]
+    moves = ["discard 2F", "gallowglass A", "play 3E", "play QA", "play 2A"]
+    check_uniform(dealt_so(COURT, {"gallowglass": True}, hands, moves), COURT, seat)
+
+
+def test_four_holders_lack_different_cards() -> None:
+    state = dealt_so(LACKING, {}, LACK, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E"])
+    view = state.view(0)
+    found = worlds(view, deals(LACKING, needed_by(view)))
+    left = set(LACKING.cards).difference(*needed_by(view))
+    may_hold = [
+        {card for *held, _ in found for card in left & held[1]},
+        {card for *held, _ in found for card in left & held[2]},
+        {card for *held, discard in found for card in left & held[3] - {discard.removeprefix("discard ")}},
+        {discard.removeprefix("discard ") for *_, discard in found},
+    ]
+    assert len({frozenset(cards) for cards in may_hold}) == 4
+
+
+def dealt_so(pack: Pack, options: dict[str, Any], hands: list[str], moves: list[str]) -> State:
+    """The position after a deal of these hands, Eldest's first and the dealer's last, and these moves."""
+    order = ordered([hand.split() for hand in hands], pack.packets)
+    return after(new(pack=pack, **options).chance("deal", order), *moves)
+
+
+def check_uniform(state: State, pack: Pack, seat: int | None) -> None:
+    """Asserts that worlds drawn for the seat are as likely as each other (no League, no cut)."""
     view = state.view(seat)
-    every = worlds(view, pack, deals(pack, 3))
+    every = worlds(view, deals(pack, needed_by(view)))
     kinds = Counter(dict.fromkeys(every, 1))  # each way to share the cards out has as many orders as any other
     draws = min(1500, 10 * len(kinds) + 100)
     rng = Random(len(kinds))
-    counts: Counter[Any] = Counter()
-    for draw in range(draws):
-        if draw < 10:
-            assert imagined(view, rng)[0].view(seat) == view
-        counts[world_of(view, GAME.imagine(view, rng))] += 1
-    is_fair(counts, kinds, draws)
+    drawn = GAME.worlds(view)
+    is_fair(Counter(world_of(view, drawn.events(drawn.draw(rng))) for _ in range(draws)), kinds, draws)
+    check_worlds(state, rng)
 
 
 def cut_game(options: dict[str, Any], pack: Pack, seed: int, piles: int, plays: int) -> State:
@@ -242,11 +356,12 @@ def test_worlds_after_a_cut_are_uniform(plays: int, seat: int | None, piles: int
         for lay in permutations(range(piles)):
             if lay != tuple(range(piles)):
                 orders.add(tuple(card for at in lay for card in gathered[edges[at] : edges[at + 1]]))
-    every = worlds(view, pack, iter(orders))
+    every = worlds(view, iter(orders))
     assert every
     draws = min(1000, 8 * len(every) + 100)
     rng = Random(5)
-    counts: Counter[Any] = Counter(world_of(view, GAME.imagine(view, rng)) for _ in range(draws))
+    drawn = GAME.worlds(view)
+    counts: Counter[Any] = Counter(world_of(view, drawn.events(drawn.draw(rng))) for _ in range(draws))
     is_fair(counts, every, draws)
 
 
@@ -330,6 +445,6 @@ def test_an_imagined_discard_is_one_that_the_dealer_may_make() -> None:
     state = playing({0: "KE QE", 3: "KA 1 21"})
     rng = Random(2)
     for _ in range(100):
-        move = GAME.imagine(state.view(1), rng)[1]
+        move = imagined(state.view(1), rng)[1][1]
         assert isinstance(move, Move)
         assert not {"KE", "KA", "KF", "KW", "1", "21", "FOOL"} & set(move.text.split())
