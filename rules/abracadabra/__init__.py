@@ -28,6 +28,7 @@ from rules.contract import (
     Worlds,
 )
 from rules.templates import Template
+from rules.worlds import OneWorld
 
 NO_CARD: Final = "The short pack has no card to turn up: let Declarer choose trumps."
 """A1.2: why trumps cannot be turned up."""
@@ -127,7 +128,8 @@ class Abracadabra(Game):
 
     def worlds(self, view: View) -> Worlds:
         """See `abracadabra.worlds`."""
-        return AbracadabraWorlds(view, self.start(view))
+        start = self.start(view)
+        return AbracadabraWorlds(view, start) if view["log"] else OneWorld(start)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `abracadabra.success_counts`."""

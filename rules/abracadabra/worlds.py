@@ -7,7 +7,7 @@ and a number that is public fixes how many (A5.3). None of these depends on anot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import comb
@@ -21,8 +21,9 @@ from rules.abracadabra.moves import Exposure, Place
 from rules.abracadabra.positions import BetweenHands, InHand
 from rules.abracadabra.records import Hand, Setup
 from rules.cards import each
-from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import Sharing, shuffled
+from rules.worlds import HandWorlds
 
 
 class Holder(NamedTuple):
@@ -48,28 +49,28 @@ class HiddenPlace(NamedTuple):
         return self.shown | sum(shuffled(self.unknown, rng)[:number])
 
 
-class AbracadabraWorlds(Worlds):
-    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+class Hidden(NamedTuple):
+    """The order of the pack, the hands that it gives, and by the index of each hidden move what was chosen."""
+
+    order: tuple[int, ...]
+    hands: tuple[int, ...]
+    placed: Mapping[int, int]
+    piles: Mapping[int, bool]
+
+
+class AbracadabraWorlds(HandWorlds[Hidden]):
+    """The deals and hidden choices that agree with a view of a hand in progress; see `HandWorlds`."""
 
     def __init__(self, view: View, start: BetweenHands) -> None:
-        self._position: State = start
-        self._moves: list[Move] = []
-        self._places: list[tuple[int, HiddenPlace]] = []
-        """The hidden `place` moves, each with its index among the moves."""
-        self._piles: list[int] = []
-        """The indices of the hidden `expose` moves: a seat other than Declarer always has a pile (A6.2)."""
-        if not view["log"]:
-            return
-        for at, event in enumerate(view["log"][1:]):
-            seat, text = event["seat"], event["move"]
-            if event.get("hidden") and text == "place":
-                place = _hidden_place(view, seat)
-                self._places.append((at, place))
-                text = str(Place(place.draw(Random(0))))
-            elif event.get("hidden"):
-                self._piles.append(at)
-                text = "expose none"
-            self._moves.append(Move(seat, text))
+        super().__init__(start)
+        moves = view["log"][1:]
+        self._moves = [Move(event["seat"], event["move"]) for event in moves]
+        hidden_moves = [at for at, event in enumerate(moves) if event.get("hidden")]
+        self._places = {
+            at: _hidden_place(view, moves[at]["seat"]) for at in hidden_moves if moves[at]["move"] == "place"
+        }
+        # The others are `expose`. A seat other than Declarer always has a pile (A6.2).
+        self._piles = [at for at in hidden_moves if at not in self._places]
         setup = start.sheet.setup
         turned = [CARDS.bit[view["turn_up"]]] if view["turn_up"] else []
         self._order = [*[0] * (len(setup.pack) - len(turned)), *turned]
@@ -81,33 +82,40 @@ class AbracadabraWorlds(Worlds):
         sizes = [sum(holder.hidden for holder in self._holders if holder.lacking == lack) for lack in self._lacks]
         allowed = [sum(1 << at for at, lack in enumerate(self._lacks) if not lack & card) for card in hidden]
         self._sharing = Sharing(hidden, allowed, sizes)
-        order, _ = self._dealt(Random(0))
-        self._position = replayed(start, (_deal(order), *self._moves))
-
-    def draw(self, rng: Random) -> State:
-        """See `Worlds.draw`."""
-        if not isinstance(self._position, InHand):
-            return self._position
-        sheet, deal, said = self._position.hand
-        moves, placed, piles = list(said), list(deal.placed), list(deal.piles)
-        for at, place in self._places:
-            seat, bid_cards = moves[at].seat, place.draw(rng)
-            placed[seat] = bid_cards
-            moves[at] = Move(seat, str(Place(bid_cards)))
-        for at in self._piles:
-            seat, pile = moves[at].seat, rng.random() < 0.5
-            piles[seat] = pile
-            moves[at] = Move(seat, str(Exposure(0, pile)))
-        order, hands = self._dealt(rng)
-        deal = deal._replace(order=order, hands=hands, placed=tuple(placed), piles=tuple(piles))
-        return replace(self._position, hand=Hand(sheet, deal, tuple(moves)))
 
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
-        if not isinstance(world, InHand):
-            return ()
+        assert isinstance(world, InHand)
         said = world.hand.said
         return _deal(world.hand.deal.order), *said, *self._moves[len(said) :]
+
+    def _drawn(self, rng: Random) -> Hidden:
+        placed = {at: place.draw(rng) for at, place in self._places.items()}
+        piles = {at: rng.random() < 0.5 for at in self._piles}
+        return Hidden(*self._dealt(rng), placed, piles)
+
+    def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
+        return _deal(hidden.order), *self._with(self._moves, hidden)
+
+    def _holding(self, position: State, hidden: Hidden) -> State:
+        assert isinstance(position, InHand)
+        sheet, deal, said = position.hand
+        placed, piles = list(deal.placed), list(deal.piles)
+        for at, bid_cards in hidden.placed.items():
+            placed[said[at].seat] = bid_cards
+        for at, pile in hidden.piles.items():
+            piles[said[at].seat] = pile
+        deal = deal._replace(order=hidden.order, hands=hidden.hands, placed=tuple(placed), piles=tuple(piles))
+        return replace(position, hand=Hand(sheet, deal, tuple(self._with(said, hidden))))
+
+    def _with(self, moves: Sequence[Move], hidden: Hidden) -> list[Move]:
+        """The moves with these choices."""
+        found = list(moves)
+        for at, bid_cards in hidden.placed.items():
+            found[at] = Move(found[at].seat, str(Place(bid_cards)))
+        for at, pile in hidden.piles.items():
+            found[at] = Move(found[at].seat, str(Exposure(0, pile)))
+        return found
 
     def _dealt(self, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """An order of the pack that agrees with the view, and the hands that it gives."""

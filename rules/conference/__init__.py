@@ -12,7 +12,7 @@ from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet
 from rules.conference.views import sheet_of
-from rules.conference.worlds import ConferenceWorlds
+from rules.conference.worlds import ConferenceWorlds, opening_of
 from rules.contract import (
     Conduct,
     Game,
@@ -24,7 +24,9 @@ from rules.contract import (
     SuccessCounts,
     View,
     Worlds,
+    replayed,
 )
+from rules.worlds import OneWorld
 
 __all__ = ["GAME"]
 
@@ -83,7 +85,10 @@ class Conference(Game):
 
     def worlds(self, view: View) -> Worlds:
         """See `conference.worlds`."""
-        return ConferenceWorlds(view, self.start(view))
+        start, opening = self.start(view), opening_of(view)
+        if len(view["log"]) == len(opening):
+            return OneWorld(replayed(start, opening), opening)
+        return ConferenceWorlds(view, start)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `conference.success_counts`."""

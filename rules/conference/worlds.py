@@ -24,10 +24,11 @@ from rules.conference.positions import InHand, Playing
 from rules.conference.records import SEATS, partner
 from rules.conference.recut import Order, Recut
 from rules.conference.views import sheet_of
-from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import Sharing, shuffled
 from rules.tarot.cards import CARDS
 from rules.tarot.moves import discard_text
+from rules.worlds import HandWorlds
 
 CASES: Final = 64
 """At most so many combinations of open questions are counted; what is left over is drawn and checked."""
@@ -37,48 +38,44 @@ Drawn = tuple[Order, list[int]]
 """An order of the pack, and the cards that each holder has now."""
 
 
-class ConferenceWorlds(Worlds):
-    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+class ConferenceWorlds(HandWorlds[Drawn]):
+    """The orders of the pack, with the discard, that agree with a view of a dealt hand; see `HandWorlds`."""
 
     def __init__(self, view: View, start: State) -> None:
-        log = view["log"]
-        self._opening = tuple(
-            Move(event["seat"], event["move"]) for event in log if is_before_deal(event.get("move", ""))
-        )
-        self._said = log[len(self._opening) + 1 :]
-        self._position = replayed(start, self._opening)
-        if len(log) == len(self._opening):
-            return
+        super().__init__(start)
+        self._opening = opening_of(view)
+        self._said = view["log"][len(self._opening) + 1 :]
         self._known = known_from(view, sheet_of(view))
         piles = piles_of(self._opening[0].text) if self._opening else 0
         self._sampler = _Cuts(self._known, piles) if piles else _Shuffles(self._known)
-        order, hands = self._sampler.draw(Random(0))
-        self._position = replayed(start, self._events(order, hands[DISCARD]))
-
-    def draw(self, rng: Random) -> State:
-        """See `Worlds.draw`."""
-        position = self._position
-        if not isinstance(position, InHand | Playing):
-            return position
-        order, hands = self._sampler.draw(rng)
-        all_dealt = tuple(self._known.dealt(hands))
-        hand = replace(position.hand, order=order, dealt=all_dealt, discard=hands[DISCARD])
-        if not isinstance(position, Playing):
-            return replace(position, hand=hand)
-        pact = position.pact._replace(forced=self._forced(hands))
-        return position._replace(hand=hand, hands=tuple(hands[:SEATS]), pact=pact)
 
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
-        if isinstance(world, InHand | Playing):
-            return self._events(world.hand.order, world.hand.discard)
-        return self._opening
+        assert isinstance(world, InHand | Playing)
+        return self._events(world.hand.order, world.hand.discard)
 
     def _events(self, order: Order, discard: int) -> tuple[Event, ...]:
         deal = Chance("deal", tuple([CARDS.text[card] for card in order]))
         texts = [discard_text(discard) if event.get("hidden") else event["move"] for event in self._said]
         moves = [Move(event["seat"], text) for event, text in zip(self._said, texts, strict=True)]
         return (*self._opening, deal, *moves)
+
+    def _drawn(self, rng: Random) -> Drawn:
+        return self._sampler.draw(rng)
+
+    def _logged(self, hidden: Drawn) -> tuple[Event, ...]:
+        order, hands = hidden
+        return self._events(order, hands[DISCARD])
+
+    def _holding(self, position: State, hidden: Drawn) -> State:
+        assert isinstance(position, InHand | Playing)
+        order, hands = hidden
+        all_dealt = tuple(self._known.dealt(hands))
+        hand = replace(position.hand, order=order, dealt=all_dealt, discard=hands[DISCARD])
+        if not isinstance(position, Playing):
+            return replace(position, hand=hand)
+        pact = position.pact._replace(forced=self._forced(hands))
+        return position._replace(hand=hand, hands=tuple(hands[:SEATS]), pact=pact)
 
     def _forced(self, hands: Sequence[int]) -> int | None:
         """C7.3: the partner of a seat that has made the first call in this trick, if it is still to play and must bring
@@ -91,6 +88,11 @@ class ConferenceWorlds(Worlds):
         mate = partner(call.seat)
         has_played = any(seat == mate for seat, _ in known.lying[-1])
         return mate if hands[mate] & OTHER[call.card] and not has_played else None
+
+
+def opening_of(view: View) -> tuple[Move, ...]:
+    """The moves of the hand before its deal (C2.3)."""
+    return tuple(Move(event["seat"], event["move"]) for event in view["log"] if is_before_deal(event.get("move", "")))
 
 
 class _Shuffles:

@@ -16,6 +16,7 @@ from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
 from rules.mitigati.worlds import MitigatiWorlds
 from rules.templates import Template
+from rules.worlds import OneWorld
 
 
 class Mitigati(Game):
@@ -64,7 +65,8 @@ class Mitigati(Game):
 
     def worlds(self, view: View) -> Worlds:
         """See `mitigati.worlds`."""
-        return MitigatiWorlds(view, self.start(view))
+        start = self.start(view)
+        return MitigatiWorlds(view, start) if view["log"] else OneWorld(start)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `mitigati.success_counts`."""

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from rules.cards import each
-from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import Sharing, shuffled
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import places
@@ -24,6 +24,10 @@ from rules.tarot.cards import CARDS
 from rules.tarot.discard import KEPT
 from rules.tarot.moves import discard_text
 from rules.views import pack_of
+from rules.worlds import HandWorlds
+
+Hidden = tuple[tuple[int, ...], int]
+"""An order of the pack, and the dealer's discard as a set."""
 
 
 class Part(NamedTuple):
@@ -41,13 +45,11 @@ class Holder(NamedTuple):
     lacking: int
 
 
-class MitigatiWorlds(Worlds):
-    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+class MitigatiWorlds(HandWorlds[Hidden]):
+    """The orders of the pack, with the discard, that agree with a view of a hand in progress; see `HandWorlds`."""
 
     def __init__(self, view: View, start: State) -> None:
-        self._position = start
-        if not view["log"]:
-            return
+        super().__init__(start)
         setup = Setup.of(view["options"], pack_of(view))
         facts = known(view)
         self._dealer: int = view["dealer"]
@@ -62,39 +64,36 @@ class MitigatiWorlds(Worlds):
         hidden = each(setup.pack & ~sum(sum(part.known) for part in self._parts))
         allowed = [sum(1 << at for at, holder in enumerate(holders) if not card & holder.lacking) for card in hidden]
         self._sharing = Sharing(hidden, allowed, [holder.size for holder in holders])
-        self._position = replayed(start, self._events(*self._drawn(Random(0))))
 
-    def draw(self, rng: Random) -> State:
-        """See `Worlds.draw`."""
-        position = self._position
-        if not isinstance(position, InHand | Playing):
-            return position
-        order, discard = self._drawn(rng)
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        assert isinstance(world, InHand | Playing)
+        return self._logged((world.hand.order, world.hand.discard))
+
+    def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
+        order, discard = hidden
+        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._with(self._moves, discard)
+
+    def _holding(self, position: State, hidden: Hidden) -> State:
+        assert isinstance(position, InHand | Playing)
+        order, discard = hidden
         # M2.2: all is dealt at once, also the packets that the view does not show yet.
         dealt = tuple([sum([order[place] for place in where]) for where in self._dealt])
-        log = self._logged(position.hand.log, discard)
+        log = self._with(position.hand.log, discard)
         hand = position.hand._replace(order=order, dealt=dealt, log=log, discard=discard)
         if isinstance(position, InHand):
             return replace(position, hand=hand)
         gone = discard | self._played
         return position._replace(hand=hand, hands=tuple([cards & ~gone for cards in dealt]))
 
-    def events(self, world: State) -> tuple[Event, ...]:
-        """See `Worlds.events`."""
-        return self._events(world.hand.order, world.hand.discard) if isinstance(world, InHand | Playing) else ()
-
-    def _events(self, order: Sequence[int], discard: int) -> tuple[Event, ...]:
-        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._logged(self._moves, discard)
-
-    def _logged(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
+    def _with(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
         """The moves of the hand with this discard, if it is hidden."""
         at = self._hidden_at
         if at is None:
             return moves
         return (*moves[:at], Move(self._dealer, discard_text(discard)), *moves[at + 1 :])
 
-    def _drawn(self, rng: Random) -> tuple[tuple[int, ...], int]:
-        """An order of the pack, and the discard as a set, that agree with the view."""
+    def _drawn(self, rng: Random) -> Hidden:
         shares = self._sharing.draw(rng)
         order = [0] * self._size
         for part in self._parts:

@@ -12,6 +12,7 @@ from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
 from rules.voren.worlds import VorenWorlds
+from rules.worlds import OneWorld
 
 ROOM = 4
 """A pack holds the dealt cards, the turn-up and a poke (V3.1)."""
@@ -63,7 +64,8 @@ class Voren(Game):
 
     def worlds(self, view: View) -> Worlds:
         """See `voren.worlds`."""
-        return VorenWorlds(view, self.start(view))
+        start = self.start(view)
+        return VorenWorlds(view, start) if view["log"] else OneWorld(start)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `voren.success_counts`."""

@@ -11,13 +11,14 @@ from random import Random
 from typing import NamedTuple
 
 from rules.cards import each
-from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import Sharing, shuffled
 from rules.voren.cards import CARDS
 from rules.voren.deal import dealt_from, parted
 from rules.voren.knowledge import lacking
 from rules.voren.positions import InHand
 from rules.voren.views import said_of, sheet_of, tricks_in, trumps_of
+from rules.worlds import HandWorlds
 
 
 class Holder(NamedTuple):
@@ -28,14 +29,12 @@ class Holder(NamedTuple):
     lacking: int
 
 
-class VorenWorlds(Worlds):
-    """See `Worlds`. `start` is the position at the start of the hand that the view shows."""
+class VorenWorlds(HandWorlds[tuple[int, ...]]):
+    """The orders of the pack that agree with a view of a hand in progress; see `HandWorlds`."""
 
     def __init__(self, view: View, start: State) -> None:
-        self._start, self._position = start, start if not view["log"] else None
+        super().__init__(start)
         self._moves = tuple(Move(event["seat"], event["move"]) for event in view["log"] if "move" in event)
-        if not view["log"]:
-            return
         sheet = sheet_of(view)
         self._setup, self._dealer = sheet.setup, sheet.dealer
         self._turn_up = CARDS.bit[view["turn_up"]]
@@ -52,26 +51,20 @@ class VorenWorlds(Worlds):
         self._holders = [(holder, self._lacks.index(holder.lacking)) for holder in holders]
         self._sharing = Sharing(hidden, allowed, sizes)
 
-    def draw(self, rng: Random) -> State:
-        """See `Worlds.draw`."""
-        if not isinstance(self._position, InHand | None):
-            return self._position
-        order = self._order(rng)
-        if self._position is None:  # the first world shows the position; the others differ in their cards alone
-            self._position = replayed(self._start, self._events(order))
-            return self._position
-        hand = self._position.hand._replace(order=order, dealt=dealt_from(self._setup, self._dealer, order))
-        return replace(self._position, hand=hand)
-
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
-        return self._events(world.hand.order) if isinstance(world, InHand) else ()
+        assert isinstance(world, InHand)
+        return self._logged(world.hand.order)
 
-    def _events(self, order: Sequence[int]) -> tuple[Event, ...]:
-        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._moves
+    def _logged(self, hidden: tuple[int, ...]) -> tuple[Event, ...]:
+        return Chance("deal", tuple([CARDS.text[card] for card in hidden])), *self._moves
 
-    def _order(self, rng: Random) -> tuple[int, ...]:
-        """An order of the pack that agrees with the view."""
+    def _holding(self, position: State, hidden: tuple[int, ...]) -> State:
+        assert isinstance(position, InHand)
+        dealt = dealt_from(self._setup, self._dealer, hidden)
+        return replace(position, hand=position.hand._replace(order=hidden, dealt=dealt))
+
+    def _drawn(self, rng: Random) -> tuple[int, ...]:
         order = [self._turn_up] * len(self._setup.pack)
         shares = self._sharing.draw(rng)
         for holder, share in self._holders:
