@@ -1,0 +1,67 @@
+"""The results of the arena: intervals, a file that a later run goes on from, and what the command prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.__main__ import main
+from rules.arena.results import Results, interval, percentile, student
+from rules.arena.tables import Played
+
+
+@pytest.mark.parametrize(("degrees", "quantile"), [(10, 2.2281), (29, 2.0452), (59, 2.0010), (99, 1.9842)])
+def test_students_quantile_is_that_of_the_tables(degrees: int, quantile: float) -> None:
+    assert student(degrees) == pytest.approx(quantile, abs=0.001)
+
+
+def test_an_interval_is_the_mean_and_its_error() -> None:
+    found = interval([1.0, 2.0, 3.0] * 10)
+    assert found.mean == 2.0
+    assert found.high - found.mean == pytest.approx(2.0452 * 0.8305 / 30**0.5, rel=0.001)
+    assert found.mean - found.low == pytest.approx(found.high - found.mean)
+
+
+def test_percentiles_of_few_durations() -> None:
+    assert percentile([], 99) == 0
+    assert percentile([0.5], 50) == 0.5
+    assert percentile([0.0, 1.0], 50) == 0.5
+
+
+def test_results_are_kept_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    results = Results({"game": "voren"}, path)
+    results.add(Played(0, [1.0, 2.0], {"a": [0.1], "b": []}))
+    results.add(Played(1, [3.0, 4.0], {"a": [0.2], "b": [0.3]}))
+    again = Results({"game": "voren"}, path)
+    assert again.played == results.played
+    assert again.lead(range(2)).mean == 2.5
+    assert again.seconds("a") == [0.1, 0.2]
+    with pytest.raises(ValueError, match="another contest"):
+        Results({"game": "mitigati"}, path)
+
+
+def test_the_command_goes_on_where_a_run_has_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "results"
+    asked = ["arena", "--game", "five_crowns", "--a", "normal", "--b", "random", "--seed", "x", "--file", str(path)]
+    assert main([*asked, "--deals", "3"]) == 0
+    first = path.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["deal"] for line in first[1:]] == [0, 1, 2]
+    capsys.readouterr()
+    assert main([*asked, "--deals", "5"]) == 0
+    said = capsys.readouterr().out
+    assert path.read_text(encoding="utf-8").splitlines()[:4] == first
+    assert "normal less random: +" in said
+    assert "calibration" in said
+    assert main([*asked, "--seats", "3", "--deals", "5"]) == 1
+    assert "another contest" in capsys.readouterr().err
+
+
+def test_a_level_that_a_game_lacks_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rules.arena.command.players_of", lambda _game: {})
+    assert main(["arena", "--game", "voren", "--a", "normal", "--b", "random", "--deals", "2", "--seed", "x"]) == 1
+    assert "Voren has no normal player" in capsys.readouterr().err

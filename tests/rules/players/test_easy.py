@@ -1,0 +1,31 @@
+"""The easy level: the heuristic player, which errs by a few points in one decision of five."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rules.players import easy
+
+VIEW: dict[str, Any] = {}
+
+
+def module(**points: float) -> Any:
+    """A game's module whose heuristic player makes the best of these moves."""
+    return SimpleNamespace(choose=lambda *_: max(points, key=points.__getitem__), weigh=lambda _view: points)
+
+
+def test_it_takes_another_move_of_about_the_same_worth_now_and_then() -> None:
+    rng, game = Random(1), module(best=10.0, near=10.0 - easy.NEAR_POINTS, far=10.0 - easy.NEAR_POINTS - 0.1)
+    seen = Counter(easy.choose(game, VIEW, rng) for _ in range(5000))
+    assert set(seen) == {"best", "near"}
+    assert seen["near"] / 5000 == pytest.approx(easy.ERRS / 2, abs=0.02)
+
+
+def test_where_the_heuristic_player_weighs_nothing_it_does_the_same() -> None:
+    game = SimpleNamespace(choose=lambda *_: "deal", weigh=lambda _view: {})
+    assert {easy.choose(game, VIEW, Random(seed)) for seed in range(50)} == {"deal"}  # type: ignore[arg-type]
