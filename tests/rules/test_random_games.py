@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from rules.contract import Game, Legal, Move, Refusal, State, replayed
-from rules.players import players_of
 from rules.protocol import score_json, status_json
 from rules.registry import GAMES
 from rules.table import Table
 from rules.templates import Cards, Number, Template
 from tests.rules.chances import any_setting, any_step, steps
+from tests.rules.players.hurried import hurried_players
 from tests.support.needs import ROOT
 
 ZERO_SUM = {"voren", "conference"}
@@ -406,7 +406,7 @@ def test_worlds_are_what_their_events_lead_to_and_have_the_same_view(game: Game,
 @some_seeds
 def test_computer_players_move_legally(game: Game, seed: int) -> None:
     rng = Random(seed)
-    players = list(players_of(game).values())
+    players = hurried_players(game)
     table = started(game, rng)
     for _ in range(1500):
         if table.state.finished:

@@ -10,6 +10,7 @@ from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
 from rules.voren import GAME
+from tests.rules.players.hurried import hurried_players
 
 
 def view(**keys: Any) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def test_advice_is_the_move_of_the_level_and_its_reason() -> None:
         state = game.new(game.seats[1], game.resolve({}, game.seats[1]), 0)
         state = state.chance("deal", random_order(state, Random(1)))
         shown = state.view(state.to_act[0])
-        for player in players_of(game).values():
+        for player in hurried_players(game):
             move, reason = player.advise(shown, Random(2))
             assert move == player.choose(shown, Random(2))
             assert 0 < len(reason) <= 200
@@ -79,7 +80,7 @@ def test_who_has_nothing_to_do_is_told_so() -> None:
     for game in GAMES.values():
         with pytest.raises(ValueError, match="nothing to do"):
             player_of(game).advise(view(phase="play"), Random(1))
-    for player in players_of(GAME).values():
+    for player in hurried_players(GAME):
         with pytest.raises(ValueError, match="nothing to do"):
             player.choose(view(phase="play"), Random(1))
 
@@ -87,7 +88,7 @@ def test_who_has_nothing_to_do_is_told_so() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", ["fewest", "most"])
 def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> None:
-    for player in players_of(GAMES[game]).values():
+    for player in hurried_players(GAMES[game]):
         rng = Random(f"{game} {player.level}")
         table = Table.new(GAMES[game], GAMES[game].seats[seats == "most"], {})
         for _ in range(2500):
