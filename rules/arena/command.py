@@ -13,6 +13,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from rules.arena.results import Interval, Results, percentile
+from rules.arena.silly import KINDS
 from rules.arena.tables import Contest, Played, play_deal
 from rules.contract import OptionValue
 from rules.players import LEVELS, Level, Player, player_of, players_of, strong_player
@@ -29,6 +30,7 @@ class Setting(NamedTuple):
     b: Level
     seed: str
     worlds: int | None
+    silly: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,13 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE is JSON or a word")
     parser.add_argument("--worlds", type=int, help="worlds that the strong level looks at at most")
     parser.add_argument("--file", type=Path, help="keep each deal's result here; a later run goes on from it")
+    parser.add_argument("--silly", action="store_true", help="count silly moves, too")
     parser.add_argument("--processes", type=int, default=1)
 
 
 def run(chosen: argparse.Namespace, options: dict[str, OptionValue]) -> int:
     """Play the deals that the file does not hold yet, and print A's lead. Raises ValueError for another's file."""
     seats: int = chosen.seats or GAMES[chosen.game].seats[0]
-    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, chosen.worlds)
+    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, chosen.worlds, chosen.silly)
     commit = _commit()
     results = Results({**setting._asdict(), "commit": commit}, chosen.file)
     missing = [deal for deal in range(chosen.deals) if deal not in results.played]
@@ -73,7 +76,7 @@ def _played(setting: Setting, deals: Sequence[int], processes: int) -> Iterator[
 def _play(setting: Setting, deal: int) -> Played:
     game = GAMES[setting.game]
     players = {"a": _player(setting, setting.a), "b": _player(setting, setting.b)}
-    return play_deal(Contest(game, setting.seats, setting.options, players, setting.seed), deal)
+    return play_deal(Contest(game, setting.seats, setting.options, players, setting.seed, setting.silly), deal)
 
 
 def _player(setting: Setting, level: Level) -> Player:
@@ -88,12 +91,16 @@ def _player(setting: Setting, level: Level) -> Player:
 def _report(setting: Setting, results: Results, deals: range, commit: str) -> None:
     """Print what was played, A's lead, and how long decisions took."""
     shown: dict[str, Any] = {**setting._asdict(), "deals": len(deals), "commit": commit}
-    print(", ".join(f"{name} {value}" for name, value in shown.items() if value not in (None, {})))
+    print(", ".join(f"{name} {value}" for name, value in shown.items() if value not in (None, False, {})))
     print(f"{setting.a} less {setting.b}: {_said(results.lead(deals))}")
     for side, level in (("a", setting.a), ("b", setting.b)):
         spent = results.seconds(side)
         median, slow = (1000 * percentile(spent, percent) for percent in (50, 99))
         print(f"{level}: {len(spent)} decisions, CPU median {median:.2f} ms, p99 {slow:.2f} ms")
+        if setting.silly:
+            found = results.silly(side)
+            kinds = (f"{kind} {1000 * found[kind] / len(spent):.1f}" for kind in KINDS[setting.game])
+            print(f"{level}: silly moves in a thousand decisions: {', '.join(kinds)}")
     began = process_time()
     sum(range(10**6))
     print(f"calibration: sum(range(10**6)) takes {1000 * (process_time() - began):.1f} ms")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from pathlib import Path
@@ -57,7 +58,7 @@ class Results:
             raise ValueError(f"{path} holds another contest: {first}")
         for line in rest:
             found = json.loads(line)
-            self.played[found["deal"]] = Played(found["deal"], found["leads"], found["seconds"])
+            self.played[found["deal"]] = Played(**found)
 
     def add(self, played: Played) -> None:
         """Keep a deal."""
@@ -67,6 +68,7 @@ class Results:
                 "deal": played.deal,
                 "leads": played.leads,
                 "seconds": {level: [round(one, 6) for one in spent] for level, spent in played.seconds.items()},
+                "silly": played.silly,
             }
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
@@ -78,3 +80,10 @@ class Results:
     def seconds(self, level: str) -> list[float]:
         """The CPU seconds of all decisions of `a` or `b`."""
         return [one for played in self.played.values() for one in played.seconds[level]]
+
+    def silly(self, level: str) -> Counter[str]:
+        """The silly moves of `a` or `b`, by kind."""
+        found = Counter[str]()
+        for played in self.played.values():
+            found.update(played.silly.get(level, {}))
+        return found

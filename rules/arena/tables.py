@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from statistics import fmean
 from time import process_time
 from typing import Final
 
+from rules.arena.silly import Decision, silly_kinds
 from rules.contract import Expects, Game, OptionValue, State
 from rules.players import Player
 
@@ -35,6 +37,8 @@ class Contest:
     options: Mapping[str, OptionValue]
     players: Mapping[str, Player]
     seed: str
+    silly: bool = False
+    """Whether silly moves are counted."""
 
     def options_of(self, deal: int) -> dict[str, OptionValue]:
         """The options of a deal's tables: those of one hand, and then those that were asked for."""
@@ -56,11 +60,15 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal that was played: A's lead at each of its tables, and the CPU seconds of each decision by level."""
+    """A deal that was played: A's lead at each of its tables, and the CPU seconds of each decision of `a` and of `b`.
+
+    `silly` are the counts of silly moves by kind, where they were counted.
+    """
 
     deal: int
     leads: Sequence[float]
     seconds: Mapping[str, Sequence[float]]
+    silly: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
 
     @property
     def lead(self) -> float:
@@ -71,11 +79,14 @@ class Played:
 def play_deal(contest: Contest, deal: int) -> Played:
     """Play all tables of a deal."""
     seconds: dict[str, list[float]] = {"a": [], "b": []}
-    leads = [_play_table(contest, deal, seating, seconds) for seating in contest.seatings()]
-    return Played(deal, leads, seconds)
+    silly = {"a": Counter[str](), "b": Counter[str]()}
+    leads = [_play_table(contest, deal, seating, seconds, silly) for seating in contest.seatings()]
+    return Played(deal, leads, seconds, silly)
 
 
-def _play_table(contest: Contest, deal: int, seating: str, seconds: Mapping[str, list[float]]) -> float:
+def _play_table(
+    contest: Contest, deal: int, seating: str, seconds: Mapping[str, list[float]], silly: Mapping[str, Counter[str]]
+) -> float:
     """Play a table to its end. Gives by how much A did better than the others, in points."""
     game, seats = contest.game, contest.seats
     rngs = [Random(f"{contest.seed}/{deal}/{seat}/player") for seat in range(seats)]
@@ -87,9 +98,12 @@ def _play_table(contest: Contest, deal: int, seating: str, seconds: Mapping[str,
             continue
         seat = state.awaited[0]
         level = seating[seat]
+        view = state.view(seat)
         began = process_time()
-        move = contest.players[level].choose(state.view(seat), rngs[seat])
+        move = contest.players[level].choose(view, rngs[seat])
         seconds[level].append(process_time() - began)
+        if contest.silly:
+            silly[level].update(silly_kinds(Decision(state, seat, view, move)))
         state = state.apply(seat, move)
     totals = state.score().totals
     mine, others = (

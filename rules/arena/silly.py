@@ -1,0 +1,176 @@
+"""Silly moves: those that a person at the table would call a blunder, whatever the hidden cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from rules.abracadabra.cards import BIDS
+from rules.conference.records import side
+from rules.contract import State, View
+from rules.melds import JOKER
+from rules.mitigati.bargain import after_word, room
+from rules.mitigati.records import Round, Word
+from rules.mitigati.settlement import asked, offered
+from rules.mitigati.views import round_of
+from rules.tarot.cards import CARDS, FOOL, HONOURS, POINTS, TRUMPS
+
+RAISE: Final = "a word that gives away more than the settlement needs"
+WILD: Final = "a wild card thrown while nobody is out"
+NOT_OUT: Final = "not going out when it is free"
+THROWN_BACK: Final = "a card taken to be thrown back"
+FOLD: Final = "a fold where staying is free"
+HONOUR: Final = "an Honour given away when a card of 1 would do"
+PARTNER: Final = "a trump on the partner's sure trick"
+UNNAMED: Final = "a trick won against the bid"
+NAMED: Final = "a named trick lost that could be won"
+KINDS: Final = {
+    "mitigati": (RAISE, HONOUR),
+    "conference": (HONOUR, PARTNER),
+    "voren": (FOLD,),
+    "abracadabra": (UNNAMED, NAMED),
+    "five_crowns": (WILD, NOT_OUT, THROWN_BACK),
+}
+"""The kinds of each game."""
+
+
+class Decision(NamedTuple):
+    """A position, the seat that is to act in it, its view of the position, and its move."""
+
+    state: State
+    seat: int
+    view: View
+    move: str
+
+
+def silly_kinds(decision: Decision) -> list[str]:
+    """The kinds of silliness of a decision, mostly none."""
+    game: str = decision.view["game"]
+    return list(_FINDERS[game](decision)) if game in _FINDERS else []
+
+
+# -- bargaining, staying, drawing --------------------------------------------------------------------------------------
+
+
+def _in_mitigati(decision: Decision) -> Iterator[str]:
+    if decision.view["phase"] == "play":
+        yield from _with_honours(decision, lambda seat: seat == decision.seat)
+    word = _word(decision.move)
+    if word is None:
+        return
+    so_far = round_of(decision.view["log"], decision.view["dealer"])
+    standing = so_far.standing[decision.seat]
+    milder = word._replace(number=word.number + (1 if word.kind == "ask" else -1))
+    if standing and milder.number in room(standing, word.kind) and _settles(after_word(so_far, milder)):
+        yield RAISE
+
+
+def _word(move: str) -> Word | None:
+    verb, _, number = move.partition(" ")
+    return Word("ask" if verb == "ask" else "offer", int(number)) if verb in ("ask", "offer") else None
+
+
+def _settles(after: Round) -> bool:
+    """Whether the hand is bought off if all others pass (M3.5)."""
+    return 0 < offered(after.standing) >= asked(after.standing)
+
+
+def _in_voren(decision: Decision) -> Iterator[str]:
+    # V5.3: Treachery wins the trick to which it is played, and so does the Wolf once Treachery is turned up.
+    highest = "WOLF" if decision.view["turn_up"] == "TREACHERY" else "TREACHERY"
+    if decision.move == "fold" and highest in decision.view["hand"]:
+        yield FOLD
+
+
+def _in_five_crowns(decision: Decision) -> Iterator[str]:
+    view, (verb, _, card) = decision.view, decision.move.partition(" ")
+    if verb != "discard":
+        return
+    if any(move.startswith("out ") for move in view["moves"]):
+        yield NOT_OUT
+    wild = {other for other in view["hand"] if other == JOKER or other[:-1] == view["wild"]}
+    if view["out"] is None and card in wild and not wild.issuperset(view["hand"]):
+        yield WILD
+    if view["fresh"] == {"move": "take", "card": card}:
+        yield THROWN_BACK
+
+
+# -- tricks ------------------------------------------------------------------------------------------------------------
+
+
+def _winner_after(decision: Decision, move: str) -> int | None:
+    """Who wins the trick that the seat completes with this move; None where another is still to play to it."""
+    before = len(decision.view["tricks"])
+    view = decision.state.apply(decision.seat, move).view(None)
+    over = view["number"] != decision.view["number"] or view["finished"]
+    tricks = view["last"]["tricks"] if over else view["tricks"]
+    return tricks[-1]["winner"] if len(tricks) > before else None
+
+
+def _instead(decision: Decision) -> Iterator[str]:
+    """The other moves of the seat."""
+    return (move for move in decision.view["moves"] if move != decision.move)
+
+
+def _card(move: str) -> int:
+    """The card of a play in a tarot game."""
+    return CARDS.bit[move.split(" ")[1]]
+
+
+def _with_honours(decision: Decision, ours: Callable[[int], bool]) -> Iterator[str]:
+    """An Honour that completes another's trick, where a card of 1 would have done the same. The Fool is not lost."""
+    if not _card(decision.move) & HONOURS & ~FOOL:
+        return
+    winner = _winner_after(decision, decision.move)
+    if winner is None or ours(winner):
+        return
+    cheap = [move for move in _instead(decision) if POINTS[_card(move)] == 1]
+    if any(not ours(_winner_after(decision, move) or 0) for move in cheap):
+        yield HONOUR
+
+
+def _in_conference(decision: Decision) -> Iterator[str]:
+    view = decision.view
+    if view["phase"] != "play" or not view["trick"]:
+        return
+    mine = side(decision.seat)
+    yield from _with_honours(decision, lambda seat: side(seat) == mine)
+    winning = view["winning"]
+    if winning is None or side(winning) != mine or not _card(decision.move) & TRUMPS:
+        return
+    if _winner_after(decision, decision.move) != decision.seat:
+        return
+    lower = [move for move in _instead(decision) if _card(move) != FOOL]
+    if any(_winner_after(decision, move) == winning for move in lower):
+        yield PARTNER
+
+
+def _in_abracadabra(decision: Decision) -> Iterator[str]:
+    view, seat = decision.view, decision.seat
+    if view["phase"] != "play" or not view["trick"]:
+        return
+    winner = _winner_after(decision, decision.move)
+    if winner is None:
+        return
+    others = {_winner_after(decision, move) for move in _instead(decision)}
+    named = BIDS.texts[len(view["tricks"])] in _named(view, seat)
+    if winner != seat and named and seat in others:
+        yield NAMED
+    enough = view["taken"][seat] >= view["numbers"][seat] and view["options"]["success"] != "at_least"
+    if winner == seat and not named and enough and others - {seat}:
+        yield UNNAMED
+
+
+def _named(view: View, seat: int) -> set[str]:
+    """The bid cards that the seat has placed and that are still open."""
+    right = view["right"] if seat == view["declarer"] else ()
+    return {*(view["left"][seat] or ()), *right}
+
+
+_FINDERS: Final[dict[str, Callable[[Decision], Iterator[str]]]] = {
+    "mitigati": _in_mitigati,
+    "conference": _in_conference,
+    "voren": _in_voren,
+    "abracadabra": _in_abracadabra,
+    "five_crowns": _in_five_crowns,
+}

@@ -1,0 +1,96 @@
+"""Silly moves are found where they are made, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from rules.arena import silly
+from rules.arena.silly import Decision, silly_kinds
+from rules.contract import State
+from rules.registry import GAMES
+from tests.rules.conference import stacked as conference
+from tests.rules.mitigati import stacked as mitigati
+
+
+def made(state: State, move: str) -> list[str]:
+    """The kinds of silliness of a move of the seat that is to act."""
+    (seat,) = state.to_act
+    return silly_kinds(Decision(state, seat, state.view(seat), move))
+
+
+def seen(move: str, **view: Any) -> list[str]:
+    """The same for a game in which the view alone tells."""
+    return silly_kinds(Decision(cast("Any", None), 0, view, move))
+
+
+def test_every_game_has_its_kinds() -> None:
+    assert set(silly.KINDS) == set(GAMES)
+
+
+def test_a_raise_is_silly_where_a_smaller_one_would_settle_the_hand() -> None:
+    start = mitigati.dealt({}, options={"bargaining": True})
+    asked = mitigati.after(start, "ask 20", "offer 5", "pass")  # seats 1, 2 and 0
+    assert made(asked, "ask 5") == []
+    assert made(asked, "ask 4") == [silly.RAISE]
+    assert made(asked, "ask 10") == [], "the other may come to meet it"
+    assert made(asked, "pass") == []
+    answered = mitigati.after(asked, "pass")
+    assert made(answered, "offer 20") == []
+    assert made(answered, "offer 21") == [silly.RAISE]
+    assert made(mitigati.after(start, "ask 20"), "offer 30") == [], "a first word is no raise"
+
+
+def test_an_honour_is_silly_on_anothers_trick_where_a_card_of_1_would_do() -> None:
+    hands = {0: "1 5 2A", 1: "20 KE", 2: "3 QE"}
+    state = mitigati.after(mitigati.playing(hands), "play 20", "play 3")
+    legal = state.legal(0).moves
+    assert {"play 1", "play 5"} <= set(legal)
+    assert made(state, "play 1") == [silly.HONOUR]
+    assert made(state, "play 5") == []
+
+
+def test_a_partners_sure_trick_is_not_to_be_trumped() -> None:
+    state = conference.playing({0: "5E", 1: "6E", 2: "KE -E", 3: "4 9 -E"})
+    state = conference.after(state, "play 5E", "play 6E", "play KE")
+    moves = [move for move in state.legal(3).moves if move.startswith("play ")]
+    assert all(silly.PARTNER not in made(state, move) for move in moves), "who is void must trump"
+    state = conference.playing({0: "10", 1: "3", 2: "20", 3: "4 21"})
+    state = conference.after(state, "play 10", "play 3", "play 20")
+    assert made(state, "play 21") == [silly.PARTNER]
+    assert made(state, "play 4") == []
+
+
+@pytest.mark.parametrize(
+    ("turn_up", "hand", "kinds"),
+    [
+        ("3H", ["TREACHERY", "1S", "2S"], [silly.FOLD]),
+        ("TREACHERY", ["WOLF", "1S", "2S"], [silly.FOLD]),
+        ("3H", ["WOLF", "1S", "2S"], []),
+    ],
+)
+def test_a_fold_is_silly_with_a_trick_that_is_sure(turn_up: str, hand: list[str], kinds: list[str]) -> None:
+    assert seen("fold", game="voren", turn_up=turn_up, hand=hand) == kinds
+    assert seen("stay", game="voren", turn_up=turn_up, hand=hand) == []
+
+
+def test_wild_cards_going_out_and_what_was_taken() -> None:
+    view = {
+        "game": "five_crowns",
+        "wild": "3",
+        "out": None,
+        "hand": ["3S", "JOKER", "5H", "6D"],
+        "moves": ["discard 3S", "discard JOKER", "discard 5H", "discard 6D"],
+        "fresh": {"move": "take", "card": "5H"},
+    }
+    assert seen("discard 3S", **view) == [silly.WILD]
+    assert seen("discard JOKER", **view) == [silly.WILD]
+    assert seen("discard 5H", **view) == [silly.THROWN_BACK]
+    assert seen("discard 6D", **view) == []
+    assert seen("discard 3S", **{**view, "out": 1}) == []
+    assert seen("discard 3S", **{**view, "hand": ["3S", "JOKER"]}) == []
+    can_go_out = {**view, "moves": [*view["moves"], "out 6D"]}
+    assert seen("discard 6D", **can_go_out) == [silly.NOT_OUT]
+    assert seen("out 6D", **can_go_out) == []
+    assert seen("take", **view) == []
