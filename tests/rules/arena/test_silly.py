@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
 from typing import Any, cast
 
 import pytest
 
+from rules.abracadabra.cards import BIDS
 from rules.arena import silly
 from rules.arena.silly import Decision, silly_kinds
 from rules.contract import State
 from rules.registry import GAMES
+from rules.simulate import random_move, random_order
 from tests.rules.conference import stacked as conference
 from tests.rules.mitigati import stacked as mitigati
 
@@ -94,3 +98,33 @@ def test_wild_cards_going_out_and_what_was_taken() -> None:
     assert seen("discard 6D", **can_go_out) == [silly.NOT_OUT]
     assert seen("out 6D", **can_go_out) == []
     assert seen("take", **view) == []
+
+
+def test_bids_are_kept_in_abracadabra_where_the_last_card_of_a_trick_decides() -> None:
+    """In random games: what was named is lost after such a move, and after the other kind more is won than named."""
+    game, rng, found = GAMES["abracadabra"], Random(4), Counter[str]()
+    for number in range(60):
+        seats = 2 + number % 3
+        state = game.new(seats, game.resolve({"deals": 1}, seats), 0)
+        while not state.finished:
+            if state.expects is not None:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            seat = state.awaited[0]
+            view, move = state.view(seat), random_move(state, seat, rng)
+            kinds = silly_kinds(Decision(state, seat, view, move))
+            state = state.apply(seat, move)
+            found.update(kinds)
+            after = state.view(seat)
+            trick = (after["tricks"] or after["last"]["tricks"])[-1] if kinds else None
+            if silly.NAMED in kinds:
+                shown = after if after["tricks"] else after["last"]
+                bid_card = BIDS.texts[len(view["tricks"])]
+                assert trick
+                assert trick["winner"] != seat
+                assert bid_card in (*shown["lost"][seat], *shown["turned"])
+            if silly.UNNAMED in kinds:
+                assert trick
+                assert trick["winner"] == seat
+                assert view["taken"][seat] >= view["numbers"][seat]
+    assert min(found[silly.NAMED], found[silly.UNNAMED]) > 5
