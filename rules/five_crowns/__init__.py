@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, Refusal, State, SuccessCounts, View
-from rules.five_crowns import imagine, moves, pad, success_counts
+from rules.five_crowns import moves, pad, success_counts, worlds
 from rules.five_crowns.conduct import FiveCrownsConduct
 from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
@@ -53,8 +53,8 @@ class FiveCrowns(Game):
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """A world that agrees with the view; see `five_crowns.imagine`."""
-        return imagine.imagine(view, rng)
+        """A world that agrees with the view; see `five_crowns.worlds`."""
+        return worlds.imagine(view, rng)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `five_crowns.success_counts`."""
