@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Conduct, Event, Game, Known, Option, OptionValue, Pack, Refusal, State, SuccessCounts, View
-from rules.five_crowns import moves, pad, success_counts, worlds
+from rules.contract import Conduct, Game, Known, Option, OptionValue, Pack, Refusal, State, SuccessCounts, View, Worlds
+from rules.five_crowns import moves, pad, success_counts
 from rules.five_crowns.conduct import FiveCrownsConduct
 from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
+from rules.five_crowns.worlds import FiveCrownsWorlds
 
 
 class FiveCrowns(Game):
@@ -52,9 +52,9 @@ class FiveCrowns(Game):
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """A world that agrees with the view; see `five_crowns.worlds`."""
-        return worlds.imagine(view, rng)
+    def worlds(self, view: View) -> Worlds:
+        """See `five_crowns.worlds`."""
+        return FiveCrownsWorlds(view, self.start(view))
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `five_crowns.success_counts`."""

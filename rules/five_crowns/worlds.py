@@ -1,169 +1,172 @@
-"""K6 `imagine`: the order of the pack and of each reshuffled stock."""
+"""The worlds that agree with a view of Five Crowns: the orders of the pack and of each reshuffled stock."""
 
-# All moves are public; hidden is only which cards lay where. Every place of an order is a *slot*: a card dealt to a
-# seat, one drawn by it at some moment, or one still in the stock. The viewer's own slots are known. The moves of the
-# others have shown *demands*: a seat that discards a card, or shows it in going out, and has not taken it from the
-# discard pile, had it in a slot by then. All orders that meet the demands are equally likely.
+# All moves are public; hidden is only which cards lay where. The moves of the other seats have shown *demands*: a seat
+# that discards a card, or shows it in going out, and has not taken it from the discard pile, had it in a slot by then
+# (see `knowledge`). All orders that meet the demands are equally likely.
 #
-# They are drawn in two parts: from which shuffle each demand is met (`sources`, which counts the ways), then for each
-# demand one of its seat's slots. A world whose demands could have been met by more than one choice of slots would come
-# up that many times, so it is kept with the inverse probability.
+# A trial meets the demands one after the other, each with one of the slots that are still free for it. How many these
+# are does not depend on the slots chosen before. So it draws a world as often as there are ways to meet its demands,
+# and the world is kept with the inverse probability.
 #
-# The result is exactly uniform but for two cases, in which it still agrees with the view. Where none of `TRIES` worlds
-# is kept, as with many copies in a seat's slots, one of them is chosen by that probability. After a reshuffle in a long
-# deal the ways are too many to be counted in time, and `sources` goes on with a fair sample of them. In both a long
-# walk of swaps between slots, which keeps a uniform world uniform, wears off what is left of the bias; it swaps within
-# one shuffle at a time, so that some choices of shuffles it cannot leave.
+# After a reshuffle it does depend on the orders that have met the demands before. There a trial, with the orders that
+# `origins` finds, is the start of a long walk from world to world (`walk`).
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import exp, log
+from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import NamedTuple
 
-from rules.contract import Chance, Event, Move, View
+from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.dealing import shuffled
 from rules.five_crowns.cards import texts
-from rules.five_crowns.knowledge import HIDDEN, Knowledge
-from rules.five_crowns.sources import Sources
-
-TRIES: Final = 60
-"""Worlds drawn before one of them is chosen by its weight."""
-SWAPS: Final = 8
-"""Steps of the walk for each hidden slot."""
-
-Times = defaultdict[tuple[int, int], list[int]]
-"""By seat and card: at which events, in order."""
+from rules.five_crowns.knowledge import HIDDEN, Knowledge, held_in, masks_by_card
+from rules.five_crowns.origins import Origins
+from rules.five_crowns.positions import Discarding, InHand
+from rules.five_crowns.records import DRAW, Done
+from rules.five_crowns.walk import Walk
+from rules.melds import UNIT
 
 
-class World:
-    """One way to fill the orders."""
+class Plan(NamedTuple):
+    """From where the demands are met: for each its line (seat and order), its card, and the slots open in the line.
 
-    def __init__(self, known: Knowledge, shuffles: Sequence[int], rng: Random) -> None:
-        """A random one in which each demand is met from the shuffle named here."""
-        self._known = known
-        self.orders = [order[:] for order in known.orders]
-        dealt = [self.orders[0][place] for place in known.own]
-        rng.shuffle(dealt)
-        for place, card in zip(known.own, dealt, strict=True):
-            self.orders[0][place] = card
-        pools = [pool[:] for pool in known.pools]
-        self._meet(pools, shuffles, rng)
-        for order, pool in zip(self.orders, pools, strict=True):
-            rng.shuffle(pool)
-            for place, card in enumerate(order):
-                if card == HIDDEN:
-                    order[place] = pool.pop()
-        self.ways = self._count()
-        """The logarithm of in how many ways its demands could have been met."""
+    `rest` are the other hidden cards of each order.
+    """
 
-    def _meet(self, pools: list[list[int]], shuffles: Sequence[int], rng: Random) -> None:
-        """Meets the demands in the order in which they arose, each with one of the slots its seat had by then."""
-        coming = [iter(slots) for slots in self._known.slots]
-        following = [next(slots, None) for slots in coming]
-        unused: list[list[list[int]]] = [[[] for _ in pools] for _ in coming]
-        """By seat and shuffle: the places of the slots that are open and meet no demand yet."""
-        for (when, seat, card), shuffle in zip(self._known.demands, shuffles, strict=True):
-            slot = following[seat]
-            while slot is not None and slot.when < when:
-                unused[seat][slot.shuffle].append(slot.place)
-                slot = following[seat] = next(coming[seat], None)
-            places = unused[seat][shuffle]
-            self.orders[shuffle][places.pop(rng.randrange(len(places)))] = card
-            pools[shuffle].remove(card)
+    demands: list[tuple[int, int, int]]
+    rest: list[list[int]]
 
-    def _count(self) -> float:
-        have = self._holdings()
-        met: dict[tuple[int, int], int] = {}
-        ways = 0.0
-        for when, seat, card in self._known.demands:
-            before = met.get((seat, card), 0)
-            ways += log(bisect_left(have[seat, card], when) - before)
-            met[seat, card] = before + 1
+
+class FiveCrownsWorlds(Worlds):
+    """See `Worlds`. `start` is the position at the start of the deal that the view shows."""
+
+    def __init__(self, view: View, start: State) -> None:
+        self._position, self._log = start, view["log"]
+        if not self._log:
+            return
+        self._known = known = Knowledge(view)
+        ends = [*known.starts[1:], len(known.cards)]
+        self._spans = [slice(start, end) for start, end in zip(known.starts, ends, strict=True)]
+        self._slots = [[slot.place for slot in slots] for slots in known.slots]
+        self._lines = [
+            [slot.place for slot in slots if slot.order == order]
+            for slots in known.slots
+            for order in range(len(self._spans))
+        ]
+        """For each seat and order: the places of the seat's slots there."""
+        self._doubtful = _doubtful(known)
+        self._origins = Origins(known)
+        self._plan = self._planned(Random(0))
+        first = self._trial(self._plan, Random(0))
+        self._position = replayed(start, self._events(self._orders(first)))
+        assert isinstance(self._position, InHand)
+        hand = self._position.hand
+        self._public = [
+            held - sum([UNIT[first[place]] for place in slots])
+            for held, slots in zip(hand.hands, self._slots, strict=True)
+        ]
+        """For each seat its hand without the cards from slots: what it took less what it laid down."""
+        self._done = [*hand.log, self._position.fresh] if isinstance(self._position, Discarding) else [*hand.log]
+        self._drawn = list(_drawn(self._done, self._slots, hand.size))
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        position = self._position
+        if not isinstance(position, InHand):
+            return position
+        cards = self._cards(rng)
+        done = self._done.copy()
+        for at, seat, place in self._drawn:
+            done[at] = Done(seat, DRAW, cards[place])
+        fresh = {"fresh": done.pop()} if isinstance(position, Discarding) else {}
+        hands = [
+            public + sum([UNIT[cards[place]] for place in slots])
+            for public, slots in zip(self._public, self._slots, strict=True)
+        ]
+        hand = position.hand._replace(
+            orders=self._orders(cards), hands=tuple(hands), stock=tuple(cards[self._known.stock :]), log=tuple(done)
+        )
+        return replace(position, hand=hand, **fresh)
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        return self._events(world.hand.orders) if isinstance(world, InHand) else ()
+
+    def _events(self, orders: Sequence[Sequence[int]]) -> tuple[Event, ...]:
+        coming = iter(orders)
+        return tuple(
+            [
+                Chance(event["event"], tuple(texts(next(coming))))
+                if "event" in event
+                else Move(event["seat"], event["move"])
+                for event in self._log
+            ]
+        )
+
+    def _orders(self, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        return tuple([tuple(cards[span]) for span in self._spans])
+
+    def _cards(self, rng: Random) -> list[int]:
+        """All orders of a world, one after the other, as likely as those of any other."""
+        if len(self._spans) > 1:
+            return Walk(self._known, self._trial(self._planned(rng), rng)).end(rng)
+        while True:
+            cards = self._trial(self._plan, rng)
+            if rng.random() * self._ways(cards) < 1:
+                return cards
+
+    def _planned(self, rng: Random) -> Plan:
+        """A way to meet the demands, as far as the orders that meet them go."""
+        rest = [pool.copy() for pool in self._known.pools]
+        demands: list[tuple[int, int, int]] = []
+        for (seat, card, _), opened, order in zip(
+            self._known.demands, self._origins.opened, self._origins.find(rng), strict=True
+        ):
+            rest[order].remove(card)
+            demands.append((seat * len(self._spans) + order, card, opened[order]))
+        return Plan(demands, rest)
+
+    def _trial(self, plan: Plan, rng: Random) -> list[int]:
+        """All orders of a world: each demand is met by one of the slots that are free for it, the rest lies anyhow."""
+        cards, random = self._known.cards.copy(), rng.random
+        for place, card in zip(self._known.own, shuffled(self._known.dealt, rng), strict=True):
+            cards[place] = card
+        lines = [line.copy() for line in self._lines]
+        taken = [0] * len(lines)
+        """How many slots of each line meet a demand. They come first in it."""
+        for line, card, opened in plan.demands:
+            slots, count = lines[line], taken[line]
+            at = count + int(random() * (opened - count))
+            slots[count], slots[at] = slots[at], slots[count]
+            cards[slots[count]] = card
+            taken[line] = count + 1
+        rest = iter([card for pool in plan.rest for card in shuffled(pool, rng)])
+        return [next(rest) if card == HIDDEN else card for card in cards]
+
+    def _ways(self, cards: Sequence[int]) -> int:
+        """In how many ways the demands of a world with one order can be met."""
+        ways = 1
+        for slots, doubtful in zip(self._slots, self._doubtful, strict=True):
+            held = held_in(slots, cards)
+            for card, masks in doubtful:
+                for met, mask in enumerate(masks):
+                    ways *= (held[card] & mask).bit_count() - met
         return ways
 
-    def _holdings(self) -> Times:
-        """For each seat and card when the seat came by it from a slot."""
-        have = Times(list)
-        for seat, slots in enumerate(self._known.slots):
-            for slot in slots:
-                have[seat, self.orders[slot.shuffle][slot.place]].append(slot.when)
-        return have
 
-    def wander(self, rng: Random) -> None:
-        """A walk through the worlds that meet the demands: slots change cards where no demand forbids it."""
-        have, due = self._holdings(), Times(list)
-        for when, seat, card in self._known.demands:
-            due[seat, card].append(when)
-        for shuffle, order in enumerate(self._known.orders):
-            owners = {
-                slot.place: (seat, slot.when)
-                for seat, slots in enumerate(self._known.slots)
-                for slot in slots
-                if slot.shuffle == shuffle
-            }
-            hidden = [place for place, card in enumerate(order) if card == HIDDEN]
-            for _ in range(SWAPS * len(hidden) if len(hidden) > 1 else 0):
-                one, other = rng.sample(hidden, 2)
-                _swap_if_it_may_be(self.orders[shuffle], one, other, owners, have, due)
-
-
-def _swap_if_it_may_be(
-    cards: list[int], first: int, other: int, owners: dict[int, tuple[int, int]], have: Times, due: Times
-) -> None:
-    """Two places of an order change cards, unless a seat that owns one then lacks a card that it has shown."""
-    if cards[first] == cards[other]:
-        return
-    owned = [
-        (*owners[place], cards[place], cards[source])
-        for place, source in ((first, other), (other, first))
-        if place in owners
+def _doubtful(known: Knowledge) -> list[list[tuple[int, list[int]]]]:
+    """For each seat the demands (see `masks_by_card`) for cards that the pack has more than once, beside known ones."""
+    return [
+        [(card, masks) for card, masks in masks_by_card(known, seat).items() if known.pools[0].count(card) > 1]
+        for seat in range(known.seats)
     ]
-    for seat, when, old, new in owned:
-        have[seat, old].remove(when)
-        insort(have[seat, new], when)
-    if all(_meets(have[seat, old], due.get((seat, old), [])) for seat, _, old, _ in owned):
-        cards[first], cards[other] = cards[other], cards[first]
-        return
-    for seat, when, old, new in owned:
-        have[seat, new].remove(when)
-        insort(have[seat, old], when)
 
 
-def _meets(have: Sequence[int], due: Sequence[int]) -> bool:
-    """Whether a seat came by a card as often, and as early, as it was shown."""
-    return len(have) >= len(due) and all(time < when for time, when in zip(have, due, strict=False))
-
-
-def imagine(view: View, rng: Random) -> tuple[Event, ...]:
-    """The events of the deal in progress with the hidden orders drawn uniformly among all that agree with the view."""
-    if not view["log"]:
-        return ()
-    return tuple(_events(view, _drawn(Knowledge(view), rng)))
-
-
-def _drawn(known: Knowledge, rng: Random) -> World:
-    """A random world, uniform as the head of this file says."""
-    sources = Sources(known, rng)
-    worlds: list[World] = []
-    for _ in range(TRIES):
-        world = World(known, sources.draw(rng), rng)
-        if sources.exact and rng.random() < exp(-world.ways):
-            return world
-        worlds.append(world)
-    least = min(world.ways for world in worlds)
-    world = rng.choices(worlds, [exp(least - world.ways) for world in worlds])[0]
-    world.wander(rng)
-    return world
-
-
-def _events(view: View, world: World) -> Iterator[Event]:
-    orders = iter(world.orders)
-    event: dict[str, Any]
-    for event in view["log"]:
-        if "event" in event:
-            yield Chance(event["event"], tuple(texts(next(orders))))
-        else:
-            yield Move(event["seat"], event["move"])
+def _drawn(log: Sequence[Done], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
+    """Each event of the log in which a seat draws a card into one of its slots: its number, the seat, the place."""
+    coming = [iter(places[size:]) for places in slots]
+    for at, done in enumerate(log):
+        if done.verb == DRAW and slots[done.seat]:
+            yield at, done.seat, next(coming[done.seat])

@@ -1,25 +1,26 @@
-"""Imagined worlds: they agree with the view, and each that agrees is as likely as any other."""
+"""Drawn worlds: they agree with the view, and each that agrees is as likely as any other."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import product
 from math import sqrt
 from random import Random
 from time import process_time
 
 import pytest
 
-from rules.contract import Chance, Pack, Refusal
-from rules.five_crowns.knowledge import Knowledge
-from rules.five_crowns.sources import Sources
+from rules.contract import Chance, Pack, Refusal, State, replayed
+from rules.five_crowns.cards import texts
+from rules.five_crowns.positions import InHand
+from rules.players.five_crowns import choose
 from rules.table import Table
-from tests.rules.five_crowns.stacked import GAME, dealt, moved, moves, shuffled, table
+from tests.rules.five_crowns.stacked import GAME, dealt, moved, moves, run_dry, shuffled, table
 
 
-def small(order: str, *moves: str, reshuffles: Sequence[str] = ()) -> Table:
-    """A table of two with a small pack, dealt so (to seats 1 and 0 in turn), after these moves and reshuffles."""
+def small(order: str, *moves: str, seats: int = 2, reshuffles: Sequence[str] = ()) -> Table:
+    """A table with a small pack, dealt so (to seats 1, 2 ... and 0 in turn), after these moves and reshuffles."""
     pack = order.split()
-    at = Table.new(GAME, 2, {"first": 3, "last": 3}, 0, Pack(tuple(pack), ())).chance("deal", pack)
+    at = Table.new(GAME, seats, {"first": 3, "last": 3}, 0, Pack(tuple(pack), ())).chance("deal", pack)
     again = iter(reshuffles)
     for move in moves:
         if at.state.expects:
@@ -30,25 +31,31 @@ def small(order: str, *moves: str, reshuffles: Sequence[str] = ()) -> Table:
 
 def orders(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """All distinct orders."""
-    yield from dict.fromkeys(permutations(cards))
+    if not cards:
+        yield ()
+    for first in dict.fromkeys(cards):
+        rest = list(cards)
+        rest.remove(first)
+        for order in orders(rest):
+            yield (first, *order)
 
 
 def worlds(at: Table, seat: int | None) -> set[tuple[tuple[str, ...], ...]]:
     """All orders, of the pack and of the reshuffled stocks, that agree with the seat's view: by replaying them all."""
     view = at.state.view(seat)
     start = GAME.start(view)
-    turn_up = view["turn_up"]
+    turn_up, dealt = view["turn_up"], 3 * at.seats
     events = at.events[at.hand_start :]
     first = events[0]
     assert isinstance(first, Chance)
-    others = list(first.cards)
-    others.remove(turn_up)
+    own = [] if seat is None else list(range((seat - 1) % at.seats, dealt, at.seats))
+    others = [card for place, card in enumerate(first.cards) if place not in own and place != dealt]
     shuffles = [list(orders(event.cards)) for event in events[1:] if isinstance(event, Chance)]
     found: set[tuple[tuple[str, ...], ...]] = set()
-    for deal in orders(others):
-        if seat is not None and sorted(deal[1 - seat : 6 : 2]) != sorted(first.cards[1 - seat : 6 : 2]):
-            continue
-        begun = start.chance("deal", (*deal[:6], turn_up, *deal[6:]))
+    for mine, rest in product(orders([first.cards[place] for place in own]), orders(others)):
+        ours, theirs = iter(mine), iter((*rest[: dealt - len(own)], turn_up, *rest[dealt - len(own) :]))
+        pack = tuple(next(ours if place in own else theirs) for place in range(len(first.cards)))
+        begun = start.chance("deal", pack)
         for again in product(*shuffles):
             state, chances = begun, iter(again)
             try:
@@ -61,12 +68,23 @@ def worlds(at: Table, seat: int | None) -> set[tuple[tuple[str, ...], ...]]:
             except Refusal:
                 continue
             if state.view(seat) == view:
-                found.add(((*deal[:6], turn_up, *deal[6:]), *again))
+                found.add((pack, *again))
     return found
 
 
+def hand_of(order: Sequence[str], seat: int, seats: int) -> tuple[str, ...]:
+    """What a seat is dealt of three cards each, sorted."""
+    return tuple(sorted(order[(seat - 1) % seats : 3 * seats : seats]))
+
+
 def drawn(at: Table, seat: int | None, rng: Random) -> tuple[tuple[str, ...], ...]:
-    return tuple(event.cards for event in GAME.imagine(at.state.view(seat), rng) if isinstance(event, Chance))
+    """The orders of a world drawn by a new sampler."""
+    return orders_of(GAME.worlds(at.state.view(seat)).draw(rng))
+
+
+def orders_of(world: State) -> tuple[tuple[str, ...], ...]:
+    assert isinstance(world, InHand)
+    return tuple(tuple(texts(order)) for order in world.hand.orders)
 
 
 POSITIONS = {
@@ -94,6 +112,17 @@ POSITIONS = {
         *("draw", "discard KH", "take", "discard 9D", "draw", "discard 6C", "take", "discard QT"),
         reshuffles=["KH 9D", "KH QT"],
     ),
+    "three seats, two have discarded": lambda: small(
+        "6C 6C 9D 5C 7S 9D 7S 7S 9D 4S 7S 6C",
+        *("draw", "discard 6C", "take", "discard 7S", "take", "discard 9D"),
+        seats=3,
+    ),
+    "three seats after a reshuffle": lambda: small(
+        "6C 6C 7S 7S 7S 7S 7S 7S 7S 4S 6C 7S",
+        *("draw", "discard 6C", "draw", "discard 7S", "draw", "discard 7S", "draw", "discard 6C"),
+        seats=3,
+        reshuffles=["4S 6C", "7S 7S"],
+    ),
 }
 
 
@@ -106,6 +135,31 @@ def test_every_world_is_as_likely_as_any_other(name: str, seat: int) -> None:
     each = max(8, 1500 // len(possible))
     seen = Counter(drawn(at, seat, rng) for _ in range(each * len(possible)))
     check(seen, possible, each)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_so_are_those_of_one_sampler(name: str) -> None:
+    at = POSITIONS[name]()
+    possible = worlds(at, 0)
+    rng, sampler = Random(name), GAME.worlds(at.state.view(0))
+    each = max(8, 1500 // len(possible))
+    seen = Counter(orders_of(sampler.draw(rng)) for _ in range(each * len(possible)))
+    check(seen, possible, each)
+
+
+def test_they_are_where_three_seats_have_shown_different_cards() -> None:
+    at = small(
+        "6C 7S 8D KH 6C 7S 8D KH 7S 6C 8D KH 4S 6C",
+        *("take", "discard 6C", "take", "discard 7S", "take", "discard 8D"),
+        seats=4,
+    )
+    possible, rng, sampler = worlds(at, 0), Random(4), GAME.worlds(at.state.view(0))
+    held = [
+        frozenset.intersection(*[frozenset(hand_of(world[0], seat, 4)) for world in possible]) for seat in (1, 2, 3)
+    ]
+    assert held == [{"6C"}, {"7S"}, {"8D"}]
+    seen = Counter(orders_of(sampler.draw(rng)) for _ in range(8 * len(possible)))
+    check(seen, possible, 8)
 
 
 def check(seen: Counter[tuple[tuple[str, ...], ...]], possible: set[tuple[tuple[str, ...], ...]], each: float) -> None:
@@ -130,7 +184,7 @@ def test_a_bystanders_worlds_too(name: str) -> None:
 
 
 def hands_of(order: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return tuple(sorted(order[0:6:2])), tuple(sorted(order[1:6:2]))
+    return hand_of(order, 1, 2), hand_of(order, 0, 2)
 
 
 def worlds_by_hands(at: Table) -> Counter[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -168,6 +222,56 @@ def test_imagined_events_give_the_same_view(seed: int) -> None:
         ]
 
 
+def agrees(at: Table, rng: Random) -> None:
+    """Each seat's drawn worlds, and the bystander's, have its view, and are the positions that their events lead to."""
+    for seat in (None, *range(at.seats)):
+        view = at.state.view(seat)
+        sampler = GAME.worlds(view)
+        for _ in range(2):
+            world = sampler.draw(rng)
+            assert world.view(seat) == view
+            assert world == replayed(GAME.start(view), sampler.events(world))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_world_is_the_position_that_its_events_lead_to(seed: int) -> None:
+    """In whole games of sensible players, under all sorts of options."""
+    rng = Random(seed)
+    first = rng.randint(3, 12)
+    at = table(rng.choice((2, 3, 4, 9)), 0, first=first, last=rng.randint(first, min(13, first + 2)))
+    seen = set[str]()
+    while not at.state.finished:
+        if at.state.phase not in seen or rng.random() < 0.03:
+            agrees(at, rng)
+            seen.add(at.state.phase)
+        if at.state.expects:
+            at = shuffled(at, rng)
+        else:
+            seat = at.state.to_act[0]
+            at = at.move(seat, choose(at.state.view(seat), rng))
+    agrees(at, rng)
+    assert seen >= {"deal", "draw", "discard"}
+
+
+def test_so_it_is_at_a_reshuffle_and_after_it() -> None:
+    """When a seat has gone out too."""
+    rng = Random(1)
+    at = run_dry(dealt(table(3, first=3, last=4), {1: "5C 6C 7C", 2: "9D 9S QT", 0: "3S 3H 8D"}, "KH"))
+    assert at.state.phase == "reshuffle"
+    agrees(at, rng)
+    at = shuffled(at, rng)
+    while at.state.to_act != (1,):
+        agrees(at, rng)
+        at = moved(at, "take")
+        at = moved(at, moves(at)[0])
+    at = moved(at, "draw")
+    agrees(at, rng)
+    at = moved(at, next(move for move in moves(at) if move.startswith("out")))
+    while at.state.number == 0:
+        agrees(at, rng)
+        at = moved(at, moves(at)[0])
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_an_imagined_table_is_the_one_that_its_dump_loads(seed: int) -> None:
     """From the second deal on too: the deal that ended last comes out of the view as the value that it was."""
@@ -182,22 +286,21 @@ def test_an_imagined_table_is_the_one_that_its_dump_loads(seed: int) -> None:
         assert Table.load(world.dump()) == world
 
 
-def test_a_card_is_from_each_shuffle_as_often_as_there_are_worlds() -> None:
+def test_a_card_was_drawn_after_a_reshuffle_in_as_many_worlds_as_not() -> None:
     """Seat 1 has discarded a card that it was dealt, or drew after a reshuffle of two cards that were seen.
 
-    It was dealt one in all worlds: its four cards of the first shuffle are known but for their order. After the
-    reshuffle it drew that card, not the other, in half of them. So of three ways two are from the first shuffle.
+    It was dealt one in all worlds: its four cards of the first order are known but for their order. After the reshuffle
+    it drew that card, not the other, in half of them, though there are two ways to have it in these.
     """
     at = small(
         "6C 9D 5C QT KH 8S 6C 9S 4S",
         *("draw", "discard 9S", "draw", "discard 9D", "draw", "discard 6C"),
         reshuffles=["6C 9S"],
     )
-    sources, rng = Sources(Knowledge(at.state.view(0)), Random(1)), Random(2)
-    draws = 6000
-    first = sum(sources.draw(rng)[1] == 0 for _ in range(draws))
-    assert sources.exact
-    assert abs(first - draws * 2 / 3) < 5 * sqrt(draws * 2 / 9)
+    rng, sampler = Random(2), GAME.worlds(at.state.view(0))
+    draws = 3000
+    drew = sum(orders_of(sampler.draw(rng))[1][0] == "6C" for _ in range(draws))
+    assert abs(drew - draws / 2) < 5 * sqrt(draws / 4)
 
 
 def test_it_differs_from_draw_to_draw_and_not_for_one_seed() -> None:
@@ -206,10 +309,20 @@ def test_it_differs_from_draw_to_draw_and_not_for_one_seed() -> None:
     assert at.imagine(0, Random(1)) != at.imagine(0, Random(2))
 
 
-def test_nothing_is_imagined_where_no_cards_are_dealt() -> None:
-    at = table(3)
-    assert GAME.imagine(at.state.view(0), Random(1)) == ()
-    assert GAME.start(at.state.view(0)) == at.state
+def test_between_deals_and_after_the_end_there_is_nothing_to_draw() -> None:
+    rng = Random(1)
+    at = table(3, first=3, last=4)
+    while True:
+        if not at.state.view(None)["log"]:
+            for seat in (None, 0, 1, 2):
+                sampler = GAME.worlds(at.state.view(seat))
+                assert sampler.draw(rng) == at.state
+                assert sampler.events(at.state) == ()
+                assert at.imagine(seat, rng) == at
+        if at.state.finished:
+            break
+        at = shuffled(at, rng) if at.state.expects else moved(at, rng.choice(moves(at)))
+    assert at.state.number == 1
 
 
 def test_long_deals_take_no_long_time() -> None:

@@ -1,0 +1,56 @@
+"""One way to say from which order each demand is met, for the first world after a reshuffle."""
+
+# It starts with no demand met, and meets them one by one from random orders. A demand that does not fit drives out
+# another one at random, which then waits again. So every way comes up sooner or later: the search ends.
+
+from __future__ import annotations
+
+from random import Random
+
+from rules.five_crowns.knowledge import Knowledge
+
+
+class Origins:
+    """The search; `known` are the facts that a view shows."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self._demands, self._pools = known.demands, known.pools
+        self.opened = [
+            [sum(slot.order == order for slot in known.slots[seat][:opened]) for order in range(len(known.pools))]
+            for seat, _, opened in known.demands
+        ]
+        """For each demand and order: how many of the slots that may meet the demand are in the order."""
+        self._met: dict[int, int] = {}
+        """By demand: the order that meets it."""
+
+    def find(self, rng: Random) -> list[int]:
+        """For each demand an order, so that all can be met at once."""
+        self._met = {}
+        waiting = list(range(len(self._demands)))
+        while waiting:
+            demand = waiting.pop(rng.randrange(len(waiting)))
+            able = [
+                order
+                for order, pool in enumerate(self._pools)
+                if self.opened[demand][order] and self._demands[demand].card in pool
+            ]
+            fitting = [order for order in able if not self._rivals(demand, order)]
+            order = rng.choice(fitting or able)
+            while rivals := self._rivals(demand, order):
+                waiting.append(rng.choice(rivals))
+                del self._met[waiting[-1]]
+            self._met[demand] = order
+        return [self._met[demand] for demand in range(len(self._demands))]
+
+    def _rivals(self, demand: int, order: int) -> list[int]:
+        """The demands met from an order of which one must go before this one fits; none if it fits."""
+        seat, card, _ = self._demands[demand]
+        met = [other for other, source in self._met.items() if source == order]
+        same_card = [other for other in met if self._demands[other].card == card]
+        if len(same_card) == self._pools[order].count(card):
+            return same_card
+        same_seat = sorted([demand, *(other for other in met if self._demands[other].seat == seat)])
+        for count, other in enumerate(same_seat):
+            if self.opened[other][order] == count:  # the slots are used up by those before
+                return [rival for rival in same_seat[: count + 1] if rival != demand]
+        return []

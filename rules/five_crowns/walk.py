@@ -1,0 +1,74 @@
+"""A random walk from world to world, for a draw after a reshuffle."""
+
+# In an exchange two cards of one order change places. Each step makes random exchanges until all demands are met again:
+# most often one. After each exchange that leaves a demand unmet the step may give up; then it undoes all of them.
+#
+# All worlds are equally likely in the long run: a step from one to another is as likely as its exchanges backwards. The
+# walk can reach every world: exchanges make every order, and a step can have any number of them.
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from rules.five_crowns.knowledge import HIDDEN, Knowledge, held_in, masks_by_card
+
+STEPS: Final = 20
+"""Steps for each hidden card."""
+GIVES_UP: Final = 0.3
+"""The chance that a step gives up after an exchange that leaves a demand unmet."""
+
+
+class Walk:
+    """`cards` are those of the world where it begins, all orders one after the other; they are changed."""
+
+    def __init__(self, known: Knowledge, cards: list[int]) -> None:
+        self._cards = cards
+        slots = [[slot.place for slot in slots] for slots in known.slots]
+        self._held = [held_in(places, cards) for places in slots]
+        self._due = [masks_by_card(known, seat) for seat in range(known.seats)]
+        self._owner = {place: (seat, 1 << at) for seat, places in enumerate(slots) for at, place in enumerate(places)}
+        """By place: the seat that got its card, and the bit of that slot."""
+        own = set(known.own)
+        orders: list[list[int]] = [[] for _ in known.starts]
+        order = -1
+        for place, card in enumerate(known.cards):
+            order += place in known.starts
+            if card == HIDDEN and place not in own:
+                orders[order].append(place)
+        self._hidden = [(place, places) for places in orders for place in places]
+        """Each hidden place, with all those of its order."""
+
+    def end(self, rng: Random) -> list[int]:
+        """The cards of the world where it ends."""
+        random, hidden = rng.random, self._hidden
+        for _ in range(STEPS * len(hidden)):
+            made: list[tuple[int, int]] = []
+            unmet = 0
+            while not made or unmet:
+                one, places = hidden[int(random() * len(hidden))]
+                made.append((one, places[int(random() * len(places))]))
+                unmet += self._exchange(*made[-1])
+                if unmet and random() < GIVES_UP:
+                    for pair in reversed(made):
+                        self._exchange(*pair)
+                    break
+        return self._cards
+
+    def _exchange(self, one: int, other: int) -> int:
+        """Two places change cards. Gives how many more demands are unmet then."""
+        cards = self._cards
+        pair = cards[one], cards[other]
+        owners = [self._owner[place] for place in (one, other) if place in self._owner]
+        concerned = {(seat, card) for seat, _ in owners for card in pair if card in self._due[seat]}
+        before = sum([self._unmet(seat, card) for seat, card in concerned])
+        cards[other], cards[one] = pair
+        for seat, slot in owners:
+            for card in pair:
+                self._held[seat][card] ^= slot
+        return sum([self._unmet(seat, card) for seat, card in concerned]) - before
+
+    def _unmet(self, seat: int, card: int) -> int:
+        """How many demands on a seat for a card are unmet."""
+        held = self._held[seat][card]
+        return sum([(held & mask).bit_count() <= met for met, mask in enumerate(self._due[seat][card])])
