@@ -388,21 +388,6 @@ class Worlds(ABC):
         """The events of the hand in progress that lead from `Game.start` to a world drawn here."""
 
 
-class _Replayed(Worlds):
-    """The worlds of a game that draws events (`imagine`)."""
-
-    def __init__(self, game: Game, view: View) -> None:
-        self._game, self._view = game, view
-        self._events: tuple[Event, ...] = ()
-
-    def draw(self, rng: Random) -> State:
-        self._events = self._game.imagine(self._view, rng)
-        return replayed(self._game.start(self._view), self._events)
-
-    def events(self, world: State) -> tuple[Event, ...]:
-        return self._events
-
-
 class Game(ABC):
     """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
 
@@ -440,16 +425,9 @@ class Game(ABC):
     def start(self, view: View) -> State:
         """The position at the start of the hand that `view` shows (before its first event), from public facts."""
 
+    @abstractmethod
     def worlds(self, view: View) -> Worlds:
         """The worlds that agree with `view`, for drawing: made once a view."""
-        return _Replayed(self, view)
-
-    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
-        """The events of the hand in progress, hidden things filled in uniformly among all that agree with `view`.
-
-        `start(view)` followed by these events is a position with the same view for the same seat.
-        """
-        raise NotImplementedError
 
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:

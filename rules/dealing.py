@@ -1,4 +1,4 @@
-"""Drawing hidden cards uniformly under what is known of them, for `imagine`."""
+"""Drawing hidden cards uniformly under what is known of them, for `Worlds`."""
 
 # Play shows facts of the form "this seat cannot hold that card". Given for each hidden card the holders it may lie
 # with, and how many cards each holder has, `deal_out` draws one of the possible distributions, each with equal chance,

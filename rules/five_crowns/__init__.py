@@ -12,6 +12,7 @@ from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
 from rules.five_crowns.worlds import FiveCrownsWorlds
+from rules.worlds import OneWorld
 
 
 class FiveCrowns(Game):
@@ -54,7 +55,8 @@ class FiveCrowns(Game):
 
     def worlds(self, view: View) -> Worlds:
         """See `five_crowns.worlds`."""
-        return FiveCrownsWorlds(view, self.start(view))
+        start = self.start(view)
+        return FiveCrownsWorlds(view, start) if view["log"] else OneWorld(start)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
         """See `five_crowns.success_counts`."""

@@ -18,7 +18,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import shuffled
 from rules.five_crowns.cards import texts
 from rules.five_crowns.knowledge import HIDDEN, Knowledge, held_in, masks_by_card
@@ -27,6 +27,7 @@ from rules.five_crowns.positions import Discarding, InHand
 from rules.five_crowns.records import DRAW, Done
 from rules.five_crowns.walk import Walk
 from rules.melds import UNIT
+from rules.worlds import HandWorlds
 
 
 class Plan(NamedTuple):
@@ -39,13 +40,26 @@ class Plan(NamedTuple):
     rest: list[list[int]]
 
 
-class FiveCrownsWorlds(Worlds):
-    """See `Worlds`. `start` is the position at the start of the deal that the view shows."""
+class Template(NamedTuple):
+    """What is the same in all worlds of a view.
+
+    `public` is by seat the hand without the cards from its slots: what it took less what it laid down. `drawn` are the
+    events of the log in which a seat draws a card into one of its slots (see `_drawn_cards`).
+    """
+
+    public: list[int]
+    log: list[Done]
+    drawn: list[tuple[int, int, int]]
+
+
+class FiveCrownsWorlds(HandWorlds[list[int]]):
+    """The orders that agree with a view of a deal in progress; see `HandWorlds`. They are lists of cards, the pack and
+    each reshuffled stock one after the other.
+    """
 
     def __init__(self, view: View, start: State) -> None:
-        self._position, self._log = start, view["log"]
-        if not self._log:
-            return
+        super().__init__(start)
+        self._log = view["log"]
         self._known = known = Knowledge(view)
         ends = [*known.starts[1:], len(known.cards)]
         self._spans = [slice(start, end) for start, end in zip(known.starts, ends, strict=True)]
@@ -58,43 +72,15 @@ class FiveCrownsWorlds(Worlds):
         """For each seat and order: the places of the seat's slots there."""
         self._doubtful = _doubtful(known)
         self._origins = Origins(known)
-        self._plan = self._planned(Random(0))
-        first = self._trial(self._plan, Random(0))
-        self._position = replayed(start, self._events(self._orders(first)))
-        assert isinstance(self._position, InHand)
-        hand = self._position.hand
-        self._public = [
-            held - sum([UNIT[first[place]] for place in slots])
-            for held, slots in zip(hand.hands, self._slots, strict=True)
-        ]
-        """For each seat its hand without the cards from slots: what it took less what it laid down."""
-        self._done = [*hand.log, self._position.fresh] if isinstance(self._position, Discarding) else [*hand.log]
-        self._drawn = list(_drawn(self._done, self._slots, hand.size))
-
-    def draw(self, rng: Random) -> State:
-        """See `Worlds.draw`."""
-        position = self._position
-        if not isinstance(position, InHand):
-            return position
-        cards = self._cards(rng)
-        done = self._done.copy()
-        for at, seat, place in self._drawn:
-            done[at] = Done(seat, DRAW, cards[place])
-        fresh = {"fresh": done.pop()} if isinstance(position, Discarding) else {}
-        hands = [
-            public + sum([UNIT[cards[place]] for place in slots])
-            for public, slots in zip(self._public, self._slots, strict=True)
-        ]
-        hand = position.hand._replace(
-            orders=self._orders(cards), hands=tuple(hands), stock=tuple(cards[self._known.stock :]), log=tuple(done)
-        )
-        return replace(position, hand=hand, **fresh)
+        self._plan: Plan | None = None
+        self._template: Template | None = None
 
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
-        return self._events(world.hand.orders) if isinstance(world, InHand) else ()
+        assert isinstance(world, InHand)
+        return self._told(world.hand.orders)
 
-    def _events(self, orders: Sequence[Sequence[int]]) -> tuple[Event, ...]:
+    def _told(self, orders: Sequence[Sequence[int]]) -> tuple[Event, ...]:
         coming = iter(orders)
         return tuple(
             [
@@ -105,13 +91,34 @@ class FiveCrownsWorlds(Worlds):
             ]
         )
 
+    def _logged(self, hidden: list[int]) -> tuple[Event, ...]:
+        return self._told(self._orders(hidden))
+
+    def _holding(self, position: State, hidden: list[int]) -> State:
+        assert isinstance(position, InHand)
+        if self._template is None:
+            self._template = _template(position, self._slots)
+        public, log, drawn = self._template
+        done = log.copy()
+        for at, seat, place in drawn:
+            done[at] = Done(seat, DRAW, hidden[place])
+        fresh = {"fresh": done.pop()} if isinstance(position, Discarding) else {}
+        hands = [
+            held + sum([UNIT[hidden[place]] for place in slots])
+            for held, slots in zip(public, self._slots, strict=True)
+        ]
+        stock = tuple(hidden[self._known.stock :])
+        hand = position.hand._replace(orders=self._orders(hidden), hands=tuple(hands), stock=stock, log=tuple(done))
+        return replace(position, hand=hand, **fresh)
+
     def _orders(self, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         return tuple([tuple(cards[span]) for span in self._spans])
 
-    def _cards(self, rng: Random) -> list[int]:
-        """All orders of a world, one after the other, as likely as those of any other."""
+    def _drawn(self, rng: Random) -> list[int]:
         if len(self._spans) > 1:
             return Walk(self._known, self._trial(self._planned(rng), rng)).end(rng)
+        if self._plan is None:
+            self._plan = self._planned(rng)  # with one order there is one plan
         while True:
             cards = self._trial(self._plan, rng)
             if rng.random() * self._ways(cards) < 1:
@@ -164,7 +171,18 @@ def _doubtful(known: Knowledge) -> list[list[tuple[int, list[int]]]]:
     ]
 
 
-def _drawn(log: Sequence[Done], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
+def _template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
+    """What is the same in all worlds, from a position in one of them."""
+    cards = [card for order in position.hand.orders for card in order]
+    public = [
+        held - sum([UNIT[cards[place]] for place in places])
+        for held, places in zip(position.hand.hands, slots, strict=True)
+    ]
+    log = [*position.hand.log, position.fresh] if isinstance(position, Discarding) else [*position.hand.log]
+    return Template(public, log, list(_drawn_cards(log, slots, position.hand.size)))
+
+
+def _drawn_cards(log: Sequence[Done], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
     """Each event of the log in which a seat draws a card into one of its slots: its number, the seat, the place."""
     coming = [iter(places[size:]) for places in slots]
     for at, done in enumerate(log):
