@@ -86,6 +86,7 @@ def _compare(setting: Games, base: Path) -> list[Row]:
     return [
         _row(f"{name}: a whole move", sides, "move", "move", f"at most 1.5x {BASE}"),
         _row(f"{name}: imagine", sides, "imagine", "imagine", f"beside {BASE}"),
+        _row(f"{name}: a world of 32 for search", sides, "draw", "draw", f"beside imagine in {BASE}"),
         _row(f"{name}: a computer's whole move", sides, "computer", "computer", f"beside {BASE}"),
         _row(
             f"{name}: a view",

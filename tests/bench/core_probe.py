@@ -1,8 +1,9 @@
 """One side of the rules' benchmark, run as a program in a checkout of its own: `python core_probe.py < work.json`.
 
 It reads `{"game", "dumps"}` and writes seconds per unit as JSON: a whole move (`Table.move`, deals included), a view,
-the same views written as JSON, `imagine`, and a computer player's whole move (view, choice, `Table.move`). It uses only
-what both checkouts have, so that today's tree and an older one can be measured in one run.
+the same views written as JSON, `imagine`, one of 32 worlds drawn from a view (`imagine` in a tree without), and a
+computer player's whole move (view, choice, `Table.move`). It uses only what both checkouts have, so that today's tree
+and an older one can be measured in one run.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from typing import Any
 
 sys.path.insert(0, ".")
 
-from rules.players import player_of
+import rules.players
 from rules.registry import GAMES
 from rules.table import Table
 
-VIEWS, WORLDS, REPEATS = 150, 40, 3
+VIEWS, WORLDS, DRAWS, REPEATS = 150, 40, 32, 3
 
 
 def best(work: Callable[[], int]) -> float:
@@ -69,8 +70,19 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
             at.imagine(at.state.to_act[0], Random(number))
         return len(sampled[:WORLDS])
 
+    def drawn() -> int:
+        for number, at in enumerate(sampled[:WORLDS]):
+            if not hasattr(at.game, "worlds"):
+                at.imagine(at.state.to_act[0], Random(number))
+                continue
+            worlds_of_one = at.game.worlds(at.state.view(at.state.to_act[0]))
+            for draw in range(DRAWS):
+                worlds_of_one.draw(Random(draw))
+        return len(sampled[:WORLDS]) * (DRAWS if hasattr(GAMES[game], "worlds") else 1)
+
     named: Any = GAMES[game] if hasattr(GAMES[game], "template") else game
-    choose = player_of(named).choose
+    players: Any = rules.players  # an older tree has another name for it
+    choose = (players.player_of if hasattr(players, "player_of") else players.best_of)(named).choose
 
     def computer() -> int:
         draws = Random(game)
@@ -79,7 +91,7 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
             at.move(seat, choose(at.state.view(seat), draws))
         return len(sampled)
 
-    works = {"move": moves, "view": views, "json": written, "imagine": worlds, "computer": computer}
+    works = {"move": moves, "view": views, "json": written, "imagine": worlds, "draw": drawn, "computer": computer}
     return {name: best(work) for name, work in works.items()}
 
 
