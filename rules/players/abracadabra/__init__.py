@@ -1,6 +1,6 @@
-"""The heuristic player of Abracadabra: what it does is in heuristic.py, why in reasons.py."""
+"""The players of Abracadabra: the heuristic one is in heuristic.py, its reasons in reasons.py."""
 
-from rules.players.abracadabra.heuristic import choose
+from rules.players.abracadabra.heuristic import choose, weigh
 from rules.players.abracadabra.reasons import why
 
-__all__ = ["choose", "why"]
+__all__ = ["choose", "weigh", "why"]

@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from rules.abracadabra.cards import BIDS, CARDS, JOKER, SUITS, cards_of, stands_for, suit_of
+from rules.abracadabra.cards import BIDS, SUITS, cards_of
 from rules.abracadabra.moves import Exposure, Place, Trump
-from rules.abracadabra.records import Setup
 from rules.cards import each
 from rules.contract import View
-from rules.views import pack_of
+from rules.players.abracadabra.reading import Table, above, card_named, suit_mask, table_of
 
 RUFF = 0.3
 """The chance of the lowest trump: somewhere a suit runs out."""
@@ -34,6 +33,10 @@ SUCCESS = 5.0
 """About the points that success brings, by seat and one more: some others succeed as well (A8.1)."""
 OPEN_PILE = 3.0
 """How many cards of its own suit a seat must hope to win to show its pile, and so what it has placed."""
+OWN_CARD = 2.0
+"""The points of a card of the own suit, and what an open pile adds to them (A8.5)."""
+TRICK, MISS = 4.0, 3.0
+"""About the points that a trick more brings, and that a bid card or a bid too many or too few costs."""
 
 
 def choose(view: View, _rng: Random) -> str:
@@ -43,77 +46,32 @@ def choose(view: View, _rng: Random) -> str:
         raise ValueError("this seat has nothing to do")
     if len(moves) == 1:
         return moves[0]
+    points = weigh(view)
+    return max(points, key=points.__getitem__)
+
+
+def weigh(view: View) -> dict[str, float]:
+    """The moves that it looks at, by the points that it puts on them; the first of the best is its move.
+
+    No moves if the view's seat has nothing to do.
+    """
+    moves: list[str] = view["moves"]
+    if not moves and not view["choices"]:
+        return {}
     table = table_of(view)
     match view["phase"]:
         case "suit":
-            return _suit(view, table, moves)
+            return _weigh_suits(view, table, moves)
         case "bid":
-            return _bid(view, table, moves)
+            return _weigh_bids(view, table, moves)
         case "place":
-            return _place(view, table)
+            return _weigh_places(view, table)
         case "trump":
-            return str(Trump(best_trumps(table)))
+            return {str(Trump(suit)): TRICK * hoped(table, cards_of(suit, 0)) for suit in SUITS}
         case "expose":
-            return _expose(view, table)
+            return _weigh_exposures(view, table)
         case _:
-            return _play(view, table, moves)
-
-
-# -- what a seat sees --------------------------------------------------------------------------------------------------
-
-
-class Table(NamedTuple):
-    """A seat's reading of its view. A joker in a hand is written as the card that it stands for (A2.2)."""
-
-    seat: int
-    seats: int
-    turn_up: int
-    trumps: int
-    """All cards of the trump suit; none where there are no trumps or they are not known."""
-    hand: int
-    dummy: int
-    unseen: int
-    """The cards that others may hold, the dummy's aside where it lies open."""
-    may: tuple[int, ...]
-    """By seat, those that it may hold: not of a suit that it could not follow."""
-    share: tuple[float, ...]
-    """By seat, how likely it holds one of these."""
-
-
-def table_of(view: View) -> Table:
-    """The reading of a view."""
-    turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    hand, dummy = (sum(card_named(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
-    gone, voids = sum(card_named(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
-    for trick in view["tricks"]:
-        cards = [(seat, card_named(card, turn_up)) for seat, card in trick["cards"]]
-        gone |= sum(card for _, card in cards)
-        led = suit_mask(cards[0][1])
-        for place, (seat, card) in enumerate(cards):
-            if not card & led and place != trick["dummy"]:
-                voids[seat] |= led
-    pack = CARDS.mask(Setup.of(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
-    unseen = pack & ~(hand | dummy | gone)
-    may = tuple(unseen & ~void for void in voids)
-    share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
-    trumps = cards_of(view["trumps"], 0) if view["trumps"] in SUITS else 0
-    return Table(view["seat"], view["seats"], turn_up, trumps, hand, dummy, unseen, may, share)
-
-
-def card_named(text: str, turn_up: int) -> int:
-    """The card with this text, or the one that the joker stands for (A2.2)."""
-    return stands_for(CARDS.bit[text], turn_up)
-
-
-def suit_mask(card: int) -> int:
-    """The cards of a card's suit."""
-    return cards_of(suit_of(card), 0)
-
-
-def above(card: int, trumps: int) -> int:
-    """The cards that beat this one where its suit is led (A7.1)."""
-    suit = suit_mask(card)
-    return suit & -card & ~card | (0 if suit == trumps else trumps)
+            return _weigh_plays(view, table, moves)
 
 
 # -- before play -------------------------------------------------------------------------------------------------------
@@ -145,15 +103,15 @@ def likely_trumps(view: View, table: Table) -> int:
     return table.trumps if view["trumps"] else cards_of(best_trumps(table), 0)
 
 
-def _suit(view: View, table: Table, moves: Sequence[str]) -> str:
-    """The suit of which most cards may be won: those in the hand, and more surely those that win by themselves."""
+def _weigh_suits(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
+    """A suit is worth the cards of it that may be won: those in the hand, and more surely those that win themselves."""
     trumps = likely_trumps(view, table)
 
     def cards(move: str) -> float:
         held = each(table.hand & cards_of(move.removeprefix("suit "), 0))
         return sum(0.5 + chance(table, card, trumps) for card in held)
 
-    return max(moves, key=cards)
+    return {move: OWN_CARD * cards(move) for move in moves}
 
 
 def wanted(view: View, table: Table) -> int:
@@ -162,29 +120,47 @@ def wanted(view: View, table: Table) -> int:
     return min(round(hoped(table, likely_trumps(view, table)) + more), view["length"])
 
 
-def _bid(view: View, table: Table, moves: Sequence[str]) -> str:
-    """As many tricks as it would name, where that is more than has been bid."""
-    bid = f"bid {wanted(view, table)}"
-    return bid if bid in moves else "pass"
+def _weigh_bids(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
+    """As many tricks as it would name are best, where that is more than has been bid; else it passes."""
+    want = wanted(view, table)
+    points = {bid: -MISS * abs(int(bid.removeprefix("bid ")) - want) for bid in moves if bid != "pass"}
+    return {**points, "pass": -MISS if f"bid {want}" in moves else 0.0}
 
 
-def _place(view: View, table: Table) -> str:
-    """As many bid cards as tricks are hoped for, the highest: late tricks are worth most and can be waited for."""
+def _weigh_places(view: View, table: Table) -> dict[str, float]:
+    """As many bid cards as tricks are hoped for, the highest: late tricks are worth most and can be waited for.
+
+    One of them is changed for an earlier one at the price of their difference.
+    """
     (choice,) = view["choices"]
     fewest, most = choice["count"]
-    count = min(max(wanted(view, table), fewest), most)
-    return str(Place(BIDS.mask(choice["cards"][len(choice["cards"]) - count :])))
+    ranks: Sequence[str] = choice["cards"]
+    want = min(max(wanted(view, table), fewest), most)
+    points = {str(Place(_last(ranks, want))): 0.0}
+    points |= {str(Place(_last(ranks, count))): -MISS * abs(count - want) for count in range(fewest, most + 1)}
+    if 0 < want < len(ranks):
+        earlier = BIDS.bit[ranks[-want - 1]]
+        for steps, rank in enumerate(ranks[-want:], start=1):
+            points[str(Place(_last(ranks, want) & ~BIDS.bit[rank] | earlier))] = -float(steps)
+    return points
 
 
-def _expose(view: View, table: Table) -> str:
+def _last(ranks: Sequence[str], count: int) -> int:
+    """The highest of these bid cards, as many as that."""
+    return BIDS.mask(ranks[len(ranks) - count :])
+
+
+def _weigh_exposures(view: View, table: Table) -> dict[str, float]:
     """Declarer turns up what its sure trumps will win in the last tricks; a pile is shown where that pays."""
-    pile = own_cards(view, table) >= OPEN_PILE
-    if view["moves"]:
-        return str(Exposure(0, pile))
-    (choice,) = view["choices"]
-    sure = sure_trumps(table)
-    last = ((1 << sure) - 1) << (view["length"] - sure)
-    return str(Exposure(BIDS.mask(choice["cards"]) & last, pile and choice["pile"]))
+    more = OWN_CARD * (own_cards(view, table) - OPEN_PILE)
+    bid_cards, may = 0, True
+    if not view["moves"]:
+        (choice,) = view["choices"]
+        sure = sure_trumps(table)
+        last = ((1 << sure) - 1) << (view["length"] - sure)
+        bid_cards, may = BIDS.mask(choice["cards"]) & last, choice["pile"]
+    points = {str(Exposure(bid_cards, True)): more} if may else {}
+    return {**points, str(Exposure(bid_cards, False)): 0.0}
 
 
 def own_cards(view: View, table: Table) -> float:
@@ -211,11 +187,10 @@ def chances_of(table: Table) -> dict[int, float]:
     return {card: chance(table, card, table.trumps) for card in each(table.hand)}
 
 
-def _play(view: View, table: Table, moves: Sequence[str]) -> str:
+def _weigh_plays(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
     chances = chances_of(table)
-    return max(
-        moves, key=lambda move: _promise(view, table, chances, card_named(move.removeprefix("play "), table.turn_up))
-    )
+    cards = {move: card_named(move.removeprefix("play "), table.turn_up) for move in moves}
+    return {move: _promise(view, table, chances, card) for move, card in cards.items()}
 
 
 class Weighed(NamedTuple):
@@ -231,7 +206,7 @@ class Weighed(NamedTuple):
     """How likely it takes it: what its player may choose between."""
 
 
-def weigh(view: View, table: Table, chances: Mapping[int, float], card: int) -> Weighed:
+def weigh_card(view: View, table: Table, chances: Mapping[int, float], card: int) -> Weighed:
     """The weights of a card, where the cards in the hand have these chances."""
     rest = [chance for other, chance in chances.items() if other != card]
     mine: int = table.seat
@@ -244,7 +219,7 @@ def weigh(view: View, table: Table, chances: Mapping[int, float], card: int) -> 
 
 def _promise(view: View, table: Table, chances: Mapping[int, float], card: int) -> float:
     """The points hoped for from this trick and those after it if this card is played."""
-    _, won, lost, taking = weigh(view, table, chances, card)
+    _, won, lost, taking = weigh_card(view, table, chances, card)
     return max(chance * won + (1 - chance) * lost for chance in taking)
 
 

@@ -10,20 +10,17 @@ from rules.abracadabra.moves import Exposure, Place, Said, read
 from rules.cards import each
 from rules.contract import View
 from rules.players.abracadabra.heuristic import (
-    Table,
     Weighed,
-    above,
-    card_named,
     chance,
     chances_of,
     hoped,
     likely_trumps,
     own_cards,
     sure_trumps,
-    table_of,
     wanted,
-    weigh,
+    weigh_card,
 )
+from rules.players.abracadabra.reading import Table, above, card_named, table_of
 from rules.players.words import ONLY_MOVE, about, forced, many, percent
 
 FOR_SURE: Final = 0.9999
@@ -130,7 +127,7 @@ def _why_expose(view: View, table: Table, said: Said) -> str:
 
 
 def _why_play(view: View, table: Table, card: int) -> str:
-    weighed = weigh(view, table, chances_of(table), card)
+    weighed = weigh_card(view, table, chances_of(table), card)
     wants = weighed.won > weighed.lost
     return f"{_aim(view, wants)}: {_means(view, table, card, weighed, wants)}."
 
