@@ -1,0 +1,86 @@
+"""The moves that the search of Abracadabra looks at: all that are listed, and a handful of those of templates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.abracadabra.cards import BIDS
+from rules.abracadabra.moves import Exposure, Place
+from rules.contract import View
+from rules.players.abracadabra.heuristic import wanted
+from rules.players.abracadabra.reading import card_named, suit_mask, table_of
+
+AROUND: Final = 2
+"""How many tricks more or fewer than wanted are bid or named at most."""
+SHIFTED: Final = 3
+"""How far the named tricks are moved forward at most, and how many of them alone."""
+MOST_EXPOSED: Final = 5
+"""How many of the last tricks are turned up at most."""
+
+
+def candidates(view: View, moves: Sequence[str]) -> list[str]:
+    """The moves that are looked at, each once, `moves` first. All of them are legal if these are."""
+    match view["phase"]:
+        case "bid":
+            found = _bids(view)
+        case "place":
+            found = _places(view)
+        case "expose" if view["choices"]:
+            found = _exposures(view)
+        case "play":
+            found = _plays(view, moves)
+        case _:
+            found = list[str](view["moves"])
+    return list(dict.fromkeys((*moves, *found)))
+
+
+def _bids(view: View) -> list[str]:
+    """Bids around the number of tricks that is wanted, the lowest bid, and pass."""
+    want = wanted(view, table_of(view))
+    near = [f"bid {number}" for number in range(want - AROUND, want + AROUND + 1)]
+    legal: list[str] = view["moves"]
+    return ["pass", *(move for move in legal if move in near or move == legal[0])]
+
+
+def _places(view: View) -> list[str]:
+    """The last tricks in numbers around the one wanted; as many as wanted moved forward, together or the first."""
+    (choice,) = view["choices"]
+    fewest, most = choice["count"]
+    length = len(choice["cards"])
+    want = min(max(wanted(view, table_of(view)), fewest), most)
+    found = [_last(length, count) for count in range(max(fewest, want - AROUND), min(most, want + AROUND) + 1)]
+    if 0 < want < length:
+        last, earlier = _last(length, want), 1 << length - want - 1
+        found += [last >> steps for steps in range(1, min(SHIFTED, length - want) + 1)]
+        found += [last & ~(1 << length - step) | earlier for step in range(1, min(SHIFTED, want) + 1)]
+    return [str(Place(bid_cards)) for bid_cards in found]
+
+
+def _last(length: int, count: int) -> int:
+    """The bid cards of the last tricks, as many as that."""
+    return (1 << count) - 1 << length - count
+
+
+def _exposures(view: View) -> list[str]:
+    """None of the placed cards or the last few of them; each with the pile and without."""
+    (choice,) = view["choices"]
+    cards = choice["cards"]
+    found: list[str] = []
+    for count in range(min(MOST_EXPOSED, len(cards)) + 1):
+        last = BIDS.mask(cards[len(cards) - count :])
+        found += [str(Exposure(last, pile)) for pile in ((False, True) if choice["pile"] else (False,))]
+    return found
+
+
+def _plays(view: View, moves: Sequence[str]) -> list[str]:
+    """One card of each run, of `moves` if it has any: cards of a suit between which nobody else has a card."""
+    table = table_of(view)
+    texts = {move: card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]}
+    lying = sum(card_named(card, table.turn_up) for _, card in view["trick"])
+    others = table.unseen | lying | (table.hand if view["due"] == "dummy" else table.dummy)
+    runs: dict[int, str] = {}
+    for move in (*moves, *texts):
+        over = suit_mask(texts[move]) & -texts[move] & ~texts[move] & others
+        runs.setdefault(over & -over or suit_mask(texts[move]), move)  # by the card above, or the suit
+    return list(runs.values())

@@ -1,0 +1,168 @@
+"""A drawn hand of Abracadabra before play: each seat says from its drawn hand what the heuristic player would say."""
+
+from __future__ import annotations
+
+from rules.abracadabra.cards import JOKER, NO_TRUMPS, SUITS, cards_of
+from rules.abracadabra.moves import Bid, Exposure, Pass, Place, Said, Suit, Trump
+from rules.abracadabra.records import PASSED, Hand
+from rules.cards import each
+from rules.players.abracadabra.heuristic import AGAINST_ONE, AT_LEAST, OPEN_PILE
+from rules.players.abracadabra.playout import BASES, ONE_SUIT, Deal, Play, chances
+
+
+class Guess:
+    """A hand before play, changed by what is said. A joker is written as the card that it stands for (A2.2)."""
+
+    def __init__(self, hand: Hand) -> None:
+        setup, deal = hand.sheet.setup, hand.deal
+        turn_up = deal.turn_up
+        self.setup, self.eldest = setup, hand.sheet.eldest
+        self.hands = [cards & ~JOKER | turn_up if cards & JOKER else cards for cards in deal.hands]
+        self.all = sum(self.hands)
+        self.trumps = None if deal.trumps is None else 0 if deal.trumps == NO_TRUMPS else cards_of(deal.trumps, 0)
+        self.suits = [cards_of(suit, 0) if suit else None for suit in deal.suits]
+        self.bids: list[int | None] = list(deal.bids)
+        self.placed, self.piles = list(deal.placed), list(deal.piles)
+        self.declarer, self.further, self.right = deal.declarer, deal.further, deal.right
+        self.opened = setup.dummy and deal.further
+        self._hopes: dict[tuple[int, int], tuple[float, list[tuple[float, ...]]]] = {}
+
+    def copy(self) -> Guess:
+        """The same hand, to be spoken on by itself."""
+        other = Guess.__new__(Guess)
+        other.__dict__.update(self.__dict__)
+        for name in ("suits", "bids", "placed", "piles"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
+    # -- what is said --------------------------------------------------------------------------------------------------
+
+    def say(self, seat: int, said: Said) -> None:
+        """Let a seat say this, which is legal."""
+        match said:
+            case Suit(suit):
+                self.suits[seat] = cards_of(suit, 0)
+            case Bid(number):
+                self.bids[seat] = number
+            case Pass():
+                self.bids[seat] = PASSED
+            case Place(bid_cards):
+                self.placed[seat] = bid_cards
+            case Trump(suit):
+                self.trumps = cards_of(suit, 0)
+            case Exposure(bid_cards, pile):
+                self.piles[seat] = pile
+                self.right = bid_cards if seat == self.declarer else self.right
+            case _:
+                raise ValueError("a card is played before play")
+
+    def finished(self) -> Play | None:
+        """The hand as play begins, after the heuristic player's words for all who have not spoken; None if void."""
+        seats = [(self.eldest + step) % self.setup.seats for step in range(self.setup.seats)]
+        for seat in seats:
+            if self.suits[seat] is None:
+                self.suits[seat] = self._suit(seat)
+        if self.declarer is None and not self._bid(seats):
+            return None
+        declarer = self.declarer
+        assert declarer is not None
+        if self.placed[declarer] is None:
+            self.placed[declarer] = self._last(self.bids[declarer] or 0)
+        if self.trumps is None:
+            self.trumps = self._best_trumps(declarer)
+        most = (self.placed[declarer] or 0).bit_count() - 1
+        for seat in seats:
+            if self.placed[seat] is None:
+                self.placed[seat] = self._last(min(self.wanted(seat), most))
+        if self.piles[declarer] is None:
+            self._expose(declarer)
+        for seat in seats:
+            if self.piles[seat] is None:
+                self.piles[seat] = self._shows_pile(seat)
+        return self.begun()
+
+    def begun(self) -> Play:
+        """The hand as play begins, where all have spoken."""
+        deal = Deal(
+            length=self.setup.tricks,
+            trumps=self.trumps or 0,
+            suits=tuple(suit or 0 for suit in self.suits),
+            placed=tuple(placed or 0 for placed in self.placed),
+            right=self.right,
+            declarer=self.declarer or 0,
+            piles=tuple(bool(pile) for pile in self.piles),
+            dummy=self.setup.dummy,
+            at_least=self.setup.success == "at_least",
+        )
+        return Play(deal, self.hands, self.eldest)
+
+    # -- as the heuristic player would ---------------------------------------------------------------------------------
+
+    def _rows(self, seat: int, trumps: int) -> tuple[float, list[tuple[float, ...]]]:
+        """How many tricks a hand may win, and the chance of each card by suit and place."""
+        found = self._hopes.get((seat, trumps))
+        if found is None:
+            hand, others = self.hands[seat], self.setup.seats - 1
+            unseen = self.all ^ hand ^ (self.hands[-1] if self.opened else 0)
+            ruffed = bool(unseen & trumps)
+            rows = [
+                chances(hand >> base & ONE_SUIT, unseen >> base & ONE_SUIT, bool(trumps >> base & 1), ruffed, others)
+                for base in BASES
+            ]
+            found = sum(total for total, _ in rows), [row for _, row in rows]
+            self._hopes[seat, trumps] = found
+        return found
+
+    def _best_trumps(self, seat: int) -> int:
+        return max((cards_of(suit, 0) for suit in SUITS), key=lambda trumps: self._rows(seat, trumps)[0])
+
+    def _likely_trumps(self, seat: int) -> int:
+        return self._best_trumps(seat) if self.trumps is None else self.trumps
+
+    def _suit(self, seat: int) -> int:
+        _, rows = self._rows(seat, self._likely_trumps(seat))
+        free = [base for base in BASES if ONE_SUIT << base not in self.suits]
+
+        def cards(base: int) -> float:
+            return 0.5 * (self.hands[seat] >> base & ONE_SUIT).bit_count() + sum(rows[BASES.index(base)])
+
+        return ONE_SUIT << max(free, key=cards)
+
+    def wanted(self, seat: int) -> int:
+        """How many tricks the seat would name."""
+        setup = self.setup
+        more = AGAINST_ONE if setup.seats == 2 else AT_LEAST if setup.success == "at_least" else 0.0
+        hope, _ = self._rows(seat, self._likely_trumps(seat))
+        return max(0, min(round(hope + more), setup.tricks))
+
+    def _bid(self, seats: list[int]) -> bool:
+        """Let the others bid. Gives whether somebody has bid, who is Declarer then (A4.1, A4.2)."""
+        while True:
+            for seat in seats:
+                if self.bids[seat] is None:
+                    most, want = max(bid or PASSED for bid in self.bids), self.wanted(seat)
+                    self.bids[seat] = want if want > most else PASSED
+            most = max(bid or PASSED for bid in self.bids)
+            if most:
+                self.declarer = self.bids.index(most)
+                return True
+            if not self.setup.dummy or self.further:
+                return False
+            self.bids = [None for _ in self.bids]
+            self.further = self.opened = True
+            self._hopes = {}
+
+    def _last(self, count: int) -> int:
+        """The bid cards of the last tricks, as many as that."""
+        return (1 << count) - 1 << self.setup.tricks - count
+
+    def _expose(self, declarer: int) -> None:
+        placed, unseen = self.placed[declarer] or 0, self.all ^ self.hands[declarer]
+        trumps = self.trumps or 0
+        sure = sum(not unseen & trumps & -card for card in each(self.hands[declarer] & trumps))
+        self.right = placed & self._last(sure)
+        self.piles[declarer] = placed != self.setup.bid_cards and self._shows_pile(declarer)
+
+    def _shows_pile(self, seat: int) -> bool:
+        held = (self.hands[seat] & (self.suits[seat] or 0)).bit_count() / 2
+        return held + self._rows(seat, self.trumps or 0)[0] * (self.setup.seats - 1) / 4 >= OPEN_PILE

@@ -1,0 +1,99 @@
+"""The search of Abracadabra: what moves bring in the worlds that agree with a view, played out on whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from rules.abracadabra import GAME
+from rules.abracadabra.cards import stands_for
+from rules.abracadabra.moves import Play as Card
+from rules.abracadabra.moves import read
+from rules.abracadabra.positions import InHand, Playing
+from rules.contract import State, View
+from rules.players.abracadabra.candidates import candidates
+from rules.players.abracadabra.guess import Guess
+from rules.players.abracadabra.playout import Play
+from rules.players.search import Estimate, estimate_moves
+
+WORLDS: Final = 48
+"""How many worlds are looked at, at most."""
+LATE: Final = 0.75
+"""How often hidden bid cards are taken to be those of the last tricks, as many as they are."""
+
+
+def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
+    """The moves that are looked at, `moves` among them, the best first, in at most `budget` worlds.
+
+    Points are the seat's own less the mean of the others'.
+    """
+    seat: int = view["seat"]
+
+    def play_out(world: State, left: Sequence[str]) -> list[float]:
+        if isinstance(world, Playing):
+            return _in_play(view, world, seat, left, rng)
+        assert isinstance(world, InHand)
+        return _before_play(view, world, seat, left, rng)
+
+    return estimate_moves(candidates(view, moves), GAME.worlds(view), play_out, budget, rng)
+
+
+def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[float]:
+    """What these cards bring in a world in which they are to be played."""
+    turn_up = world.hand.deal.turn_up
+    guess = _guess(view, world, rng)
+    play = guess.begun()
+    for trick in (*world.tricks, world.trick):
+        for card in trick.cards:
+            play.play(stands_for(card, turn_up))
+    found: list[float] = []
+    for move in moves:
+        after, said = play.copy(), read(move)
+        assert isinstance(said, Card)
+        after.play(stands_for(said.card, turn_up))
+        found.append(_lead(after, seat))
+    return found
+
+
+def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng: Random) -> list[float]:
+    """What these moves before play bring in a world."""
+    drawn = _guess(view, world, rng)
+    found: list[float] = []
+    for move in moves:
+        guess = drawn.copy()
+        guess.say(seat, read(move))
+        play = guess.finished()
+        found.append(_lead(play, seat) if play else 0.0)
+    return found
+
+
+def _guess(view: View, world: InHand, rng: Random) -> Guess:
+    """The hand of a world, with bid cards that are hidden from the view taken to be late ones more often than not."""
+    guess = Guess(world.hand)
+    over = len(view["tricks"])
+    open_tricks = (1 << view["length"]) - (1 << over)
+    for seat, number in enumerate(view["numbers"]):
+        placed = guess.placed[seat]
+        if seat == view["seat"] or placed is None or view["left"][seat] is not None:
+            continue
+        if number is None:
+            guess.placed[seat] = None  # it places as its hand is
+            continue
+        may = open_tricks & ~(guess.right if seat == guess.declarer else 0)
+        hidden = placed & may
+        if rng.random() < LATE:
+            late = 0
+            for _ in range(hidden.bit_count()):
+                late |= 1 << (may & ~late).bit_length() - 1
+            guess.placed[seat] = placed & ~may | late
+    for seat, pile in enumerate(view["piles"]):
+        if pile is None:
+            guess.piles[seat] = None
+    return guess
+
+
+def _lead(play: Play, seat: int) -> float:
+    """The points of a seat less the mean of the others', where the hand is played out."""
+    points = play.finish()
+    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)

@@ -1,0 +1,78 @@
+"""The search of Abracadabra: legal candidates, the same move from the same knowledge, and clear positions."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.contract import View
+from rules.players import players_of, strong_player
+from rules.players.abracadabra import estimate
+from rules.players.abracadabra.candidates import candidates
+from rules.registry import GAMES
+from rules.simulate import random_move, random_order
+from rules.table import Table
+from tests.rules.players.test_abracadabra import OPTIONS
+
+GAME = GAMES["abracadabra"]
+NORMAL = players_of(GAME)["normal"].choose
+FEW = strong_player(GAME, 8)
+
+
+@pytest.mark.parametrize(("seats", "options"), OPTIONS, ids=str)
+def test_candidates_are_legal_and_hold_the_moves_that_must_be_among_them(seats: int, options: dict[str, Any]) -> None:
+    rng = Random(f"{seats} {options}")
+    for wild in (0.1, 0.7):
+        at = Table.new(GAME, seats, {"deals": 1, **options}, rng.randrange(seats))
+        while not at.state.finished:
+            state = at.state
+            if state.expects:
+                at = at.chance("deal", random_order(state, rng))
+                continue
+            seat = rng.choice(state.to_act)
+            view = state.view(seat)
+            must = [random_move(state, seat, rng), NORMAL(view, rng)]
+            found = candidates(view, must)
+            assert set(must) <= set(found)
+            assert len(found) == len(set(found)) <= 16
+            for move in found:
+                state.apply(seat, move)
+            at = at.move(seat, must[rng.random() > wild])
+
+
+def views(seed: int) -> list[tuple[Table, int, View]]:
+    """A few positions of random games, with a seat to act and its view."""
+    rng = Random(seed)
+    found: list[tuple[Table, int, View]] = []
+    for seats, options in OPTIONS[::3]:
+        at = Table.new(GAME, seats, {"deals": 1, **options}, rng.randrange(seats))
+        at = at.chance("deal", random_order(at.state, rng))
+        while not at.state.finished:
+            seat = rng.choice(at.state.to_act)
+            view = at.state.view(seat)
+            if rng.random() < 0.15:
+                found.append((at, seat, view))
+            at = at.move(seat, NORMAL(view, rng))
+    return found
+
+
+def test_it_asks_no_more_than_its_view() -> None:
+    """The same seed and a world that agrees with the view, or the view as text: the same move and the same reason."""
+    rng = Random(3)
+    for at, seat, view in views(1):
+        hint = FEW.advise(view, Random(5))
+        at.state.apply(seat, hint.move)
+        assert 0 < len(hint.why) <= 200
+        assert hint == FEW.advise(at.imagine(seat, rng).state.view(seat), Random(5))
+        assert hint == FEW.advise(json.loads(json.dumps(view)), Random(5))
+
+
+def test_estimates_are_of_all_candidates_the_best_first() -> None:
+    for at, seat, view in views(2)[:20]:
+        must = [random_move(at.state, seat, Random(1))]
+        found = estimate(view, must, 4, Random(1))
+        assert {one.move for one in found} == set(candidates(view, must))
+        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
