@@ -7,7 +7,8 @@ from rules.abracadabra.moves import Bid, Exposure, Pass, Place, Said, Suit, Trum
 from rules.abracadabra.records import PASSED, Hand
 from rules.cards import each
 from rules.players.abracadabra.heuristic import AGAINST_ONE, AT_LEAST, OPEN_PILE
-from rules.players.abracadabra.playout import BASES, ONE_SUIT, Deal, Play, chances
+from rules.players.abracadabra.odds import BASES, ONE_SUIT, chances
+from rules.players.abracadabra.playout import Deal, Play
 
 
 class Guess:
@@ -106,7 +107,7 @@ class Guess:
             unseen = self.all ^ hand ^ (self.hands[-1] if self.opened else 0)
             ruffed = bool(unseen & trumps)
             rows = [
-                chances(hand >> base & ONE_SUIT, unseen >> base & ONE_SUIT, bool(trumps >> base & 1), ruffed, others)
+                chances(hand >> base & ONE_SUIT, unseen >> base & ONE_SUIT, trumps >> base & 1, ruffed, others)
                 for base in BASES
             ]
             found = sum(total for total, _ in rows), [row for _, row in rows]

@@ -15,10 +15,12 @@ from rules.contract import State, View
 from rules.players.abracadabra.candidates import candidates
 from rules.players.abracadabra.guess import Guess
 from rules.players.abracadabra.playout import Play
-from rules.players.search import Estimate, estimate_moves
+from rules.players.search import FEWEST_WORLDS, Estimate, estimate_moves
 
-WORLDS: Final = 48
+WORLDS: Final = 128
 """How many worlds are looked at, at most."""
+CARDS: Final = 16_000
+"""About how many cards are played in all playouts of a decision: with many moves and long hands in fewer worlds."""
 LATE: Final = 0.75
 """How often hidden bid cards are taken to be those of the last tricks, as many as they are."""
 
@@ -36,7 +38,10 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
         assert isinstance(world, InHand)
         return _before_play(view, world, seat, left, rng)
 
-    return estimate_moves(candidates(view, moves), GAME.worlds(view), play_out, budget, rng)
+    found = candidates(view, moves)
+    cards = len(found) * max(view["counts"]) * (view["seats"] + view["with_dummy"])
+    worlds = min(budget, max(FEWEST_WORLDS, CARDS // cards))
+    return estimate_moves(found, GAME.worlds(view), play_out, worlds, rng)
 
 
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[float]:

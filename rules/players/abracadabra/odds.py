@@ -1,0 +1,77 @@
+"""The chances that playouts of Abracadabra reckon with, on sets of cards, and what tricks are worth to a seat."""
+
+# The chances are those of the heuristic player. The same ones come again and again, so they are kept.
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from rules.abracadabra.cards import SUITS
+from rules.players.abracadabra.heuristic import EAGER, LASTING, NEXT, NEXT_TRUMP, RUFF
+
+WIDTH: Final = 13
+"""The cards of a suit, which lie side by side in a set."""
+ONE_SUIT: Final = (1 << WIDTH) - 1
+BASES: Final = tuple(range(0, WIDTH * len(SUITS), WIDTH))
+"""The place of the lowest card of each suit."""
+NO_CHANCES: Final = (0.0,) * WIDTH
+"""The chances of cards of a suit of which none is held."""
+DOUBT: Final = 6.0
+"""With so many tricks to come a seat that hopes for just its number has it every other time."""
+
+
+@lru_cache(maxsize=1 << 15)
+def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tuple[float, tuple[float, ...]]:
+    """How many tricks the own cards of a suit may win, and the chance of each by its place in the suit.
+
+    `unseen` are the others' cards of it, `ruffed` says whether they may trump it, `others` is their number.
+    """
+    rounds = unseen.bit_count() / others if ruffed else LASTING
+    found: list[float] = []
+    for place in range(WIDTH):
+        over = -1 << place + 1
+        higher, before = (unseen & over).bit_count(), (own & over).bit_count()
+        if not own >> place & 1:
+            found.append(0.0)
+        elif trump:
+            found.append(RUFF + (1 - RUFF) * NEXT_TRUMP**higher)
+        else:
+            left = rounds - before if ruffed else LASTING
+            found.append(NEXT**higher * min(1.0, max(0.0, left / LASTING)))
+    return sum(found), tuple(found)
+
+
+@lru_cache(maxsize=1 << 15)
+def holds(higher: int, led: int, over: int, others: int, to_play: int) -> float:
+    """How likely none of `to_play` seats beats a card, of `others` who share what is not seen.
+
+    They hold `higher` cards of the suit led that beat it, `led` cards of that suit, and `over` cards that beat it.
+    """
+    lack = 1 - 1 / others
+    takes = 1 - lack**higher + lack**led * (1 - lack**over)
+    return (1 - EAGER * takes) ** to_play
+
+
+class Worth(NamedTuple):
+    """The points that tricks bring a seat beside their cards, by number."""
+
+    now: tuple[float, ...]
+    later: tuple[tuple[float, ...], ...]
+    """After each trick: what the best ones to come bring together, by how many they are."""
+
+
+@lru_cache(maxsize=1 << 12)
+def worth(left: int, right: int, their_left: int, their_right: int, length: int, others: int) -> Worth:
+    """The worth of tricks to a seat with these placed cards, where others' lie open (A8.2 to A8.4)."""
+    now = [
+        1.0
+        + number * (left >> number - 1 & 1)
+        + 4 * number * (right >> number - 1 & 1)
+        + number * (their_left >> number - 1 & 1) / others
+        + 4 * number * (their_right >> number - 1 & 1) / others
+        for number in range(1, length + 1)
+    ]
+    later = [tuple(accumulate(sorted(now[number:], reverse=True), initial=0.0)) for number in range(1, length + 1)]
+    return Worth(tuple(now), tuple(later))
