@@ -15,8 +15,8 @@ AROUND: Final = 2
 """How many tricks more or fewer than wanted are bid or named at most."""
 SHIFTED: Final = 3
 """How far the named tricks are moved forward at most, and how many of them alone."""
-MOST_EXPOSED: Final = 5
-"""How many of the last tricks are turned up at most."""
+MOST_EXPOSED: Final = 4
+"""How many of the last tricks are turned up at most, unless all are."""
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
@@ -44,12 +44,16 @@ def _bids(view: View) -> list[str]:
 
 
 def _places(view: View) -> list[str]:
-    """The last tricks in numbers around the one wanted; as many as wanted moved forward, together or the first."""
+    """None where that may be, and the last tricks in numbers around the one wanted.
+
+    As many as wanted are moved forward, too, together or one of them.
+    """
     (choice,) = view["choices"]
     fewest, most = choice["count"]
     length = len(choice["cards"])
     want = min(max(wanted(view, table_of(view)), fewest), most)
     found = [_last(length, count) for count in range(max(fewest, want - AROUND), min(most, want + AROUND) + 1)]
+    found += [0] if not fewest else []
     if 0 < want < length:
         last, earlier = _last(length, want), 1 << length - want - 1
         found += [last >> steps for steps in range(1, min(SHIFTED, length - want) + 1)]
@@ -63,11 +67,11 @@ def _last(length: int, count: int) -> int:
 
 
 def _exposures(view: View) -> list[str]:
-    """None of the placed cards or the last few of them; each with the pile and without."""
+    """None of the placed cards, the last few of them, or all; each with the pile and without."""
     (choice,) = view["choices"]
     cards = choice["cards"]
     found: list[str] = []
-    for count in range(min(MOST_EXPOSED, len(cards)) + 1):
+    for count in sorted({*range(min(MOST_EXPOSED, len(cards)) + 1), len(cards)}):
         last = BIDS.mask(cards[len(cards) - count :])
         found += [str(Exposure(last, pile)) for pile in ((False, True) if choice["pile"] else (False,))]
     return found

@@ -15,11 +15,14 @@ from rules.players.abracadabra.candidates import candidates
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from rules.table import Table
-from tests.rules.players.test_abracadabra import OPTIONS
+from tests.rules.abracadabra.stacked import dealt, table
+from tests.rules.players.test_abracadabra import OPTIONS, playing, suited, then
 
 GAME = GAMES["abracadabra"]
 NORMAL = players_of(GAME)["normal"].choose
 FEW = strong_player(GAME, 8)
+MORE = strong_player(GAME, 32)
+TOPS = "AS KS QS AH KH QH AD KD QD AC KC QC"
 
 
 @pytest.mark.parametrize(("seats", "options"), OPTIONS, ids=str)
@@ -76,3 +79,43 @@ def test_estimates_are_of_all_candidates_the_best_first() -> None:
         found = estimate(view, must, 4, Random(1))
         assert {one.move for one in found} == set(candidates(view, must))
         assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+
+
+# -- clear positions in which the heuristic player errs
+
+
+def moves(at: Table, seat: int) -> tuple[str, str]:
+    """What the heuristic player and the search would do."""
+    view = at.state.view(seat)
+    return NORMAL(view, Random(1)), MORE.choose(view, Random(1))
+
+
+def test_it_turns_up_sure_tricks_without_trumps() -> None:
+    """A6.1: Eldest holds all Aces, Kings and Queens, and nothing is trumps: it wins every trick that it has named."""
+    at = suited(dealt(table(3), {1: TOPS}, turned="JOKER"))
+    at = then(at, "bid 12", "pass", "pass", "place A 2 3 4 5 6 7 8 9 10 J Q", "place", "place")
+    heuristic, searched = moves(at, 1)
+    assert heuristic == "expose none"
+    assert searched == "expose A 2 3 4 5 6 7 8 9 10 J Q"
+
+
+def test_it_names_no_trick_where_it_can_win_none() -> None:
+    """The other seat holds the twelve highest of 24 cards."""
+    at = suited(dealt(table(2, two_player="short"), {1: TOPS}))
+    at = then(at, "bid 12", "pass", "place A 2 3 4 5 6 7 8 9 10 J Q", "trump S")
+    heuristic, searched = moves(at, 0)
+    assert heuristic != "place"
+    assert searched == "place"
+
+
+def test_it_keeps_the_lead_for_the_trick_that_it_has_named() -> None:
+    """Under the last other club it would lose the lead, and the Ace would win nothing; after the Ace both clubs win."""
+    hands = {
+        1: "AC 6C KC AH KH AD KD QD AS KS QS JS",
+        2: "7C 8C 9C 10C JC QC QH 6H 7H 6D 7D 8D",
+        0: "8H 9H 10H JH 9D 10D JD 6S 7S 8S 9S 10S",
+    }
+    at = playing(hands, {1: "A 2 3 Q", 0: "2 3 4"})
+    at = then(at, *["AH", "6H", "8H", "KH", "7H", "9H", "AD", "6D", "9D", "KD", "7D", "10D", "QD", "8D", "JD"])
+    at = then(at, *["AS", "9C", "6S", "KS", "10C", "7S", "QS", "JC", "8S", "JS", "QC", "9S", "KC", "8C", "10S"])
+    assert moves(at, 1) == ("play 6C", "play AC")
