@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from rules.players.voren import heuristic as voren
+from rules.players import voren
 from rules.voren.cards import CARDS
 from rules.voren.records import Settlement
 from rules.voren.scoring import settle
