@@ -2,5 +2,6 @@
 
 from rules.players.voren.heuristic import choose, weigh
 from rules.players.voren.reasons import why
+from rules.players.voren.search import WORLDS, estimate
 
-__all__ = ["choose", "weigh", "why"]
+__all__ = ["WORLDS", "choose", "estimate", "weigh", "why"]

@@ -1,0 +1,105 @@
+"""The search of Voren: every legal move, played out to the end of the hand in worlds that agree with the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from rules.contract import Event, State, View, Worlds
+from rules.players.search import Estimate, estimate_moves
+from rules.players.voren.playout import Outcome, Stakes, outcomes, ranks_under, word_for, words_spoken
+from rules.voren.cards import ALL
+from rules.voren.positions import Dealing, InHand
+from rules.voren.scoring import settle
+from rules.voren.views import said_of, sheet_of
+from rules.voren.worlds import VorenWorlds
+
+WORLDS: Final = 128
+"""How many worlds the strong player looks at, at most."""
+TRIES: Final = 8
+"""How often a world is drawn again where a seat's word does not fit its cards there."""
+DOUBT: Final = 0.1
+"""How often a word that does not fit is let pass: not everybody speaks as the heuristic player does."""
+
+
+def candidates(view: View, moves: Sequence[str]) -> list[str]:
+    """All legal moves, of which there are four at most, and `moves`."""
+    return list(dict.fromkeys([*view["moves"], *moves]))
+
+
+def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
+    """The legal moves of the view's seat, the best first, by the chips that it gets ahead of the others' mean."""
+    ledger = Ledger(view)
+    worlds = LikelyWorlds(view, ledger.stakes)
+    return estimate_moves(candidates(view, moves), worlds, ledger.play_out, budget, rng)
+
+
+class Ledger:
+    """What the ends of a hand bring the view's seat."""
+
+    def __init__(self, view: View) -> None:
+        self._seat: int = view["seat"]
+        self._paid: list[int] = view["paid"]
+        self._ante: int = view["options"]["ante"]
+        self._limit: int = view["options"]["limit"]
+        self._last: bool = view["number"] + 1 == view["hands"]
+        self._leads: dict[Outcome, float] = {}
+        self.stakes = Stakes.of(view["pot"], view["match"])
+
+    def play_out(self, world: State, moves: Sequence[str]) -> list[float]:
+        """See `search.PlayOut`."""
+        assert isinstance(world, InHand)
+        return [self.lead(outcome) for outcome in outcomes(world, moves, self.stakes)]
+
+    def lead(self, outcome: Outcome) -> float:
+        """By how many chips the seat gets ahead of the others' mean."""
+        if outcome not in self._leads:
+            self._leads[outcome] = self._settled(outcome)
+        return self._leads[outcome]
+
+    def _settled(self, outcome: Outcome) -> float:
+        """The same, from the settlement (V6).
+
+        A match owed is paid into the next pot instead of the ante (V2.1). All win that pot back alike: it gives no
+        lead.
+        """
+        stayed, won, exempt = outcome
+        settled = settle(self._paid, self._ante, self._limit, stayed, won, exempt, self._last)
+        chips = [points - max(owed - self._ante, 0) for points, owed in zip(settled.points, settled.owes, strict=True)]
+        mine = chips[self._seat]
+        return mine - (sum(chips) - mine) / (len(chips) - 1)
+
+
+class LikelyWorlds(Worlds):
+    """The worlds that agree with a view; more often those in which the words of the others fit their cards."""
+
+    def __init__(self, view: View, stakes: Stakes) -> None:
+        self._worlds, self._stakes = VorenWorlds(view, Dealing(sheet_of(view))), stakes
+        spoken = words_spoken(said_of(view), view["dealer"]) if view["states"] else []
+        self._spoken = [one for one in spoken if one[0] != view["seat"]]
+
+    def draw(self, rng: Random) -> State:
+        """See `Worlds.draw`."""
+        world = self._worlds.draw(rng)
+        for _ in range(TRIES if self._spoken else 0):
+            if self._fits(world, rng):
+                break
+            world = self._worlds.draw(rng)
+        return world
+
+    def events(self, world: State) -> tuple[Event, ...]:
+        """See `Worlds.events`."""
+        return self._worlds.events(world)
+
+    def _fits(self, world: State, rng: Random) -> bool:
+        """Whether the words fit the cards of a world, or are let pass."""
+        assert isinstance(world, InHand)
+        dealt = world.hand.dealt
+        unshown, beaters = ALL & ~dealt.turn_up, ranks_under(dealt.trumps).beaters
+        for seat, word, turn in self._spoken:
+            hand = dealt.hands[seat]
+            fits = word_for(hand, unshown & ~hand, beaters, self._stakes, turn) == word
+            if not fits and rng.random() >= DOUBT:
+                return False
+        return True

@@ -1,0 +1,110 @@
+"""The search of Voren: legal, no wiser than its view, the same everywhere, and better where the heuristic errs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rules.contract import State, View
+from rules.players import strong_player, voren
+from rules.players.voren.search import candidates
+from rules.simulate import random_move, random_order
+from rules.voren import GAME
+from tests.rules.voren.decks import dealt, moved, table
+
+BUDGET = 8
+ENOUGH = 64
+"""Worlds that tell clear positions."""
+SEED = "voren"
+STRONG = strong_player(GAME, BUDGET)
+ELSEWHERE = """
+import json, sys
+from random import Random
+from rules.players import strong_player
+from rules.voren import GAME
+choose = strong_player(GAME, {budget}).choose
+print(json.dumps([choose(view, Random({seed!r})) for view in json.load(sys.stdin)]))
+"""
+"""A process that gets views on its standard input and prints the moves of the strong player."""
+
+
+def decisions(rng: Random, games: int, **options: object) -> Iterator[tuple[State, int]]:
+    """The positions of random games with 2 to 10 seats, and the seats to act."""
+    for number in range(games):
+        seats = 2 + number % 9
+        chosen = {"hands": 2, "limit": rng.choice([0, 3]), **options}
+        state = GAME.new(seats, GAME.resolve(chosen, seats), rng.randrange(seats))
+        while not state.finished:
+            if state.expects is not None:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            seat = state.to_act[0]
+            yield state, seat
+            state = state.apply(seat, random_move(state, seat, rng))
+
+
+@pytest.mark.parametrize(("crowns", "ante"), [("crowns", 3), ("unsuited", 30)])
+def test_the_moves_that_it_weighs_are_legal(crowns: str, ante: int) -> None:
+    rng, seen = Random(f"{crowns} {ante}"), Counter[str]()
+    for state, seat in decisions(rng, 9, ante=ante, no_trump_turnup=crowns):
+        view = state.view(seat)
+        move = voren.choose(view, rng)
+        assert sorted(candidates(view, [move])) == sorted(view["moves"])
+        estimates = voren.estimate(view, [move], BUDGET, rng)
+        assert sorted(found.move for found in estimates) == sorted(view["moves"])
+        assert [found.points for found in estimates] == sorted((found.points for found in estimates), reverse=True)
+        seen[state.phase] += 1
+    assert min(seen[phase] for phase in ("dealer", "stay", "play")) > 10
+
+
+def test_worlds_that_agree_on_the_view_give_the_same_move() -> None:
+    rng = Random(4)
+    for state, seat in decisions(rng, 9):
+        if rng.random() < 0.5:
+            continue
+        view = state.view(seat)
+        world = GAME.worlds(view).draw(rng)
+        assert STRONG.choose(view, Random(SEED)) == STRONG.choose(world.view(seat), Random(SEED))
+
+
+def test_a_process_that_has_the_view_alone_plays_the_same() -> None:
+    rng = Random(5)
+    views: list[View] = [state.view(seat) for state, seat in decisions(rng, 9) if rng.random() < 0.2]
+    answer = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE.format(budget=BUDGET, seed=SEED)],
+        input=json.dumps(views),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(answer.stdout) == [STRONG.choose(view, Random(SEED)) for view in views]
+    assert len(views) > 20
+
+
+CLEAR = {
+    "the Wolf led wins no trick but its own": (4, {0: "4H 3C WOLF"}, "LS", ["deal", *["stay"] * 4], "play WOLF"),
+    "Treachery led the same": (6, {0: "2D LD TREACHERY"}, "GC", ["deal", *["stay"] * 6], "play TREACHERY"),
+    "three low cards against two are not worth a match": (3, {0: "1S 3H 5H"}, "3S", ["deal"], "stay"),
+    "a weak hand is worth a poke": (2, {0: "3H 4D LD"}, "4S", ["deal poke"], "stay"),
+}
+"""The seats, the cards of seat 0, which is Eldest, the turn-up, the moves so far, and the heuristic player's error."""
+
+
+@pytest.mark.parametrize("what", CLEAR)
+def test_it_sees_where_the_heuristic_player_errs(what: str) -> None:
+    seats, hands, turn_up, moves, error = CLEAR[what]
+    view = moved(dealt(table(seats, seats - 1, limit=3), hands, turn_up), *moves).state.view(0)
+    assert voren.choose(view, Random(1)) == error
+    estimates = voren.estimate(view, [error], ENOUGH, Random(2))
+    best, heuristic = estimates[0], next(found for found in estimates if found.move == error)
+    assert best.points - heuristic.points > 2 * heuristic.error > 0
+    advice = strong_player(GAME, ENOUGH).advise(view, Random(2))
+    assert advice.move != error
+    assert advice.why.startswith("It brings about ")
+    assert len(advice.why) <= 200
