@@ -18,7 +18,7 @@ from rules.voren.deal import POKE_CARDS
 from rules.voren.follow import suit_led
 from rules.voren.lead import FIRST, SECOND, first_of, in_turn
 from rules.voren.positions import InHand, Playing
-from rules.voren.records import FOLDED, UNDECIDED, Dealt, Said
+from rules.voren.records import FOLDED, IN, UNDECIDED, Dealt, Said
 from rules.voren.scoring import exempt_from_match
 from rules.voren.stay import cards_for_play
 from rules.voren.trick import winning_card
@@ -253,26 +253,11 @@ def word_for(hand: int, unseen: int, beaters: Mapping[int, int], stakes: Stakes,
     return moves.POKE if turn.poke and stakes.poke > promise else moves.STAY
 
 
-def words_spoken(said: Said, dealer: int) -> list[tuple[int, str, Turn]]:
-    """The words so far, from Eldest on: the seat, its word, and the turn at which it spoke."""
-    spoken: list[tuple[int, str, Turn]] = []
-    inside, poke = 0, said.poke
-    for place, seat in enumerate(seats_from((dealer + 1) % len(said.states), len(said.states))):
-        state = said.states[seat]
-        if state == UNDECIDED:
-            break
-        word = moves.FOLD if state == FOLDED else moves.POKE if seat == said.poke_taker else moves.STAY
-        spoken.append((seat, word, Turn(inside, len(said.states) - 1 - place, not said.all_play, poke)))
-        inside += word != moves.FOLD
-        poke = poke and word != moves.POKE
-    return spoken
-
-
 def said_out(dealt: Dealt, said: Said, dealer: int, stakes: Stakes, word: str | None) -> Said:
     """The words when all have spoken, or all but one have folded (V4.4). The next seat says `word`, if there is one."""
     states, taker = list(said.states), said.poke_taker
     beaters, unshown = ranks_under(dealt.trumps).beaters, ALL & ~dealt.turn_up
-    inside, undecided, folded = states.count("in"), states.count(UNDECIDED), states.count(FOLDED)
+    inside, undecided, folded = states.count(IN), states.count(UNDECIDED), states.count(FOLDED)
     for seat in seats_from((dealer + 1) % len(states), len(states))[inside + folded :]:
         undecided -= 1
         if word is None:
@@ -285,7 +270,7 @@ def said_out(dealt: Dealt, said: Said, dealer: int, stakes: Stakes, word: str | 
             if folded == len(states) - 1:
                 break
         else:
-            states[seat] = "in"
+            states[seat] = IN
             inside += 1
             taker = seat if word == moves.POKE else taker
         word = None

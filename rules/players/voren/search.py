@@ -1,26 +1,24 @@
 """The search of Voren: every legal move, played out to the end of the hand in worlds that agree with the view."""
 
+# All worlds that agree with the view count alike. Worlds in which the cards of the others fit their words were tried:
+# they gained nothing that could be measured, and not everybody speaks as the heuristic player does.
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from rules.contract import Event, State, View, Worlds
+from rules.contract import State, View
 from rules.players.search import Estimate, estimate_moves
-from rules.players.voren.playout import Outcome, Stakes, outcomes, ranks_under, word_for, words_spoken
-from rules.voren.cards import ALL
+from rules.players.voren.playout import Outcome, Stakes, outcomes
 from rules.voren.positions import Dealing, InHand
 from rules.voren.scoring import settle
-from rules.voren.views import said_of, sheet_of
+from rules.voren.views import sheet_of
 from rules.voren.worlds import VorenWorlds
 
-WORLDS: Final = 128
+WORLDS: Final = 256
 """How many worlds the strong player looks at, at most."""
-TRIES: Final = 8
-"""How often a world is drawn again where a seat's word does not fit its cards there."""
-DOUBT: Final = 0.1
-"""How often a word that does not fit is let pass: not everybody speaks as the heuristic player does."""
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
@@ -31,7 +29,7 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
     """The legal moves of the view's seat, the best first, by the chips that it gets ahead of the others' mean."""
     ledger = Ledger(view)
-    worlds = LikelyWorlds(view, ledger.stakes)
+    worlds = VorenWorlds(view, Dealing(sheet_of(view)))
     return estimate_moves(candidates(view, moves), worlds, ledger.play_out, budget, rng)
 
 
@@ -69,37 +67,3 @@ class Ledger:
         chips = [points - max(owed - self._ante, 0) for points, owed in zip(settled.points, settled.owes, strict=True)]
         mine = chips[self._seat]
         return mine - (sum(chips) - mine) / (len(chips) - 1)
-
-
-class LikelyWorlds(Worlds):
-    """The worlds that agree with a view; more often those in which the words of the others fit their cards."""
-
-    def __init__(self, view: View, stakes: Stakes) -> None:
-        self._worlds, self._stakes = VorenWorlds(view, Dealing(sheet_of(view))), stakes
-        spoken = words_spoken(said_of(view), view["dealer"]) if view["states"] else []
-        self._spoken = [one for one in spoken if one[0] != view["seat"]]
-
-    def draw(self, rng: Random) -> State:
-        """See `Worlds.draw`."""
-        world = self._worlds.draw(rng)
-        for _ in range(TRIES if self._spoken else 0):
-            if self._fits(world, rng):
-                break
-            world = self._worlds.draw(rng)
-        return world
-
-    def events(self, world: State) -> tuple[Event, ...]:
-        """See `Worlds.events`."""
-        return self._worlds.events(world)
-
-    def _fits(self, world: State, rng: Random) -> bool:
-        """Whether the words fit the cards of a world, or are let pass."""
-        assert isinstance(world, InHand)
-        dealt = world.hand.dealt
-        unshown, beaters = ALL & ~dealt.turn_up, ranks_under(dealt.trumps).beaters
-        for seat, word, turn in self._spoken:
-            hand = dealt.hands[seat]
-            fits = word_for(hand, unshown & ~hand, beaters, self._stakes, turn) == word
-            if not fits and rng.random() >= DOUBT:
-                return False
-        return True

@@ -12,7 +12,7 @@ import pytest
 from rules.cards import each
 from rules.contract import State
 from rules.players import voren
-from rules.players.voren.playout import Stakes, outcomes, ranks_under, word_for, words_spoken
+from rules.players.voren.playout import Stakes, outcomes, ranks_under
 from rules.players.voren.search import Ledger
 from rules.simulate import random_move, random_order
 from rules.voren import GAME
@@ -83,33 +83,6 @@ def test_a_playout_scores_as_positions_do_when_the_same_moves_are_made() -> None
             seen["last"] += last
     assert min(seen[one] for one in ("dealer", "stay", "play", "last")) > 150, seen
     assert min(seen["alone"], seen["exempt"]) > 10, seen
-
-
-def test_the_words_so_far_are_told_with_the_turns_at_which_they_were_said() -> None:
-    at = dealt(table(4), {1: "GS GH GD", 2: "1S 1H 1D", 3: "2S 2H 2D"}, "5C")
-    said = moved(at, "deal poke", "stay", "fold", "poke").state
-    assert isinstance(said, InHand)
-    assert [(seat, word, *turn) for seat, word, turn in words_spoken(said.hand.said, 0)] == [
-        (1, "stay", 0, 3, True, True),
-        (2, "fold", 1, 2, True, True),
-        (3, "poke", 1, 1, True, True),
-    ]
-
-
-def test_a_word_is_that_of_the_heuristic_player() -> None:
-    words = Counter[str]()
-    for state in positions():
-        if state.phase != "stay":
-            continue
-        view, after = state.view(state.turn), state.apply(state.turn, "stay")
-        spoken = words_spoken(after.hand.said, state.hand.sheet.dealer) if isinstance(after, InHand) else []
-        for seat, _, turn in spoken[-1:]:
-            cards, unshown = state.hand.dealt.hands[seat], ALL & ~state.hand.dealt.turn_up
-            beaters = ranks_under(state.hand.dealt.trumps).beaters
-            word = word_for(cards, unshown & ~cards, beaters, Stakes.of(view["pot"], view["match"]), turn)
-            assert word == voren.choose(view, Random(0))
-            words[word] += 1
-    assert min(words[word] for word in ("stay", "fold", "poke")) > 5, words
 
 
 @pytest.mark.parametrize("trumps", [0, *SUIT.values()])
