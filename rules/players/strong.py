@@ -9,7 +9,7 @@ from typing import Final
 from rules.contract import View
 from rules.players.hints import Hint
 from rules.players.search import Estimate, preferred
-from rules.players.words import about
+from rules.players.words import READABLE, about, roughly
 
 NEAR_TIE_ERRORS: Final = 0.5
 """The heuristic player's move is taken if it lags behind the best by at most so many standard errors."""
@@ -30,7 +30,8 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     others = [value for other, value in points.items() if other != move]
     lead = points[move] - max(others) if others else 0.0
     if lead >= SHOWN_POINTS:
-        said.append(f"It brings {about(lead, 'point')} more than the next best move.")
+        points_more = about(lead, "point") if lead <= READABLE else roughly(lead, "point")
+        said.append(f"It brings {points_more} more than the next best move.")
     return Hint(move, " ".join(said) or "Several moves are about as good.")
 
 

@@ -108,3 +108,14 @@ def test_it_sees_where_the_heuristic_player_errs(what: str) -> None:
     assert advice.move != error
     assert advice.why.startswith("It brings about ")
     assert len(advice.why) <= 200
+
+
+def test_a_lead_beyond_all_measure_is_not_written_out() -> None:
+    """Pots without a limit grow so."""
+    seats, hands, turn_up, moves, _ = CLEAR["the Wolf led wins no trick but its own"]
+    view = moved(dealt(table(seats, seats - 1), hands, turn_up), *moves).state.view(0)
+    paid = [3 * 10**80] * seats
+    huge = {**view, "paid": paid, "pot": sum(paid), "match": sum(paid)}
+    assert strong_player(GAME, ENOUGH).advise(huge, Random(2)).why == (
+        "It brings over a million points more than the next best move."
+    )
