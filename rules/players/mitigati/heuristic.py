@@ -7,16 +7,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
 
 from rules.cards import each
 from rules.contract import View
 from rules.mitigati.bargain import after_pass, after_word, agreed
-from rules.mitigati.bonuses import bonus_points, worth
-from rules.mitigati.declare import declared, fullest
-from rules.mitigati.moves import read_declaration
-from rules.mitigati.records import MOST, Round, Trick, Word
+from rules.mitigati.bonuses import bonus_points, worth_abundance, worth_honours, worth_kings, worth_mixed
+from rules.mitigati.cards import SEATS
+from rules.mitigati.declare import fullest
+from rules.mitigati.moves import Said
+from rules.mitigati.records import ABUNDANCE, MIXED, MOST, Round, Trick, Word
 from rules.mitigati.settlement import asked, offered, settle
 from rules.mitigati.trick import winner
 from rules.mitigati.views import round_of
@@ -29,8 +31,27 @@ MARGIN = 4
 """How much better than its guess a player asks for, and how much worse it offers."""
 PAR_STRENGTH = 41.0
 """The strength of an average hand, by the same count."""
+BEHIND = 2.0
+"""By how many points a move lags that the player does not think of: to win a trick that it lets go, or to lose one."""
+CHOSEN_AMONG = 5
+"""Of so many cards, those that it would miss least, all discards are weighed."""
 SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
 """How much of a guess remains by how many packets it is made from: what is to come is average."""
+
+
+def _strength(card: int) -> float:
+    """What a card adds to the strength of a hand."""
+    if card & HONOURS:
+        return 6.0
+    if card & NUMBERED:
+        return 1.6 + 0.16 * int(CARDS.text[card])
+    if card & KINGS:
+        return 4.5
+    return {4: 2.2, 3: 1.2, 2: 0.6}.get(POINTS[card], 0.2)
+
+
+STRENGTH = {card: _strength(card) for card in CARDS.text}
+"""What a card adds to the strength of a hand."""
 
 
 def choose(view: View, _rng: Random) -> str:
@@ -38,13 +59,27 @@ def choose(view: View, _rng: Random) -> str:
     moves: list[str] = view["moves"]
     if not moves and not view["choices"]:
         raise ValueError("this seat has nothing to do")
+    if len(moves) == 1 and view["phase"] == "play":
+        return moves[0]
+    points = weigh(view)
+    if points:
+        return max(points, key=points.__getitem__)
     if view["phase"] == "bargain":
-        return _speak(view)
+        return text_of(speak(round_of(view["log"], view["dealer"]), view["dealer"], hoped(view), view["reached"]))
+    return fullest(CARDS.mask(view["hand"]))
+
+
+def weigh(view: View) -> dict[str, float]:
+    """Moves with the points that the player puts on them, the first of equals to be chosen; {} where it counts none."""
+    if view["phase"] == "bargain":
+        return _weigh_words(view)
     if view["phase"] == "discard":
-        return _discard(view)
-    if view["phase"] == "declare":
-        return fullest(CARDS.mask(view["hand"]))
-    return moves[0] if len(moves) == 1 else _play(view, moves)
+        return _weigh_discards(view)
+    if view["phase"] == "play":
+        cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
+        found = _follow(view, cards) if view["trick"] else _lead(view, cards)
+        return {f"play {CARDS.text[card]}": points for card, points in found.items()}
+    return {}
 
 
 # -- bargaining --------------------------------------------------------------------------------------------------------
@@ -52,95 +87,108 @@ def choose(view: View, _rng: Random) -> str:
 
 def hoped(view: View) -> int:
     """The points that the seat thinks the hand will bring it if it is played (M7.1)."""
-    held = CARDS.mask(view["hand"])
-    size = held.bit_count()
-    part = DEALT / size
+    dealing = view["seat"] == view["dealer"]
+    return hope(CARDS.mask(view["hand"]), view["reached"], view["options"]["bonuses"], dealing=dealing)
+
+
+def hope(held: int, reached: int, bonuses: str, *, dealing: bool) -> int:
+    """The same for a seat that holds these cards of so many packets, under this option of bonuses."""
     strength = 0.0
     for card in each(held):
-        if card & HONOURS:
-            strength += 6
-        elif card & NUMBERED:
-            strength += 1.6 + 0.16 * int(CARDS.text[card])
-        elif card & KINGS:
-            strength += 4.5
-        else:
-            strength += {4: 2.2, 3: 1.2, 2: 0.6}.get(POINTS[card], 0.2)
-    guess = strength * part - PAR_STRENGTH
-    named = read_declaration(fullest(held), -1, held)
-    bonus = worth(declared(named, held))
-    mine = bonus_points([bonus, 0, 0], view["options"]["bonuses"])[0] if bonus else 0
-    if view["seat"] == view["dealer"]:
+        strength += STRENGTH[card]
+    guess = strength * (DEALT / held.bit_count()) - PAR_STRENGTH
+    if dealing:
         guess += 2  # three cards more to choose from (M4.1)
-    return round(guess * SURE[view["reached"]]) + mine
+    return round(guess * SURE[reached]) + bonus_points([fullest_worth(held), 0, 0], bonuses)[0]
 
 
-def _speak(view: View) -> str:
-    """A word: accept what is better than playing, else ask or offer once, else pass."""
-    so_far = round_of(view["log"], view["dealer"])
-    mine: int = view["seat"]
-    hope = hoped(view)
-    passed = settled(view, after_pass(so_far))
+def fullest_worth(held: int) -> int:
+    """What the fullest declaration of a seat that holds these cards is worth (M5)."""
+    trumps, kings, honours = ((held & cards).bit_count() for cards in (NUMBERED, KINGS, HONOURS))
+    found = worth_abundance(trumps) if trumps >= ABUNDANCE else 0
+    all_kings, all_honours = kings == KINGS.bit_count(), honours == HONOURS.bit_count()
+    if all_kings or all_honours:
+        both = all_kings and all_honours  # M5.6: nothing is added to either
+        found += worth_kings(0 if both else honours) if all_kings else 0
+        found += worth_honours(0 if both else kings) if all_honours else 0
+    elif kings + honours >= MIXED:
+        found += worth_mixed(kings + honours)
+    return found
+
+
+def _weigh_words(view: View) -> dict[str, float]:
+    """A pass that settles, and the word instead of it that plays on; {} where a pass does not settle."""
+    so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
+    passed = settled(view["dealer"], after_pass(so_far))
+    if passed is None:
+        return {}
+    return {"pass": passed[view["seat"]], text_of(_instead(view["dealer"], so_far, hope)): hope}
+
+
+def speak(so_far: Round, dealer: int, hope: int, reached: int) -> Said:
+    """The word of the seat whose turn it is: accept what is better than playing, else ask or offer once, else pass."""
+    passed = settled(dealer, after_pass(so_far))
     if passed is not None:
-        return "pass" if passed[mine] >= hope else _instead(view, so_far, hope)
-    word = so_far.standing[mine]
-    if word is not None:
+        return "pass" if passed[so_far.turn] >= hope else _instead(dealer, so_far, hope)
+    if so_far.standing[so_far.turn] is not None:
         return "pass"
-    others = [word for word in so_far.standing if word]
     if hope > 0:
         ask = min(hope + MARGIN, MOST)
-        return f"ask {ask}" if others or view["reached"] == 2 else "continue"
+        return Word("ask", ask) if any(so_far.standing) or reached == 2 else "continue"
     if hope < -MARGIN:
         wanted = asked(so_far.standing) - offered(so_far.standing)
         most = -hope - MARGIN // 2
-        return f"offer {min(max(wanted, 1), most)}" if wanted > 0 else f"offer {max(1, most // 2)}"
+        return Word("offer", min(max(wanted, 1), most) if wanted > 0 else max(1, most // 2))
     return "pass"
 
 
-def _instead(view: View, so_far: Round, hope: int) -> str:
+def _instead(dealer: int, so_far: Round, hope: int) -> Said:
     """The word where a pass would settle for less than the hand promises."""
-    mine: int = view["seat"]
-    word = so_far.standing[mine]
-    ask = min(max(hope + MARGIN, 1), MOST)
-    if word is None and settled(view, after_word(so_far, Word("ask", ask))) is None:
-        return f"ask {ask}"
+    ask = Word("ask", min(max(hope + MARGIN, 1), MOST))
+    if so_far.standing[so_far.turn] is None and settled(dealer, after_word(so_far, ask)) is None:
+        return ask
     return "continue"
 
 
-def settled(view: View, after: Round) -> tuple[int, ...] | None:
+def text_of(said: Said) -> str:
+    """A word of a round of bargaining as a move."""
+    return f"{said.kind} {said.number}" if isinstance(said, Word) else said
+
+
+def settled(dealer: int, after: Round) -> tuple[int, ...] | None:
     """The points of the settlement that this round ends in; None where it does not."""
     if not agreed(after):
         return None
-    return settle(after.standing, seats_from((view["dealer"] + 1) % 3, 3), after.order)
+    return settle(after.standing, seats_from((dealer + 1) % SEATS, SEATS), after.order)
 
 
 # -- the discard -------------------------------------------------------------------------------------------------------
 
 
-def _discard(view: View) -> str:
-    """Three cards of the shortest suits, those first that are worth most and win least (M4.1)."""
+def _weigh_discards(view: View) -> dict[str, float]:
+    """Discards of the cards that are missed least: from the shortest suits, worth most and winning least (M4.1)."""
     (choice,) = view["choices"]
-    held = CARDS.mask(view["hand"])
     count: int = choice["count"][0]
-    cards = sorted(choice["cards"], key=lambda card: _keep(CARDS.bit[card], held))
-    return " ".join(("discard", *cards[:count]))
+    keep = worth_keeping(CARDS.mask(view["hand"]), CARDS.mask(choice["cards"]))
+    cards = sorted(keep, key=keep.__getitem__)[: max(count, CHOSEN_AMONG)]
+    return {
+        " ".join(("discard", *(CARDS.text[card] for card in chosen))): -sum(keep[card] for card in chosen)
+        for chosen in combinations(cards, count)
+    }
 
 
-def _keep(card: int, held: int) -> float:
-    """How much a card is worth keeping."""
-    if card & TRUMPS:
-        return 100 + PLACE[card]
-    suit = LED[card] & held
-    guarded = 6 if suit & KINGS else 0
-    return suit.bit_count() * 1.5 + guarded - 1.2 * POINTS[card]
+def worth_keeping(held: int, cards: int) -> dict[int, float]:
+    """How much each of these cards of a hand is worth keeping, in points."""
+    found: dict[int, float] = {}
+    for card in each(cards):
+        suit = LED[card] & held
+        guarded = 6 if suit & KINGS else 0
+        plain = suit.bit_count() * 1.5 + guarded - 1.2 * POINTS[card]
+        found[card] = 100 + PLACE[card] if card & TRUMPS else plain
+    return found
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
-
-
-def _play(view: View, moves: Sequence[str]) -> str:
-    cards = [CARDS.bit[move.removeprefix("play ")] for move in moves]
-    card = _lead(view, cards) if not view["trick"] else _follow(view, cards)
-    return f"play {CARDS.text[card]}"
 
 
 def unseen_by(view: View) -> int:
@@ -151,7 +199,7 @@ def unseen_by(view: View) -> int:
     return (PLAIN | NUMBERED | FOOL) & ~seen
 
 
-def _lead(view: View, cards: Sequence[int]) -> int:
+def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
     """A card that nothing can beat, else a high trump to draw others, else something small from a long suit."""
     unseen, held = unseen_by(view), CARDS.mask(view["hand"])
     trumps = unseen & NUMBERED
@@ -171,28 +219,36 @@ def _lead(view: View, cards: Sequence[int]) -> int:
             return 6.0 + POINTS[card] if not trumps or left >= 5 else 0.5 - POINTS[card]
         return -POINTS[card] * 1.5 + 0.1 * (held & suit).bit_count()
 
-    return max(cards, key=lambda card: (good(card), -card))
+    return {card: good(card) for card in cards}
 
 
-def _follow(view: View, cards: Sequence[int]) -> int:
+def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
     """The cheapest card that takes the trick where that pays, else the one that is missed least."""
     lying = [CARDS.bit[card] for _, card in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
     last = len(lying) == 2
-    takes = [card for card in cards if would_win(trick, card, view["seat"])]
     value = sum(POINTS[card] for card in lying)
-    losing = [card for card in cards if card not in takes]
-    if takes:
-        best = min(takes, key=lambda card: _cost(card, last=last))
-        richest = max(takes, key=lambda card: POINTS[card] if last and card & PLAIN else -1)
-        if last and richest & PLAIN:
-            best = richest
-        if last and MAGICIAN & sum(takes):
-            return MAGICIAN
-        if not losing or value >= 3 or (last and POINTS[best] > 1) or best & PLAIN:
-            return best if last or not best & PLAIN else max(takes)
-    throw = losing or list(cards)
-    return min(throw, key=lambda card: (_loss(card, value), card))
+    wins = [card for card in cards if would_win(trick, card, view["seat"])]
+    if last or all(card & TRUMPS for card in wins):
+        won = {card: value - _cost(card, last=last) for card in wins}
+    else:  # the highest of a suit; after the Fool, of all cards
+        won = {card: value + PLACE[card] / 10 for card in wins}
+    lost = {card: -_loss(card, value) for card in cards if card not in won}
+    return _joined(won, lost) if won and (not lost or _pays(won, value, last=last)) else _joined(lost, won)
+
+
+def _pays(won: Mapping[int, float], value: int, *, last: bool) -> bool:
+    """Whether the player takes a trick with so many points with the best of the cards that win it."""
+    best = max(won, key=won.__getitem__)
+    return value >= 3 or bool(best & PLAIN) or (last and POINTS[best] > 1)
+
+
+def _joined(first: Mapping[int, float], second: Mapping[int, float]) -> dict[int, float]:
+    """The points of both kinds of cards, those of the second so much less that its best lags behind the first's."""
+    if not second:
+        return dict(first)
+    less = max(second.values()) - max(first.values()) + BEHIND
+    return {**first, **{card: points - less for card, points in second.items()}}
 
 
 def would_win(trick: Trick, card: int, seat: int) -> bool:
@@ -201,10 +257,14 @@ def would_win(trick: Trick, card: int, seat: int) -> bool:
 
 
 def _cost(card: int, *, last: bool) -> float:
-    """The cost of taking a trick with a card: a low trump is enough for whoever plays last."""
-    if not card & TRUMPS:
-        return 0
-    return 10 + PLACE[card] / 10 if last else 10 - PLACE[card] / 10 + POINTS[card] * 2
+    """The points that it costs to take a trick with a card; whoever plays last brings its card home.
+
+    A low trump is enough for whoever plays last. Before that the higher one is the safer.
+    """
+    place = (PLACE[card] - PLACE[MAGICIAN]) / 10
+    if last:
+        return -POINTS[card] if card & PLAIN or card == MAGICIAN else place
+    return 2.0 * POINTS[card] - place
 
 
 def _loss(card: int, value: int) -> float:

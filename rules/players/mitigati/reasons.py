@@ -62,7 +62,7 @@ def _why_word(view: View, move: str) -> str:
     mine: int = view["seat"]
     played = f"Playing on {_brings(hope, 'about ')}"
     verb, _, number = move.partition(" ")
-    passed = settled(view, after_pass(so_far))
+    passed = settled(view["dealer"], after_pass(so_far))
     if passed is not None:
         stops = f"A pass {_brings(passed[mine])}. {played}"
         return f"{stops}." if verb == "pass" else f"{stops}, so {'ask for more' if verb == 'ask' else 'continue'}."
