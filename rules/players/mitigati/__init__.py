@@ -1,6 +1,7 @@
-"""The computer players of Mitigati: what the heuristic one does is in heuristic.py, why in reasons.py."""
+"""The computer players of Mitigati: the heuristic one in heuristic.py, why in reasons.py, the search in search.py."""
 
 from rules.players.mitigati.heuristic import choose, weigh
 from rules.players.mitigati.reasons import why
+from rules.players.mitigati.search import WORLDS, estimate
 
-__all__ = ["choose", "weigh", "why"]
+__all__ = ["WORLDS", "choose", "estimate", "weigh", "why"]

@@ -1,0 +1,205 @@
+"""Playouts of Mitigati: a hand played to its end in a world whose cards are all known, quickly, on whole numbers.
+
+The three seats play after the heuristic player's rules. A card is a bit and a hand a set of bits (rules/tarot/cards).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rules.mitigati.bonuses import bonus_points, worth
+from rules.mitigati.cards import SEATS
+from rules.mitigati.fool import fool_played
+from rules.mitigati.positions import Playing
+from rules.mitigati.scoring import card_points, hand_points
+from rules.tarot.cards import (
+    ABOVE,
+    CARDS,
+    FOOL,
+    HONOURS,
+    LED,
+    MAGICIAN,
+    NUMBERED,
+    PLAIN,
+    POINTS,
+    SUIT_MASKS,
+    SUITS,
+    TRUMPS,
+    WORLD,
+    cheapest,
+)
+
+LEFT: Final = tuple([[(seat + step) % SEATS for step in range(SEATS)] for seat in range(SEATS)])
+"""By seat: all seats in the order of play from this one."""
+COURT: Final = CARDS.mask(rank + suit for rank in "JCQK" for suit in SUITS)
+EMPTY: Final = sum(card for card, worth in POINTS.items() if card & PLAIN and worth == 1)
+MIDDLE: Final = NUMBERED & ~(MAGICIAN | WORLD)
+"""The plain cards, and the trumps, of 1 point."""
+GIVEN: Final = (
+    EMPTY,
+    CARDS.mask("J" + suit for suit in SUITS),
+    FOOL,
+    MIDDLE,
+    *(CARDS.mask(rank + suit for rank in ranks for suit in SUITS) for ranks in ("C", "Q", "AK")),
+    MAGICIAN,
+    WORLD,
+)
+"""All cards in the order in which the heuristic player gives them to a trick that it does not take."""
+
+
+class Course(NamedTuple):
+    """How the play of a hand stands: by seat the cards in hand and those won, the discard among the dealer's.
+
+    `trick` are the cards in the trick that `leader` led to. `winners` are the seats that have won a trick, and `fool`
+    who played the Fool and who won it, None before that. `bonuses` are the points of the declarations by seat.
+    """
+
+    hands: Sequence[int]
+    piles: Sequence[int]
+    leader: int
+    trick: Sequence[int]
+    winners: frozenset[int]
+    fool: tuple[int, int] | None
+    bonuses: Sequence[int]
+
+
+def course_of(world: Playing) -> Course:
+    """The course of play in a position."""
+    hand, hands, tricks, trick = world
+    sheet = hand.sheet
+    piles = [0] * SEATS
+    piles[sheet.dealer] = hand.discard
+    winners: set[int] = set()
+    for done in tricks:
+        assert done.winner is not None
+        piles[done.winner] |= sum(done.cards)
+        winners.add(done.winner)
+    played = fool_played(tricks)
+    fool = None
+    if played is not None:
+        winner = tricks[played[1]].winner
+        assert winner is not None
+        fool = played[0], winner
+    bonuses = bonus_points([worth(declaration) for declaration in hand.declarations], sheet.setup.bonuses)
+    return Course(hands, piles, trick.leader, trick.cards, frozenset(winners), fool, bonuses)
+
+
+def play_out(course: Course, cards: Sequence[int]) -> tuple[int, ...]:
+    """The points of the hand by seat (M7.1), when the seats to act play these cards first, and the rest follows."""
+    hands, piles, leader, trick, winners, fool, bonuses = course
+    hands, piles, winners = list(hands), list(piles), set(winners)
+    given = [*trick, *cards]
+    for place in range(len(trick)):
+        hands[LEFT[leader][place]] |= given[place]
+    holder = next((seat for seat, held in enumerate(hands) if held & FOOL), None)
+    while any(hands):
+        winner, taken = _trick(hands, leader, given[:SEATS])
+        del given[:SEATS]
+        piles[winner] |= taken
+        winners.add(winner)
+        if taken & FOOL and holder is not None:
+            fool = holder, winner
+        leader = winner
+    _exchange(piles, fool, winners)
+    return hand_points(card_points(piles), bonuses)
+
+
+def _exchange(piles: list[int], fool: tuple[int, int] | None, winners: set[int]) -> None:
+    """M6.5: the Fool goes to the pile of the seat that played it, if it has won a trick, for its cheapest card."""
+    if fool is None or fool[0] not in winners:
+        return
+    giver, winner = fool
+    given = cheapest(piles[giver])
+    piles[giver] ^= given | FOOL
+    piles[winner] ^= given | FOOL
+
+
+def _trick(hands: list[int], leader: int, given: Sequence[int]) -> tuple[int, int]:
+    """Play a trick, whose first cards are given: who wins it (M6.3), and its cards. `hands` lose their cards."""
+    led = value = taken = 0
+    best, winner = FOOL, leader
+    for place, seat in enumerate(LEFT[leader]):
+        if place < len(given):
+            card = given[place]
+        elif taken:
+            card = follow(hands[seat], led, best, value, last=place == 2)
+        else:
+            card = lead(hands[seat], hands[LEFT[seat][1]] | hands[LEFT[seat][2]])
+        hands[seat] ^= card
+        taken |= card
+        value += POINTS[card]
+        if card & ABOVE[best]:
+            best, winner = card, seat
+        led = led or LED[card]
+    return winner, taken
+
+
+def lead(held: int, others: int) -> int:
+    """The card that a seat with these cards leads, where the others have those."""
+    trumps = others & NUMBERED
+    choice, most = FOOL, -30.0
+    own = held & NUMBERED
+    if own:
+        top = 1 << own.bit_length() - 1
+        if top > trumps:
+            winning = own & -(1 << trumps.bit_length())
+            choice, most = winning & -winning, 8.0 if trumps else 1.0
+        else:
+            choice = (own & MIDDLE) or own
+            choice = 1 << choice.bit_length() - 1
+            most = -3.0 - (trumps & ABOVE[choice]).bit_count()
+    for suit in SUIT_MASKS:
+        mine = held & suit
+        if not mine:
+            continue
+        theirs = others & suit
+        card = 1 << mine.bit_length() - 1
+        safe = card > theirs
+        if safe and (not trumps or theirs.bit_count() >= 5):
+            good = 6.0 + POINTS[card]
+        elif safe and POINTS[card] == 1:
+            good = -0.5
+        else:
+            low = mine & EMPTY
+            card = low & -low if low else mine & -mine
+            good = 0.1 * mine.bit_count() - 1.5 * POINTS[card]
+        if good > most:
+            choice, most = card, good
+    return choice
+
+
+def follow(held: int, led: int, best: int, value: int, *, last: bool) -> int:
+    """The card that a seat with these cards plays to a trick: `led` is the suit asked for, 0 after the Fool alone.
+
+    `best` is the best card so far, `value` the points in the trick, `last` whether the seat plays last.
+    """
+    legal = held
+    if led:
+        duty = held & led or held & TRUMPS
+        if duty:
+            legal = duty | held & FOOL
+    wins = legal & ABOVE[best]
+    if wins:
+        lost = legal ^ wins
+        if wins & PLAIN:
+            return wins & -wins if last and not wins & COURT else 1 << wins.bit_length() - 1
+        if last:
+            if not lost or value >= 3 or wins & -wins & HONOURS:
+                return wins & -wins
+        elif not lost or value >= 3:
+            wins = wins & MIDDLE or wins & WORLD or wins
+            return 1 << wins.bit_length() - 1
+        legal = lost
+    return _thrown(legal, value)
+
+
+def _thrown(legal: int, value: int) -> int:
+    """The one of these cards that a trick with so many points is given, where none is to win it."""
+    if value >= 5 and legal & FOOL:
+        return FOOL
+    for cards in GIVEN:
+        found = legal & cards
+        if found:
+            return found & -found
+    raise ValueError("there is no card to play")

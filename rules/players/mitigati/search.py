@@ -1,0 +1,192 @@
+"""The search of Mitigati's strong player: its candidate moves, and what each brings in the worlds that it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from rules.contract import State, View
+from rules.mitigati import GAME
+from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
+from rules.mitigati.bonuses import bonus_points, worth
+from rules.mitigati.cards import SEATS
+from rules.mitigati.deal import cards_dealt
+from rules.mitigati.declare import declared, fullest
+from rules.mitigati.moves import read_declaration, read_said
+from rules.mitigati.positions import Bargaining, Declaring, Discarding, Playing
+from rules.mitigati.records import Hand, Round
+from rules.players.mitigati.heuristic import fullest_worth, hope, hoped, settled, speak, unseen_by, worth_keeping
+from rules.players.mitigati.playout import Course, course_of, play_out
+from rules.players.search import Estimate, estimate_moves
+from rules.tarot.cards import CARDS, LED, PLAIN, POINTS
+from rules.tarot.discard import KEPT
+
+WORLDS: Final = 64
+"""The budget: so many worlds at most."""
+
+
+def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
+    """These moves and others of the view's seat, the best first, each played out in `budget` worlds at most.
+
+    The points are those that the hand brings the seat, less the mean of what it brings the others.
+    """
+    found = candidates(view, moves)
+    return estimate_moves(found, GAME.worlds(view), partial(_values, view["seat"]), budget, rng)
+
+
+def _values(seat: int, world: State, moves: Sequence[str]) -> list[float]:
+    """What each of these moves of the seat brings it in a world."""
+    if isinstance(world, Playing):
+        course = course_of(world)
+        return [_lead(play_out(course, (CARDS.bit[move[5:]],)), seat) for move in moves]
+    if isinstance(world, Declaring):
+        return _declarations(seat, world, moves)
+    if isinstance(world, Discarding):
+        return [_lead(_played(world.hand, CARDS.mask(move.split(" ")[1:])), seat) for move in moves]
+    assert isinstance(world, Bargaining)
+    return _words(seat, world, moves)
+
+
+def _lead(points: Sequence[float], seat: int) -> float:
+    """The points of a seat less the mean of the others'."""
+    return points[seat] - (sum(points) - points[seat]) / (SEATS - 1)
+
+
+# -- before play -------------------------------------------------------------------------------------------------------
+
+
+def _declarations(seat: int, world: Declaring, moves: Sequence[str]) -> list[float]:
+    """What declarations bring. The play is the same after all of them: a playout knows all cards."""
+    hand = world.hand
+    held = hand.held(seat)
+    worths = [worth(declared(read_declaration(move, hand.sheet.setup.pack, held), held)) for move in moves]
+    played = _lead(_played(hand, hand.discard, {seat: 0}), seat)
+    found: list[float] = []
+    for own in worths:
+        found.append(
+            played
+            + _lead(
+                bonus_points([own if player == seat else 0 for player in range(SEATS)], hand.sheet.setup.bonuses), seat
+            )
+        )
+    return found
+
+
+def _played(hand: Hand, discard: int, worths: dict[int, int] | None = None) -> tuple[int, ...]:
+    """The points of a hand that is played with this discard; who has not declared declares all, but for `worths`."""
+    sheet = hand.sheet
+    held = [cards & ~discard for cards in hand.dealt]
+    made = [
+        (worths or {}).get(seat, fullest_worth(held[seat]) if done is None else worth(done))
+        for seat, done in enumerate(hand.declarations)
+    ]
+    piles = [discard if seat == sheet.dealer else 0 for seat in range(SEATS)]
+    bonuses = bonus_points(made, sheet.setup.bonuses)
+    return play_out(Course(held, piles, sheet.eldest, (), frozenset(), None, bonuses), ())
+
+
+def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[float]:
+    """What words bring where all speak on as the heuristic player does, and the dealer discards like it."""
+    hand = world.hand
+    dealer = hand.sheet.dealer
+    held = hand.dealt[dealer]
+    keep = worth_keeping(held, held & ~KEPT)
+    played = _played(hand, sum(sorted(keep, key=keep.__getitem__)[: hand.sheet.setup.extra]))
+    hopes: dict[tuple[int, int], int] = {}
+    return [_lead(_settlement(world, move, hopes) or played, seat) for move in moves]
+
+
+def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int]) -> tuple[int, ...] | None:
+    """The settlement in which bargaining ends after a move, where all speak on as the heuristic player does.
+
+    None where the hand is played. `hopes` keeps what each seat hopes for after so many packets.
+    """
+    hand, reached, so_far = world.hand, world.reached, world.so_far
+    sheet = hand.sheet
+    said = read_said(move)
+    while True:
+        if said == "pass":
+            so_far = after_pass(so_far)
+        elif said != "continue":
+            so_far = after_word(so_far, said)
+        if agreed(so_far):
+            return settled(sheet.dealer, so_far)
+        if said == "continue" or fell_silent(so_far):
+            reached += 1
+            if reached == len(sheet.setup.packets):
+                return None
+            so_far = Round(sheet.eldest)
+        said = speak(so_far, sheet.dealer, _hope(hand, so_far.turn, reached, hopes), reached)
+
+
+def _hope(hand: Hand, seat: int, reached: int, hopes: dict[tuple[int, int], int]) -> int:
+    """What a seat hopes for with its first packets."""
+    found = hopes.get((seat, reached))
+    if found is None:
+        held = cards_dealt(hand.sheet, hand.order, reached)[seat]
+        found = hopes[seat, reached] = hope(held, reached, hand.sheet.setup.bonuses, dealing=seat == hand.sheet.dealer)
+    return found
+
+
+# -- candidates --------------------------------------------------------------------------------------------------------
+
+
+def candidates(view: View, moves: Sequence[str]) -> list[str]:
+    """Legal moves to compare: these, and some that may be better."""
+    phase = view["phase"]
+    if phase == "play":
+        return _plays(view, moves)
+    if phase == "discard":
+        return _discards(view, moves)
+    if phase == "declare":
+        return list(dict.fromkeys((*moves, *view["moves"], fullest(CARDS.mask(view["hand"])))))
+    return list(dict.fromkeys((*moves, *view["moves"], *_numbers(view))))
+
+
+def _numbers(view: View) -> Iterator[str]:
+    """Asks and offers around what the hand promises, and those that meet the others' words."""
+    hope = hoped(view)
+    meets = abs(view["asked"] - view["offered"])
+    for choice in view["choices"]:
+        low, high = choice["range"]
+        around = hope if choice["verb"] == "ask" else -hope
+        for number in sorted({around - 4, around, around + 4, around + 8, around + 14, meets}):
+            if low <= number <= high:
+                yield f"{choice['verb']} {number}"
+
+
+def _discards(view: View, moves: Sequence[str]) -> list[str]:
+    """The cards that the heuristic player misses least in other choices, and those that are worth most."""
+    (choice,) = view["choices"]
+    count: int = choice["count"][0]
+    cards = CARDS.mask(choice["cards"])
+    held = CARDS.mask(view["hand"])
+    keep = worth_keeping(held, cards)
+    plain = sorted((card for card in keep if card & PLAIN), key=keep.__getitem__)
+    found = list(dict.fromkeys(moves))
+    sets = [CARDS.mask(move.split(" ")[1:]) for move in found]
+    others = [chosen for five in combinations(plain[:5], count) if (chosen := sum(five)) not in sets]
+    return [*found, *(" ".join(("discard", *CARDS.listed(chosen))) for chosen in others)]
+
+
+def _plays(view: View, moves: Sequence[str]) -> list[str]:
+    """One card of each group that is worth the same now; from a group with one of `moves` that one."""
+    between = unseen_by(view) | CARDS.mask(card for _, card in view["trick"])
+    cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
+    wanted = {CARDS.bit[move.removeprefix("play ")] for move in moves}
+    found: list[int] = []
+    before = 0
+    for card in cards:
+        same = before and LED[before] == LED[card] and POINTS[before] == POINTS[card]
+        if same and not between & (card - 1) & -before:
+            if card in wanted and found[-1] not in wanted:
+                found[-1] = card
+            elif card in wanted:
+                found.append(card)
+        else:
+            found.append(card)
+        before = card
+    return [f"play {CARDS.text[card]}" for card in found]

@@ -1,0 +1,106 @@
+"""The strong player of Mitigati: its moves are legal, hang on its view and the seed alone, and mend clear errors."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rules.contract import Refusal, State
+from rules.players import players_of, strong_player
+from rules.players.mitigati.heuristic import choose
+from rules.players.mitigati.search import candidates, estimate
+from rules.registry import GAMES
+from rules.simulate import random_move, random_order
+from rules.tarot.cards import CARDS
+
+GAME = GAMES["mitigati"]
+NORMAL = players_of(GAME)["normal"].choose
+STRONG = strong_player(GAME, 8)
+
+
+def positions(games: int, seed: int) -> Iterator[tuple[State, int]]:
+    """Positions of random games in which a seat is to act, with all options; half the moves are the heuristic's."""
+    rng = Random(seed)
+    for number in range(games):
+        options = {"hands": 1, "bargaining": number % 4 > 0, "bonuses": ("each", "flat")[number % 2]}
+        state = GAME.new(3, GAME.resolve(options, 3), rng.randrange(3))
+        while not state.finished:
+            if state.expects:
+                state = state.chance("deal", random_order(state, rng))
+                continue
+            (seat,) = state.to_act
+            yield state, seat
+            move = NORMAL(state.view(seat), rng) if rng.random() < 0.5 else random_move(state, seat, rng)
+            state = state.apply(seat, move)
+
+
+def test_all_candidates_are_legal_and_those_asked_for_are_among_them() -> None:
+    rng, phases = Random(1), dict[str, int]()
+    for state, seat in positions(24, 1):
+        view = state.view(seat)
+        wanted = [choose(view, rng), random_move(state, seat, rng)]
+        found = candidates(view, wanted)
+        assert set(wanted) <= set(found)
+        assert len(set(found)) == len(found)
+        for move in found:
+            try:
+                state.apply(seat, move)
+            except Refusal as refusal:
+                pytest.fail(f"{move}: {refusal}")
+        phases[state.phase] = max(phases.get(state.phase, 0), len(found))
+    assert set(phases) == {"bargain", "discard", "declare", "play"}
+    assert max(phases.values()) < 30
+
+
+def some_positions() -> list[tuple[State, int]]:
+    """A few positions of every phase."""
+    found: dict[str, list[tuple[State, int]]] = {}
+    for state, seat in positions(12, 2):
+        found.setdefault(state.phase, []).append((state, seat))
+    return [one for group in found.values() for one in Random(1).sample(group, 4)]
+
+
+def test_worlds_that_agree_on_the_view_and_the_seed_get_the_same_move() -> None:
+    rng = Random(3)
+    for state, seat in some_positions():
+        view = state.view(seat)
+        world = GAME.worlds(view).draw(rng)
+        assert STRONG.choose(view, Random(4)) == STRONG.choose(world.view(seat), Random(4))
+
+
+def test_a_process_that_has_the_view_alone_plays_the_same() -> None:
+    code = (
+        "import json, sys\n"
+        "from random import Random\n"
+        "from rules.players import strong_player\n"
+        "from rules.registry import GAMES\n"
+        "player = strong_player(GAMES['mitigati'], 8)\n"
+        "print(json.dumps([player.choose(view, Random(5)) for view in json.load(sys.stdin)]))\n"
+    )
+    views = [state.view(seat) for state, seat in some_positions()]
+    told = subprocess.run(
+        [sys.executable, "-c", code], input=json.dumps(views), capture_output=True, text=True, check=True
+    )
+    assert json.loads(told.stdout) == [STRONG.choose(view, Random(5)) for view in views]
+
+
+def test_estimates_are_sorted_and_hold_every_candidate() -> None:
+    for state, seat in some_positions():
+        view = state.view(seat)
+        heuristic = choose(view, Random(1))
+        estimates = estimate(view, [heuristic], 8, Random(2))
+        assert {found.move for found in estimates} == set(candidates(view, [heuristic]))
+        assert [found.points for found in estimates] == sorted((found.points for found in estimates), reverse=True)
+
+
+def test_reasons_are_short_and_name_no_card() -> None:
+    for state, seat in some_positions():
+        hint = STRONG.advise(state.view(seat), Random(2))
+        assert 0 < len(hint.why) <= 200
+        assert not set(hint.why.replace(".", " ").split()) & {text for text in CARDS.texts if not text.isdigit()}
+        state.apply(seat, hint.move)
