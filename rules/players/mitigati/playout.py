@@ -3,6 +3,9 @@
 The three seats play after the heuristic player's rules. A card is a bit and a hand a set of bits (rules/tarot/cards).
 """
 
+# All three seats keep to the heuristic player's rules. With rules for the searching seat that win more by themselves,
+# the search won less, by 4 points a hand.
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -21,6 +21,7 @@ from rules.mitigati.records import Hand, Round
 from rules.players.mitigati.heuristic import fullest_worth, hope, hoped, settled, speak, unseen_by, worth_keeping
 from rules.players.mitigati.playout import Course, course_of, play_out
 from rules.players.search import Estimate, estimate_moves
+from rules.seats import with_seat
 from rules.tarot.cards import CARDS, LED, PLAIN, POINTS
 from rules.tarot.discard import KEPT
 
@@ -43,7 +44,8 @@ def _values(seat: int, world: State, moves: Sequence[str]) -> list[float]:
         course = course_of(world)
         return [_lead(play_out(course, (CARDS.bit[move[5:]],)), seat) for move in moves]
     if isinstance(world, Declaring):
-        return _declarations(seat, world, moves)
+        hands = [_declared(world, seat, move) for move in moves]
+        return [_lead(_played(hand, hand.discard), seat) for hand in hands]
     if isinstance(world, Discarding):
         return [_lead(_played(world.hand, CARDS.mask(move.split(" ")[1:])), seat) for move in moves]
     assert isinstance(world, Bargaining)
@@ -58,33 +60,24 @@ def _lead(points: Sequence[float], seat: int) -> float:
 # -- before play -------------------------------------------------------------------------------------------------------
 
 
-def _declarations(seat: int, world: Declaring, moves: Sequence[str]) -> list[float]:
-    """What declarations bring. The play is the same after all of them: a playout knows all cards."""
+def _declared(world: Declaring, seat: int, move: str) -> Hand:
+    """The hand in progress with a declaration of the seat."""
     hand = world.hand
     held = hand.held(seat)
-    worths = [worth(declared(read_declaration(move, hand.sheet.setup.pack, held), held)) for move in moves]
-    played = _lead(_played(hand, hand.discard, {seat: 0}), seat)
-    found: list[float] = []
-    for own in worths:
-        found.append(
-            played
-            + _lead(
-                bonus_points([own if player == seat else 0 for player in range(SEATS)], hand.sheet.setup.bonuses), seat
-            )
-        )
-    return found
+    made = declared(read_declaration(move, hand.sheet.setup.pack, held), held)
+    return hand._replace(declarations=with_seat(hand.declarations, seat, made))
 
 
-def _played(hand: Hand, discard: int, worths: dict[int, int] | None = None) -> tuple[int, ...]:
-    """The points of a hand that is played with this discard; who has not declared declares all, but for `worths`."""
+def _played(hand: Hand, discard: int) -> tuple[int, ...]:
+    """The points of a hand that is played with this discard; who has not declared yet declares all it can."""
     sheet = hand.sheet
     held = [cards & ~discard for cards in hand.dealt]
-    made = [
-        (worths or {}).get(seat, fullest_worth(held[seat]) if done is None else worth(done))
-        for seat, done in enumerate(hand.declarations)
+    worths = [
+        fullest_worth(cards) if made is None else worth(made)
+        for cards, made in zip(held, hand.declarations, strict=True)
     ]
-    piles = [discard if seat == sheet.dealer else 0 for seat in range(SEATS)]
-    bonuses = bonus_points(made, sheet.setup.bonuses)
+    piles = with_seat((0,) * SEATS, sheet.dealer, discard)
+    bonuses = bonus_points(worths, sheet.setup.bonuses)
     return play_out(Course(held, piles, sheet.eldest, (), frozenset(), None, bonuses), ())
 
 

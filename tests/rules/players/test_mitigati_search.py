@@ -10,13 +10,14 @@ from random import Random
 
 import pytest
 
-from rules.contract import Refusal, State
+from rules.contract import Pack, Refusal, State
 from rules.players import players_of, strong_player
 from rules.players.mitigati.heuristic import choose
 from rules.players.mitigati.search import candidates, estimate
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from rules.tarot.cards import CARDS
+from tests.rules.mitigati.stacked import after, dealt, new, stacked
 
 GAME = GAMES["mitigati"]
 NORMAL = players_of(GAME)["normal"].choose
@@ -104,3 +105,21 @@ def test_reasons_are_short_and_name_no_card() -> None:
         assert 0 < len(hint.why) <= 200
         assert not set(hint.why.replace(".", " ").split()) & {text for text in CARDS.texts if not text.isdigit()}
         state.apply(seat, hint.move)
+
+
+def test_it_keeps_the_magician_where_a_higher_trump_takes_the_trick() -> None:
+    """The heuristic player lets a trick of two points go, and gives it the only trump that does not win: five more."""
+    hands = {1: "2A 3E", 2: "5 4E", 0: "1 18 9W"}
+    cards = CARDS.listed(CARDS.mask(" ".join(hands.values()).split()))
+    state = new(pack=Pack(tuple(cards), (1, 1))).chance("deal", stacked(hands, 0, cards, (1, 1)))
+    state = after(state, "discard 9W", *["declare nothing"] * 3, "play 2A", "play 5")
+    assert NORMAL(state.view(0), Random(1)) == "play 1"
+    assert strong_player(GAME, 32).choose(state.view(0), Random(1)) == "play 18"
+
+
+def test_it_stops_a_poor_hand_and_plays_a_rich_one() -> None:
+    poor, rich = "2E 3E 4E 6A 7A 8F 9F 2W 3W 4W", "KE KA KF KW 1 21 FOOL 20 19 18"
+    player = strong_player(GAME, 32)
+    for hand, stops in ((poor, True), (rich, False)):
+        state = after(dealt({0: hand}, 0, {"bargaining": True}), "offer 20", "pass")
+        assert (player.choose(state.view(0), Random(1)) == "pass") is stops
