@@ -33,6 +33,8 @@ PAR_STRENGTH = 41.0
 """The strength of an average hand, by the same count."""
 BEHIND = 2.0
 """By how many points a move lags that the player does not think of: to win a trick that it lets go, or to lose one."""
+COUNTED = 2
+"""The marks of leads and of cards that lose a trick count each card point about twice."""
 CHOSEN_AMONG = 5
 """Of so many cards, those that it would miss least, all discards are weighed."""
 SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
@@ -219,7 +221,7 @@ def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
             return 6.0 + POINTS[card] if not trumps or left >= 5 else 0.5 - POINTS[card]
         return -POINTS[card] * 1.5 + 0.1 * (held & suit).bit_count()
 
-    return {card: good(card) for card in cards}
+    return {card: good(card) / COUNTED for card in cards}
 
 
 def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
@@ -233,7 +235,7 @@ def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
         won = {card: value - _cost(card, last=last) for card in wins}
     else:  # the highest of a suit; after the Fool, of all cards
         won = {card: value + PLACE[card] / 10 for card in wins}
-    lost = {card: -_loss(card, value) for card in cards if card not in won}
+    lost = {card: -_loss(card, value) / COUNTED for card in cards if card not in won}
     return _joined(won, lost) if won and (not lost or _pays(won, value, last=last)) else _joined(lost, won)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from rules.contract import State
 from rules.players import players_of
+from rules.players.mitigati import weigh
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
@@ -102,3 +103,28 @@ def test_it_takes_what_is_worth_it_and_throws_little_away() -> None:
     assert moved(state) == "play KE"
     state = after(playing({1: "KE 2A FOOL", 2: "3E 2F", 0: "QE 4E"}), "play KE", "play 3E")
     assert CARDS.bit[moved(state).removeprefix("play ")] == CARDS.bit["4E"]
+
+
+def test_it_chooses_what_it_weighs_most_and_weighs_every_card() -> None:
+    """Over random games: the first of the moves with most points is its move, and all of them are legal."""
+    rng, weighed = Random(8), dict[str, int]()
+    for number in range(16):
+        options = {"hands": 1, "bargaining": number % 2 == 0}
+        state = GAME.new(3, GAME.resolve(options, 3), rng.randrange(3))
+        while not state.finished:
+            if state.expects:
+                state = state.chance("deal", random_order(state, rng))
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            found = weigh(view)
+            if found:
+                assert NORMAL(view, ANY) == max(found, key=found.__getitem__)
+                weighed[state.phase] = weighed.get(state.phase, 0) + 1
+            if state.phase == "play":
+                assert set(found) == set(view["moves"])
+            else:
+                for move in found:
+                    state.apply(seat, move)
+            state = state.apply(seat, (NORMAL if rng.random() < 0.5 else RANDOM)(view, rng))
+    assert set(weighed) == {"bargain", "discard", "play"}
