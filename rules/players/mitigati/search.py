@@ -18,7 +18,16 @@ from rules.mitigati.declare import declared, fullest
 from rules.mitigati.moves import read_declaration, read_said
 from rules.mitigati.positions import Bargaining, Declaring, Discarding, Playing
 from rules.mitigati.records import Hand, Round
-from rules.players.mitigati.heuristic import fullest_worth, hope, hoped, settled, speak, unseen_by, worth_keeping
+from rules.players.mitigati.heuristic import (
+    CHOSEN_AMONG,
+    fullest_worth,
+    hope,
+    hoped,
+    settled,
+    speak,
+    unseen_by,
+    worth_keeping,
+)
 from rules.players.mitigati.playout import Course, course_of, play_out
 from rules.players.search import Estimate, estimate_moves
 from rules.seats import with_seat
@@ -27,6 +36,8 @@ from rules.tarot.discard import KEPT
 
 WORLDS: Final = 64
 """The budget: so many worlds at most."""
+AROUND: Final = (-4, 0, 4, 8, 14)
+"""Words are tried with the points that the seat hopes for, and with so many more."""
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -146,13 +157,13 @@ def _numbers(view: View) -> Iterator[str]:
     for choice in view["choices"]:
         low, high = choice["range"]
         around = hope if choice["verb"] == "ask" else -hope
-        for number in sorted({around - 4, around, around + 4, around + 8, around + 14, meets}):
+        for number in sorted({*(around + more for more in AROUND), meets}):
             if low <= number <= high:
                 yield f"{choice['verb']} {number}"
 
 
 def _discards(view: View, moves: Sequence[str]) -> list[str]:
-    """The cards that the heuristic player misses least in other choices, and those that are worth most."""
+    """These discards, and all choices from the plain cards that the heuristic player misses least."""
     (choice,) = view["choices"]
     count: int = choice["count"][0]
     cards = CARDS.mask(choice["cards"])
@@ -161,7 +172,7 @@ def _discards(view: View, moves: Sequence[str]) -> list[str]:
     plain = sorted((card for card in keep if card & PLAIN), key=keep.__getitem__)
     found = list(dict.fromkeys(moves))
     sets = [CARDS.mask(move.split(" ")[1:]) for move in found]
-    others = [chosen for five in combinations(plain[:5], count) if (chosen := sum(five)) not in sets]
+    others = [chosen for five in combinations(plain[:CHOSEN_AMONG], count) if (chosen := sum(five)) not in sets]
     return [*found, *(" ".join(("discard", *CARDS.listed(chosen))) for chosen in others)]
 
 
@@ -171,7 +182,7 @@ def _plays(view: View, moves: Sequence[str]) -> list[str]:
     cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
     wanted = {CARDS.bit[move.removeprefix("play ")] for move in moves}
     found: list[int] = []
-    before = 0
+    before = 0  # the card before this one, which is of the same group where nothing lies between them
     for card in cards:
         same = before and LED[before] == LED[card] and POINTS[before] == POINTS[card]
         if same and not between & (card - 1) & -before:
