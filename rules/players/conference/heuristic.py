@@ -52,6 +52,8 @@ UNSETTLED = 0.4
 """The chance of a side's trick to which the Fool alone was led: its others win most of those."""
 ANEW = 0.5
 """How much of what is to come a first call decides while the others may hold the card for a second (C7.4)."""
+KEPT_PER_POINT = 2.0
+"""How much less a card is worth keeping for each of its points, in cards of its suit."""
 WEAK = 7.0
 """Below this strength a dealer fears to lose much."""
 
@@ -69,8 +71,21 @@ def choose(view: View, _rng: Random) -> str:
         return gallowglass_text(_hire(view))
     if len(moves) == 1:
         return moves[0]
+    promised = weigh(view)
+    return max(moves, key=lambda move: promised[move])
+
+
+def weigh(view: View) -> dict[str, float]:
+    """The points that `choose` puts on the moves, its own first among the best; none before a cut or a hired suit.
+
+    Of the discards only those near its own: it, and those with one other card.
+    """
+    if view["phase"] == "discard":
+        return _weighed_discards(view)
+    if view["phase"] != "play":
+        return {}
     table = table_of(view)
-    return max(moves, key=lambda move: _promise(table, *read_play(move, table.pack)))
+    return {move: _promise(table, *read_play(move, table.pack)) for move in view["moves"]}
 
 
 # -- before the first trick --------------------------------------------------------------------------------------------
@@ -78,17 +93,41 @@ def choose(view: View, _rng: Random) -> str:
 
 def _discard(view: View) -> str:
     """Cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
+    must, gone, _ = _parted(view)
+    return discard_text(must | sum(gone))
+
+
+def _parted(view: View) -> tuple[int, list[int], list[int]]:
+    """The cards that must be discarded, those that the player discards with them, and those that it could."""
     (choice,) = view["choices"]
-    held, must = CARDS.mask(view["hand"]), CARDS.mask(choice.get("must", ()))
-    free = sorted(each(CARDS.mask(choice["cards"]) & ~must), key=lambda card: _kept(card, held))
-    return discard_text(must | sum(card for card in free[: choice["count"][0] - must.bit_count()]))
+    must, ranked = CARDS.mask(choice.get("must", ())), ranked_discards(view)
+    more = choice["count"][0] - must.bit_count()
+    return must, ranked[:more], ranked[more:]
+
+
+def ranked_discards(view: View) -> list[int]:
+    """The cards that may be discarded but need not be, those first that are least worth keeping."""
+    (choice,) = view["choices"]
+    held, may = CARDS.mask(view["hand"]), CARDS.mask(choice["cards"])
+    return sorted(each(may & ~CARDS.mask(choice.get("must", ()))), key=lambda card: _kept(card, held))
+
+
+def _weighed_discards(view: View) -> dict[str, float]:
+    """The discard of `choose`, and each with one other card: what they lose by the cards kept, in points."""
+    held, (must, gone, kept) = CARDS.mask(view["hand"]), _parted(view)
+    found = {discard_text(must | sum(gone)): 0.0}
+    for out in gone:
+        for other in kept:
+            loss = (_kept(other, held) - _kept(out, held)) / KEPT_PER_POINT
+            found[discard_text(must | sum(gone) ^ out ^ other)] = -loss
+    return found
 
 
 def _kept(card: int, held: int) -> float:
     """How much a card is worth keeping: in a long suit more, as no void is near; its points less, as they are safe."""
     if card & TRUMPS:
         return 100.0 + PLACE[card]
-    return (held & LED[card]).bit_count() - 2.0 * POINTS[card]
+    return (held & LED[card]).bit_count() - KEPT_PER_POINT * POINTS[card]
 
 
 def strength(held: int) -> float:
