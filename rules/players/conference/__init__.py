@@ -1,6 +1,7 @@
-"""The heuristic player of Conference: what it does is in heuristic.py, why in reasons.py."""
+"""The players of Conference: the heuristic one in heuristic.py, its reasons in reasons.py, the search in search.py."""
 
 from rules.players.conference.heuristic import choose, weigh
 from rules.players.conference.reasons import why
+from rules.players.conference.search import WORLDS, estimate
 
-__all__ = ["choose", "weigh", "why"]
+__all__ = ["WORLDS", "choose", "estimate", "weigh", "why"]

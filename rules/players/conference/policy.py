@@ -1,0 +1,189 @@
+"""How a hand of Conference is played out: the heuristic player's promise, quickly, with all hands open."""
+
+# Every seat sees which cards the seats after it could play. So a trick is won, or lost, for sure where the heuristic
+# player has a chance, and the worlds of a search bring the chances back.
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from rules.cards import each
+from rules.conference.allegiance import OTHER, suits
+from rules.conference.cards import SPIRITS
+from rules.conference.follow import playable
+from rules.conference.records import SEATS, Call, side
+from rules.players.conference.heuristic import ANEW, TO_COME, price_of
+from rules.players.conference.playout import NOBODY, Play
+from rules.tarot.cards import CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS, TRUMPS, points
+
+Order = tuple[tuple[int, float], ...]
+"""Sets of cards with what one of them is worth, the most first."""
+SUITS: Final = (*SUIT_MASKS, TRUMPS)
+FOOL_GIVEN: Final = 2.0
+"""What the Fool costs in a trick that the others win: the card given for it counts for them (C5.5)."""
+FOOL_LED: Final = -4.0
+"""What it is worth to lead the Fool, about: most such tricks go to the others."""
+
+
+def play_out(play: Play, seat: int) -> int:
+    """Play the hand to its end. Gives the points that it brings the seat."""
+    while play.hands[play.turn]:
+        play.play(*choose(play))
+    return play.points(seat)
+
+
+def choose(play: Play) -> tuple[int, bool | None]:
+    """A card of the seat in turn, and its call if it makes one."""
+    seat, led, legal = play.turn, play.led, play.hands[play.turn]
+    if play.forced == seat:
+        return OTHER[play.calls[0].card], None
+    if play.hired:
+        legal = playable(legal, led, play.hired, None)
+    elif led:
+        duty = legal & led or legal & TRUMPS
+        legal = duty | legal & FOOL if duty else legal
+    if legal & SPIRITS and play.asks(seat):
+        return _with_call(play, seat, legal)
+    if not legal & legal - 1:
+        return legal, None
+    return _weighed(play, seat, legal)[1], None
+
+
+def _weighed(play: Play, seat: int, legal: int) -> tuple[float, int]:
+    """The best of these cards, after what it is worth: in points, as the side's less the others'."""
+    return _follow(play, seat, legal) if play.led else _lead(play, seat, legal)
+
+
+def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
+    """The best of these cards to lead, or to play after the Fool."""
+    hands, mine, to_come = play.hands, side(seat), SEATS - 1 - len(play.laid)
+    stake = 1 + TO_COME * to_come
+    mate = 0
+    enemies: list[int] = []
+    other = seat
+    for _ in range(to_come):
+        other = (other + play.step) % SEATS
+        if side(other) == mine:
+            mate = hands[other]
+        else:
+            enemies.append(hands[other])
+    best = (FOOL_LED, FOOL) if legal & FOOL else (-1000.0, 0)
+    own, theirs = gains(play.counting[mine]), losses(play.counting[1 - mine])
+    for suit in SUITS:
+        cards = legal & suit
+        if not cards:
+            continue
+        threats = 0
+        for hand in enemies:
+            threats |= hand & suit or hand & TRUMPS
+        height = threats.bit_length()
+        winners = cards & -1 << height
+        if (mate & suit or mate & TRUMPS).bit_length() > height:
+            value, card = _best(own, cards)
+            value += stake
+        elif winners:
+            value, card = _best(own, winners)
+            value += stake
+        else:
+            value, card = _best(theirs, cards)
+            value -= stake
+        if value > best[0]:
+            best = value, card
+    return best
+
+
+def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
+    """The best of these cards to play to a trick in which a suit is asked for."""
+    hands, led, mine, to_come = play.hands, play.led, side(seat), SEATS - 1 - len(play.laid)
+    threats = mate = 0
+    other = seat
+    for _ in range(to_come):
+        other = (other + play.step) % SEATS
+        hand = hands[other]
+        if side(other) == mine:
+            mate = hand & led or hand & TRUMPS
+        else:
+            threats |= hand & led or hand & TRUMPS
+    # Cards of the suit led and trumps rank as their bits do.
+    reached = 0 if play.winning == NOBODY else play.best.bit_length()
+    is_ours = play.winning != NOBODY and side(play.winning) == mine
+    height = max(threats.bit_length(), reached)
+    own, theirs = gains(play.counting[mine]), losses(play.counting[1 - mine])
+    lying = play.lying & ~FOOL
+    stake = 1 + TO_COME * to_come
+    if (is_ours and reached == height) or mate.bit_length() > height:
+        value, card = _best(own, legal)
+        return value + stake + points(lying & play.counting[mine]), card
+    winners = legal & (led | TRUMPS) & -1 << height
+    losers = legal ^ winners
+    won, lost = (-1000.0, 0), (-1000.0, 0)
+    if winners:
+        value, card = _best(own, winners)
+        won = value + stake + points(lying & play.counting[mine]), card
+    if losers:
+        value, card = _best(theirs, losers)
+        lost = value - stake - points(lying & play.counting[1 - mine]), card
+    return max(won, lost)
+
+
+def _with_call(play: Play, seat: int, legal: int) -> tuple[int, bool | None]:
+    """The best of these cards where Good or Evil is played with a call."""
+    rest = legal & ~SPIRITS
+    options: list[tuple[float, int, bool | None]] = [(*_weighed(play, seat, rest), None)] if rest else []
+    for spirit in each(legal & SPIRITS):
+        value = _weighed(play, seat, spirit)[0]
+        for ours in (True, False):
+            options.append((value + _call_brings(play, Call(seat, spirit, ours, 0)), spirit, ours))
+    _, card, ours = max(options, key=lambda option: option[0])
+    return card, ours
+
+
+def _call_brings(play: Play, call: Call) -> float:
+    """The points by which a call betters the side's lead, as the heuristic player reckons."""
+    mine, plain = side(call.seat), PLAIN & ~play.hired
+    named, others = (suits(call, side_index) & plain for side_index in (mine, 1 - mine))
+    won = [cards & ~play.hired for cards in play.piles]
+    over = won[0] | won[1]
+    if play.calls:
+        return points(named & ~over) - points(play.counting[mine] & plain & ~over)
+    ahead = [points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN) for side_index in (mine, 1 - mine)]
+    done = points(named & over) - points(others & over)
+    rest = points(named & ~over) - points(others & ~over)
+    is_answered = any(play.hands[seat] & OTHER[call.card] for seat in range(SEATS) if side(seat) != mine)
+    return ahead[1] - ahead[0] + (done + (ANEW if is_answered else 1.0) * rest) / 2
+
+
+def _best(order: Order, cards: int) -> tuple[float, int]:
+    """The best of some cards, after what it is worth; of equals the lowest in canonical order."""
+    for same, value in order:
+        if found := cards & same:
+            return value, found & -found
+    raise ValueError("no cards")
+
+
+@cache
+def gains(counting: int) -> Order:
+    """What a card is worth in a trick of its own side, where these count for it."""
+    return _order({card: _counted(card, counting) - price_of(card) for card in POINTS})
+
+
+@cache
+def losses(counting: int) -> Order:
+    """What a card is worth in a trick of the others, where these count for them: less than nothing."""
+    return _order(
+        {
+            card: -_counted(card, counting) - price_of(card) - (FOOL_GIVEN if card == FOOL else 0.0)
+            for card in CARDS.text
+        }
+    )
+
+
+def _counted(card: int, counting: int) -> int:
+    """The points of a card where these count; the Fool stays with its side (C5.5)."""
+    return POINTS[card] if card & counting & ~FOOL else 0
+
+
+def _order(worth: dict[int, float]) -> Order:
+    values = sorted(set(worth.values()), reverse=True)
+    return tuple((sum(card for card, own in worth.items() if own == value), value) for value in values)

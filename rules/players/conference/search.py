@@ -1,0 +1,127 @@
+"""The search of Conference: the moves that it looks at, and what they bring in worlds that agree with a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from rules.cards import each
+from rules.conference import GAME
+from rules.conference.cards import SPIRITS
+from rules.conference.moves import read_gallowglass, read_play
+from rules.conference.positions import Discarding, Hiring, Playing, first_lead
+from rules.conference.records import HIRED
+from rules.conference.scoring import ALL
+from rules.contract import State, View
+from rules.players.conference.heuristic import ranked_discards
+from rules.players.conference.playout import Play
+from rules.players.conference.policy import play_out
+from rules.players.search import Estimate, estimate_moves
+from rules.tarot.cards import ABOVE, CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS
+from rules.tarot.moves import discard_text
+
+WORLDS: Final = 64
+"""In how many worlds a move is played out at most."""
+DISCARDS: Final = 10
+"""How many discards are looked at, about."""
+
+
+def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
+    """The candidates with `moves` among them, the best first; none before a cut, which is not searched.
+
+    Points are those that the hand brings the seat; the partner gets as many.
+    """
+    if view["phase"] == "cut":
+        return ()
+    found = list(dict.fromkeys((*moves, *candidates(view))))
+    return estimate_moves(found, GAME.worlds(view), partial(_bring, view["seat"]), budget, rng)
+
+
+# -- candidates --------------------------------------------------------------------------------------------------------
+
+
+def candidates(view: View) -> list[str]:
+    """The moves worth a look: of cards that do the same the lowest alone, and a handful of discards."""
+    if view["phase"] == "discard":
+        return _discards(view)
+    if view["phase"] == "play":
+        return _plays(view)
+    return list(view["moves"])
+
+
+def _plays(view: View) -> list[str]:
+    """The plays, without cards that differ in nothing from the next lower one."""
+    gone = CARDS.mask(card for trick in view["tricks"] for _, card in trick["cards"])
+    own = gone | CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
+    found: list[str] = []
+    previous = 0
+    for move in view["moves"]:
+        card, _ = read_play(move, ALL)
+        if not (previous and are_same(previous, card, own, HIRED[view["gallowglass"]])):
+            found.append(move)
+        previous = card
+    return found
+
+
+def are_same(low: int, high: int, own: int, hired: int) -> bool:
+    """Whether two cards are worth the same, and all cards that rank between them are `own` or gone.
+
+    Where a suit is `hired` its cards may rank between those of any other (C4.3).
+    """
+    if (low | high) & (SPIRITS | FOOL) or not high & ABOVE[low] or POINTS[low] != POINTS[high]:
+        return False
+    if hired and low & PLAIN:
+        return False
+    return not ABOVE[low] & ~ABOVE[high] & ~high & ~own
+
+
+def _discards(view: View) -> list[str]:
+    """The discard of the heuristic player, and others: with a suit or two given up, with more or fewer points."""
+    (choice,) = view["choices"]
+    must = CARDS.mask(choice.get("must", ()))
+    free = CARDS.mask(choice["cards"]) & ~must
+    count = choice["count"][0] - must.bit_count()
+    ranked = ranked_discards(view)
+    suits = [free & suit for suit in SUIT_MASKS if 0 < (free & suit).bit_count() <= count]
+    voids = [0, *suits, *(one | other for one, other in combinations(suits, 2))]
+    found = [_filled(gone, ranked, count) for gone in voids if gone.bit_count() <= count]
+    for out in each(found[0]):
+        found.append(_filled(found[0] ^ out, [card for card in ranked if card != out], count))
+    return [discard_text(must | cards) for cards in dict.fromkeys(found)][:DISCARDS]
+
+
+def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
+    """These cards with others, those first that are ranked first, to so many."""
+    for card in ranked:
+        if cards.bit_count() == count:
+            break
+        cards |= card
+    return cards
+
+
+# -- worlds ------------------------------------------------------------------------------------------------------------
+
+
+def _bring(seat: int, world: State, moves: Sequence[str]) -> list[float]:
+    """The points that these moves bring the seat in a world, played out."""
+    if isinstance(world, Playing):
+        start = Play(world)
+        return [float(_after(start.copy(), seat, move)) for move in moves]
+    return [float(play_out(Play(_led(world, move)), seat)) for move in moves]
+
+
+def _after(play: Play, seat: int, move: str) -> int:
+    play.play(*read_play(move, ALL))
+    return play_out(play, seat)
+
+
+def _led(world: State, move: str) -> Playing:
+    """The position before the first trick after this move of the dealer; after a discard it hires no suit."""
+    if isinstance(world, Discarding):
+        return first_lead(replace(world.hand, discard=CARDS.mask(move.split(" ")[1:])))
+    assert isinstance(world, Hiring)
+    return first_lead(replace(world.hand, gallowglass=read_gallowglass(move)))

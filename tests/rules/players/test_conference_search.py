@@ -1,0 +1,119 @@
+"""The search of Conference: legal candidates, chosen by the view and chance alone, better than the heuristic player."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.conference import GAME
+from rules.contract import State
+from rules.players import players_of, strong_player
+from rules.players.conference import estimate, heuristic
+from rules.players.conference.search import are_same, candidates
+from rules.simulate import random_move, random_order
+from rules.tarot.cards import CARDS
+
+BUDGET = 8
+STRONG = strong_player(GAME, BUDGET)
+NORMAL = players_of(GAME)["normal"].choose
+OPTIONS = [
+    {"good_evil": good_evil, "league": league, "gallowglass": gallowglass, "between_hands": between, "hands": 4}
+    for good_evil, league, gallowglass, between in product(
+        ("trumps", "allegiance", "none"), (False, True), (False, True), ("shuffle", "cut")
+    )
+]
+
+
+def positions(options: dict[str, Any], seed: int) -> Iterator[tuple[State, int]]:
+    """Every position of a game of which half the moves are random, with a seat that may act."""
+    rng = Random(f"{options} {seed}")
+    state: State = GAME.new(4, GAME.resolve(options), rng.randrange(4))
+    while not state.finished:
+        if state.expects:
+            state = state.chance("deal", random_order(state, rng))
+            continue
+        seat = rng.choice(state.to_act)
+        yield state, seat
+        is_random = rng.random() < 0.5 and state.phase != "cut"
+        state = state.apply(seat, random_move(state, seat, rng) if is_random else NORMAL(state.view(seat), rng))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(str(one) for one in options.values()))
+def test_candidates_are_legal_and_searched_in_all_phases(options: dict[str, Any]) -> None:
+    rng = Random(1)
+    for number, (state, seat) in enumerate(positions({**options, "hands": 1}, 1)):
+        view = state.view(seat)
+        found = candidates(view)
+        assert found
+        assert len(found) == len(set(found))
+        for move in found:
+            state.apply(seat, move)
+        if number % 12 < 2:
+            own = NORMAL(view, rng)
+            estimates = estimate(view, [own], 2, rng)
+            assert {own, *found} == {one.move for one in estimates}
+
+
+def test_a_cut_is_not_searched() -> None:
+    state, seat = next(found for found in positions({"between_hands": "cut"}, 2) if found[0].phase == "cut")
+    assert estimate(state.view(seat), ["reshuffle"], BUDGET, Random(1)) == ()
+    assert STRONG.choose(state.view(seat), Random(1)) == "reshuffle"
+
+
+@pytest.mark.parametrize("good_evil", ["trumps", "allegiance", "none"])
+def test_worlds_that_agree_and_the_same_seed_give_the_same_move(good_evil: str) -> None:
+    rng, options = Random(good_evil), {"good_evil": good_evil, "gallowglass": True, "hands": 1}
+    for number, (state, seat) in enumerate(positions(options, 3)):
+        if number % 9 < 2:
+            view = state.view(seat)
+            other = GAME.worlds(view).draw(rng)
+            assert STRONG.choose(view, Random(7)) == STRONG.choose(other.view(seat), Random(7))
+
+
+def test_a_process_that_has_only_the_view_plays_the_same() -> None:
+    views = [state.view(seat) for state, seat in positions({"good_evil": "allegiance", "hands": 1}, 4)][::11]
+    moves = [STRONG.choose(view, Random(7)) for view in views]
+    program = (
+        "import json, sys; from random import Random; from rules.conference import GAME\n"
+        "from rules.players import strong_player\n"
+        f"choose = strong_player(GAME, {BUDGET}).choose\n"
+        "print(json.dumps([choose(view, Random(7)) for view in json.load(sys.stdin)]))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], input=json.dumps(views), capture_output=True, text=True, check=True
+    )
+    assert json.loads(ran.stdout) == moves
+
+
+def test_cards_that_do_the_same_are_looked_at_once() -> None:
+    bit = CARDS.bit
+    assert are_same(bit["5E"], bit["7E"], bit["6E"], 0)
+    assert not are_same(bit["5E"], bit["7E"], 0, 0)
+    assert not are_same(bit["10E"], bit["JE"], 0, 0)  # they count differently
+    assert not are_same(bit["5E"], bit["6E"], 0, CARDS.mask(["2A"]))  # C4.3: a 5 of Air may beat one of them
+    assert are_same(bit["12"], bit["13"], 0, CARDS.mask(["2A"]))
+    assert not are_same(bit["GOOD"], bit["EVIL"], 0, 0)
+    assert not are_same(bit["KE"], bit["AA"], ~0, 0)
+
+
+# -- the easy level
+
+
+def test_the_heuristic_player_takes_the_best_that_it_weighs() -> None:
+    for options in OPTIONS[::3]:
+        for state, seat in positions({**options, "hands": 1}, 5):
+            view = state.view(seat)
+            weighed, move = heuristic.weigh(view), NORMAL(view, Random(1))
+            assert (
+                not weighed if state.phase in ("cut", "gallowglass") else max(weighed, key=weighed.__getitem__) == move
+            )
+            if state.phase == "discard":
+                for other in weighed:
+                    state.apply(seat, other)
