@@ -12,7 +12,7 @@ from rules.cards import each
 from rules.conference.allegiance import OTHER, suits
 from rules.conference.cards import SPIRITS
 from rules.conference.follow import playable
-from rules.conference.records import SEATS, Call, side
+from rules.conference.records import SEATS, Call, partner, side
 from rules.players.conference.heuristic import ANEW, TO_COME, price_of
 from rules.players.conference.playout import NOBODY, Play
 from rules.tarot.cards import CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS, TRUMPS, points
@@ -20,6 +20,10 @@ from rules.tarot.cards import CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS, TRUMPS, po
 Order = tuple[tuple[int, float], ...]
 """Sets of cards with what one of them is worth, the most first."""
 SUITS: Final = (*SUIT_MASKS, TRUMPS)
+LYING: Final = {**POINTS, FOOL: 0}
+"""The points of each card for the side that takes the trick; the Fool stays with its own (C5.5)."""
+NOTHING: Final = -1000.0
+"""Less than any card is worth."""
 FOOL_GIVEN: Final = 2.0
 """What the Fool costs in a trick that the others win: the card given for it counts for them (C5.5)."""
 FOOL_LED: Final = -4.0
@@ -57,18 +61,19 @@ def _weighed(play: Play, seat: int, legal: int) -> tuple[float, int]:
 
 def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
     """The best of these cards to lead, or to play after the Fool."""
-    hands, mine, to_come = play.hands, side(seat), SEATS - 1 - len(play.laid)
+    hands, to_come = play.hands, SEATS - 1 - len(play.laid)
     stake = 1 + TO_COME * to_come
     mate = 0
     enemies: list[int] = []
-    other = seat
+    other, friend = seat, partner(seat)
     for _ in range(to_come):
         other = (other + play.step) % SEATS
-        if side(other) == mine:
+        if other == friend:
             mate = hands[other]
         else:
             enemies.append(hands[other])
-    best = (FOOL_LED, FOOL) if legal & FOOL else (-1000.0, 0)
+    best = (FOOL_LED, FOOL) if legal & FOOL else (NOTHING, 0)
+    mine = side(seat)
     own, theirs = gains(play.counting[mine]), losses(play.counting[1 - mine])
     for suit in SUITS:
         cards = legal & suit
@@ -95,36 +100,50 @@ def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
 
 def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
     """The best of these cards to play to a trick in which a suit is asked for."""
-    hands, led, mine, to_come = play.hands, play.led, side(seat), SEATS - 1 - len(play.laid)
+    hands, led, to_come = play.hands, play.led, SEATS - 1 - len(play.laid)
     threats = mate = 0
-    other = seat
+    other, friend = seat, partner(seat)
     for _ in range(to_come):
         other = (other + play.step) % SEATS
         hand = hands[other]
-        if side(other) == mine:
-            mate = hand & led or hand & TRUMPS
+        can = hand & led or hand & TRUMPS
+        if other == friend:
+            mate = can
         else:
-            threats |= hand & led or hand & TRUMPS
+            threats |= can
     # Cards of the suit led and trumps rank as their bits do.
     reached = 0 if play.winning == NOBODY else play.best.bit_length()
-    is_ours = play.winning != NOBODY and side(play.winning) == mine
     height = max(threats.bit_length(), reached)
-    own, theirs = gains(play.counting[mine]), losses(play.counting[1 - mine])
-    lying = play.lying & ~FOOL
-    stake = 1 + TO_COME * to_come
-    if (is_ours and reached == height) or mate.bit_length() > height:
-        value, card = _best(own, legal)
-        return value + stake + points(lying & play.counting[mine]), card
+    mine = side(seat)
+    if mate.bit_length() > height or (reached == height and side(play.winning) == mine):
+        return _won(play, mine, legal)
     winners = legal & (led | TRUMPS) & -1 << height
-    losers = legal ^ winners
-    won, lost = (-1000.0, 0), (-1000.0, 0)
-    if winners:
-        value, card = _best(own, winners)
-        won = value + stake + points(lying & play.counting[mine]), card
-    if losers:
-        value, card = _best(theirs, losers)
-        lost = value - stake - points(lying & play.counting[1 - mine]), card
-    return max(won, lost)
+    if not winners:
+        return _lost(play, mine, legal)
+    won = _won(play, mine, winners)
+    return max(won, _lost(play, mine, legal ^ winners)) if legal != winners else won
+
+
+def _won(play: Play, mine: int, cards: int) -> tuple[float, int]:
+    """The best of these cards, each of which wins the trick for the side `mine`."""
+    value, card = _best(gains(play.counting[mine]), cards)
+    return value + _stake(play, mine), card
+
+
+def _lost(play: Play, mine: int, cards: int) -> tuple[float, int]:
+    """The best of these cards, none of which wins the trick for the side `mine`."""
+    value, card = _best(losses(play.counting[1 - mine]), cards)
+    return value - _stake(play, 1 - mine), card
+
+
+def _stake(play: Play, taker: int) -> float:
+    """The points of the trick for the side that takes it: its own, those that lie, and those to come, about."""
+    counting, laid = play.counting[taker], play.laid
+    stake = 1 + TO_COME * (SEATS - 1 - len(laid))
+    for _, card in laid:
+        if card & counting:
+            stake += LYING[card]
+    return stake
 
 
 def _with_call(play: Play, seat: int, legal: int) -> tuple[int, bool | None]:
@@ -180,8 +199,8 @@ def losses(counting: int) -> Order:
 
 
 def _counted(card: int, counting: int) -> int:
-    """The points of a card where these count; the Fool stays with its side (C5.5)."""
-    return POINTS[card] if card & counting & ~FOOL else 0
+    """The points of a card for the side that takes the trick, where these count."""
+    return LYING[card] if card & counting else 0
 
 
 def _order(worth: dict[int, float]) -> Order:

@@ -21,10 +21,10 @@ from rules.players.conference.heuristic import ranked_discards
 from rules.players.conference.playout import Play
 from rules.players.conference.policy import play_out
 from rules.players.search import Estimate, estimate_moves
-from rules.tarot.cards import ABOVE, CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS
+from rules.tarot.cards import ABOVE, CARDS, FOOL, LED, PLAIN, POINTS, SUIT_MASKS
 from rules.tarot.moves import discard_text
 
-WORLDS: Final = 64
+WORLDS: Final = 48
 """In how many worlds a move is played out at most."""
 DISCARDS: Final = 10
 """How many discards are looked at, about."""
@@ -68,11 +68,11 @@ def _plays(view: View) -> list[str]:
 
 
 def are_same(low: int, high: int, own: int, hired: int) -> bool:
-    """Whether two cards are worth the same, and all cards that rank between them are `own` or gone.
+    """Whether two cards of a suit are worth the same, and all cards that rank between them are `own` or gone.
 
     Where a suit is `hired` its cards may rank between those of any other (C4.3).
     """
-    if (low | high) & (SPIRITS | FOOL) or not high & ABOVE[low] or POINTS[low] != POINTS[high]:
+    if (low | high) & (SPIRITS | FOOL) or LED[low] != LED[high] or POINTS[low] != POINTS[high]:
         return False
     if hired and low & PLAIN:
         return False

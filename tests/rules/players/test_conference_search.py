@@ -8,17 +8,19 @@ import sys
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
 
+from rules.arena.tables import Contest, play_deal
 from rules.conference import GAME
-from rules.contract import State
+from rules.contract import State, View
 from rules.players import players_of, strong_player
 from rules.players.conference import estimate, heuristic
 from rules.players.conference.search import are_same, candidates
 from rules.simulate import random_move, random_order
-from rules.tarot.cards import CARDS
+from rules.tarot.cards import CARDS, TRUMPS
 
 BUDGET = 8
 STRONG = strong_player(GAME, BUDGET)
@@ -101,6 +103,7 @@ def test_cards_that_do_the_same_are_looked_at_once() -> None:
     assert are_same(bit["12"], bit["13"], 0, CARDS.mask(["2A"]))
     assert not are_same(bit["GOOD"], bit["EVIL"], 0, 0)
     assert not are_same(bit["KE"], bit["AA"], ~0, 0)
+    assert not are_same(bit["6W"], bit["17"], ~0, 0)
 
 
 # -- the easy level
@@ -117,3 +120,62 @@ def test_the_heuristic_player_takes_the_best_that_it_weighs() -> None:
             if state.phase == "discard":
                 for other in weighed:
                     state.apply(seat, other)
+
+
+# -- better than the heuristic player
+
+
+def normal_games(deals: int, seed: int) -> Iterator[tuple[State, int]]:
+    """Every position of so many deals in which all seats are heuristic players."""
+    rng = Random(seed)
+    for dealer in range(deals):
+        state: State = GAME.new(4, GAME.resolve({"hands": 1}), dealer % 4)
+        while not state.finished:
+            if state.expects:
+                state = state.chance("deal", random_order(state, rng))
+                continue
+            seat = state.to_act[0]
+            yield state, seat
+            state = state.apply(seat, NORMAL(state.view(seat), rng))
+
+
+def brought(state: State, seat: int, move: str) -> int:
+    """The points of the hand for a seat that makes this move, if heuristic players play on."""
+    state = state.apply(seat, move)
+    while not state.finished:
+        state = state.apply(state.to_act[0], NORMAL(state.view(state.to_act[0]), Random(1)))
+    return state.score().totals[seat]
+
+
+def leads_its_last_trump(view: View) -> bool:
+    """Whether the heuristic player leads the only trump of a hand of three to six cards."""
+    if view["phase"] != "play" or view["trick"] or not 3 <= len(view["hand"]) <= 6:
+        return False
+    trumps = CARDS.mask(view["hand"]) & TRUMPS
+    return trumps.bit_count() == 1 and NORMAL(view, Random(1)) == f"play {CARDS.text[trumps]}"
+
+
+def test_it_keeps_its_last_trump_to_win_the_lead_back() -> None:
+    """The heuristic player leads it where it wins. Kept, it stops the others, who would win all that is left.
+
+    The moves are compared in worlds that agree with the view, with heuristic players playing on.
+    """
+    rng = Random(1)
+    gains: list[float] = []
+    for state, seat in normal_games(30, 77):
+        view = state.view(seat)
+        if not leads_its_last_trump(view):
+            continue
+        move = strong_player(GAME, 32).choose(view, rng)
+        if move != NORMAL(view, rng):
+            worlds = GAME.worlds(view)
+            drawn = [worlds.draw(rng) for _ in range(8)]
+            gains.append(fmean(brought(world, seat, move) - brought(world, seat, NORMAL(view, rng)) for world in drawn))
+    assert len(gains) >= 4
+    assert fmean(gains) > 3
+
+
+def test_a_side_of_two_beats_heuristic_players() -> None:
+    contest = Contest(GAME, 4, {}, {"a": STRONG, "b": players_of(GAME)["normal"]}, "strong")
+    leads = [play_deal(contest, deal).lead for deal in range(4)]
+    assert sum(leads) > 0
