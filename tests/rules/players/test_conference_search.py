@@ -20,7 +20,7 @@ from rules.players import players_of, strong_player
 from rules.players.conference import estimate, heuristic
 from rules.players.conference.search import are_same, candidates
 from rules.simulate import random_move, random_order
-from rules.tarot.cards import CARDS, TRUMPS
+from rules.tarot.cards import CARDS, PLAIN, TRUMPS
 
 BUDGET = 8
 STRONG = strong_player(GAME, BUDGET)
@@ -92,6 +92,20 @@ def test_a_process_that_has_only_the_view_plays_the_same() -> None:
         [sys.executable, "-c", program], input=json.dumps(views), capture_output=True, text=True, check=True
     )
     assert json.loads(ran.stdout) == moves
+
+
+@pytest.mark.parametrize("good_evil", ["trumps", "allegiance"])
+def test_its_reasons_are_short_and_name_no_card(good_evil: str) -> None:
+    """They tell the lead, in points, and what the heuristic player says where the move is its own."""
+    suited = {text for text in CARDS.texts if CARDS.bit[text] & PLAIN}
+    told = 0
+    for state, seat in list(positions({"good_evil": good_evil, "gallowglass": True, "hands": 1}, 6))[::4]:
+        move, why = STRONG.advise(state.view(seat), Random(1))
+        assert 0 < len(why) <= 200
+        assert not suited & {word.strip(".,:;()") for word in why.split(" ")}
+        assert move == STRONG.choose(state.view(seat), Random(1))
+        told += "more than the next best move" in why
+    assert told
 
 
 def test_cards_that_do_the_same_are_looked_at_once() -> None:
