@@ -13,7 +13,7 @@ from rules.conference.allegiance import OTHER, suits
 from rules.conference.cards import SPIRITS
 from rules.conference.follow import playable
 from rules.conference.records import SEATS, Call, partner, side
-from rules.players.conference.heuristic import ANEW, TO_COME, price_of
+from rules.players.conference.heuristic import TO_COME, price_of
 from rules.players.conference.playout import NOBODY, Play
 from rules.tarot.cards import CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS, TRUMPS, points
 
@@ -24,6 +24,8 @@ LYING: Final = {**POINTS, FOOL: 0}
 """The points of each card for the side that takes the trick; the Fool stays with its own (C5.5)."""
 NOTHING: Final = -1000.0
 """Less than any card is worth."""
+WAITING: Final = 5.0
+"""What it is worth to wait with a first call, in points."""
 FOOL_GIVEN: Final = 2.0
 """What the Fool costs in a trick that the others win: the card given for it counts for them (C5.5)."""
 FOOL_LED: Final = -4.0
@@ -159,18 +161,20 @@ def _with_call(play: Play, seat: int, legal: int) -> tuple[int, bool | None]:
 
 
 def _call_brings(play: Play, call: Call) -> float:
-    """The points by which a call betters the side's lead, as the heuristic player reckons."""
+    """The points by which a call betters the side's lead, about.
+
+    A first call: half of what it makes of the tricks so far more than the opposite call would. Who waits knows more
+    later, and one of Good and Evil comes out in any case. A second call: the cards to come that it lets count (C7.4).
+    """
     mine, plain = side(call.seat), PLAIN & ~play.hired
     named, others = (suits(call, side_index) & plain for side_index in (mine, 1 - mine))
-    won = [cards & ~play.hired for cards in play.piles]
-    over = won[0] | won[1]
+    own, theirs = play.piles[mine], play.piles[1 - mine]
     if play.calls:
-        return points(named & ~over) - points(play.counting[mine] & plain & ~over)
-    ahead = [points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN) for side_index in (mine, 1 - mine)]
-    done = points(named & over) - points(others & over)
-    rest = points(named & ~over) - points(others & ~over)
-    is_answered = any(play.hands[seat] & OTHER[call.card] for seat in range(SEATS) if side(seat) != mine)
-    return ahead[1] - ahead[0] + (done + (ANEW if is_answered else 1.0) * rest) / 2
+        to_come = plain & ~own & ~theirs
+        return points(named & to_come) - points(play.counting[mine] & to_come)
+    as_called = points(own & named) - points(theirs & others)
+    as_opposite = points(own & others) - points(theirs & named)
+    return (as_called - as_opposite) / 2 - WAITING
 
 
 def _best(order: Order, cards: int) -> tuple[float, int]:
