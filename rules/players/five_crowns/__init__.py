@@ -1,5 +1,6 @@
-"""The heuristic player of Five Crowns."""
+"""The computer players of Five Crowns: the heuristic one, and its reasons."""
 
-from rules.players.five_crowns.heuristic import choose, why
+from rules.players.five_crowns.heuristic import choose, weigh
+from rules.players.five_crowns.reasons import why
 
-__all__ = ["choose", "why"]
+__all__ = ["choose", "weigh", "why"]

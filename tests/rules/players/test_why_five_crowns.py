@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 
 from rules.melds import arrange, hand_of, points_of
-from rules.players.five_crowns import heuristic as five_crowns
+from rules.players import five_crowns
 from tests.rules.players.advised import Advice, advised
 
 TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"first": 13})]
