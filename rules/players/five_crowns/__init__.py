@@ -1,6 +1,7 @@
-"""The computer players of Five Crowns: the heuristic one, and its reasons."""
+"""The computer players of Five Crowns: the heuristic one, its reasons, and the search."""
 
 from rules.players.five_crowns.heuristic import choose, weigh
 from rules.players.five_crowns.reasons import why
+from rules.players.five_crowns.search import WORLDS, estimate
 
-__all__ = ["choose", "weigh", "why"]
+__all__ = ["WORLDS", "choose", "estimate", "weigh", "why"]

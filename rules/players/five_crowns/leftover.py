@@ -1,0 +1,62 @@
+"""The points that the best cards of a hand leave, where the hand has more cards than may be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from rules.melds import CARDS, UNIT, copies, discards, least, numbers_in, points_of
+from rules.melds.hands import JOKER_NUMBER, LOWEST, RANKS, SUIT_BITS, rank_of
+from rules.melds.search import Search
+from rules.melds.suites import SHORTEST, suites_chosen
+
+REMEMBERED: Final = 20_000
+"""Hands whose points are kept: the same hands come up again within a decision and in the next one."""
+
+COUNTS: Final = {wild: tuple(points_of(card, wild) for card in CARDS) for wild in range(LOWEST, LOWEST + len(RANKS))}
+"""For each wild rank the points of each card left in hand (F5.2)."""
+
+
+def size_of(hand: int) -> int:
+    """How many cards a hand holds."""
+    return sum(copies(hand, number) for number in numbers_in(hand))
+
+
+@lru_cache(REMEMBERED)
+def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
+    """The points left and the cards kept when so many cards of a hand are given up, for the fewest points left.
+
+    The best arrangement of the whole hand is kept where it can be: now and then another leaves fewer points.
+    """
+    rest = _rest(hand, wild)
+    counts = COUNTS[wild]
+    spare = [number for number in numbers_in(rest) for _ in range(copies(rest, number))]
+    spare.sort(key=counts.__getitem__)
+    for number in spare[max(0, len(spare) - surplus) :]:
+        hand -= UNIT[number]
+    for _ in range(surplus - len(spare)):
+        leaves = discards(hand, wild)
+        hand -= UNIT[min(leaves, key=lambda number: (leaves[number], counts[number] >= counts[JOKER_NUMBER]))]
+    if surplus > len(spare):
+        return least(hand, wild), hand
+    return sum(counts[number] for number in spare[: len(spare) - surplus]), hand
+
+
+def _rest(hand: int, wild: int) -> int:
+    """The cards that the best arrangement leaves in hand."""
+    jokers = copies(hand, JOKER_NUMBER)
+    ranked = rank_of(hand, wild - LOWEST)
+    naturals = hand - ranked - jokers * UNIT[JOKER_NUMBER]
+    wilds = jokers + size_of(ranked)
+    counts = COUNTS[wild]
+    total = sum(counts[number] * copies(naturals, number) for number in numbers_in(naturals))
+    search = Search(naturals, wilds, total)
+    if not search.best:
+        return hand if wilds < SHORTEST else naturals
+    return search.pool - sum(run << SUIT_BITS * suit for suit, run in suites_chosen(search.pool, search.wilds))
+
+
+def hand_of_numbers(cards: Iterable[int]) -> int:
+    """The hand that holds the cards with these numbers."""
+    return sum(UNIT[card] for card in cards)

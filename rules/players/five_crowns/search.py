@@ -1,0 +1,138 @@
+"""The search of Five Crowns: what each move is expected to bring, over the cards that may still come in."""
+
+# The seat's own draws are what it does not know. The next draw is counted over every unseen card; two and three draws
+# over orders of the unseen cards that are the same for all moves. So that the search may look two draws ahead in time,
+# it gives up cards only once they have all come in. The others' hands are drawn from the unseen cards, too.
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from rules.contract import View
+from rules.melds import NUMBER, UNIT, hand_of
+from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
+from rules.players.five_crowns.unseen import hand_for, unseen
+from rules.players.search import Estimate
+
+WORLDS: Final = 48
+"""Orders of the unseen cards, from which the seat's later draws and the others' hands are taken."""
+OUT_CHANCE: Final = 0.15
+"""How often a seat goes out in a turn, as measured with the heuristic player in deals of all sizes."""
+DRAWS: Final = 3
+"""Own draws that are looked at."""
+CANDIDATES: Final = 7
+"""Discards that are estimated: those that leave the fewest points."""
+HANDS: Final = 12
+"""Hands of the next seat, at most, in which a discard is tried."""
+
+
+def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
+    """The candidates and `moves`, the best first, by the points by which the seat is ahead of the others' mean."""
+    outlook = Outlook(view, budget, rng)
+    if view["phase"] == "draw":
+        points = {move: outlook.of_draw(move) for move in view["moves"]}
+    else:
+        points = {move: outlook.of_discard(move) for move in candidates(view, moves)}
+    found = [Estimate(move, value, 0.0) for move, value in points.items()]
+    return tuple(sorted(found, key=lambda one: -one.points))
+
+
+def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
+    """The moves to estimate, `moves` among them: of discards those that leave the fewest points."""
+    if view["phase"] == "draw":
+        return tuple(view["moves"])
+    out = [move for move in view["moves"] if move.startswith("out ")]
+    leaves: dict[str, int] = view["leaves"]
+    best = sorted(leaves, key=leaves.__getitem__)[:CANDIDATES]
+    return tuple(dict.fromkeys([*moves, *out, *(f"discard {card}" for card in best)]))
+
+
+class Outlook:
+    """What a view's seat expects, from one set of orders of the unseen cards."""
+
+    def __init__(self, view: View, budget: int, rng: Random) -> None:
+        self._view, self._size = view, int(view["size"])
+        cards = unseen(view)
+        self._counts = Counter(cards)
+        self._orders = [rng.sample(cards, min(DRAWS, len(cards))) for _ in range(budget)]
+        self._others = view["seats"] - 1
+        self._is_over = view["out"] is not None
+        self._caught = 1 - (1 - OUT_CHANCE) ** self._others
+        """How likely somebody goes out before the seat's next turn."""
+        following = (view["seat"] + 1) % view["seats"]
+        self._rivals = [] if following == view["out"] else self._hands(following, cards, min(budget, HANDS), rng)
+        """Hands that the next seat may hold, where it has a turn yet."""
+        lefts = [self._left(hand) for hand in self._rivals]
+        self._lead_out = sum(lefts) / len(lefts) / self._others if lefts else 0.0
+        """The others' mean when the seat goes out, less their mean when another goes out."""
+        self._drawn = 0.0
+        if lefts:
+            drawn = [
+                left - self._left(hand + UNIT[rng.choice(cards)])
+                for hand, left in zip(self._rivals, lefts, strict=True)
+            ]
+            self._drawn = sum(drawn) / len(drawn)
+
+    def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
+        """Hands of another seat: the best cards of those that it may have come by."""
+        return [self._kept(hand_of_numbers(hand_for(self._view, seat, cards, rng)))[1] for _ in range(count)]
+
+    def _kept(self, hand: int) -> tuple[int, int]:
+        return kept(hand, self._size, size_of(hand) - self._size)
+
+    def _left(self, hand: int) -> int:
+        return self._kept(hand)[0]
+
+    def of_draw(self, move: str) -> float:
+        """The points of a turn's first move."""
+        hand = hand_of(self._view["hand"])
+        if move == "take":
+            return self._points(hand + UNIT[NUMBER[self._view["pile"][-1]]], 0, now=True)
+        return self._points(hand, 1, now=True)
+
+    def of_discard(self, move: str) -> float:
+        """The points of a discard, or of going out with it, less what it gives to the next seat."""
+        verb, text = move.split(" ")
+        given = self._given(NUMBER[text])
+        if self._is_over:
+            return -self._view["leaves"][text] - given
+        if verb == "out":
+            return self._lead_out - given
+        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, now=False) - given
+
+    def _points(self, hand: int, draws: int, *, now: bool) -> float:
+        """The points expected with a hand that has had so many draws at the end of this turn, or of the next."""
+        if self._is_over:
+            return -self._after(hand, draws)[0]
+        points, running, finished, left = 0.0, 1.0, 0.0, 0.0
+        for turn in range(DRAWS):
+            caught = 0.0 if now and not turn else self._caught
+            left, out = self._after(hand, draws + turn)
+            points -= running * caught * left
+            running *= 1 - caught
+            points += running * self._lead_out * max(0.0, out - finished)
+            finished = max(out, finished)
+        return points - running * left
+
+    def _after(self, hand: int, draws: int) -> tuple[float, float]:
+        """The points left after so many draws, on average, and how often none are."""
+        if draws == 0:
+            found = {self._left(hand): 1}
+        elif draws == 1:
+            found = Counter[int]()
+            for card, count in self._counts.items():
+                found[self._left(hand + UNIT[card])] += count
+        else:
+            found = Counter(self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders)
+        total = sum(found.values())
+        return sum(left * count for left, count in found.items()) / total, found.get(0, 0) / total
+
+    def _given(self, card: int) -> float:
+        """The points by which a card on the pile helps the next seat more than a draw, shared among the others."""
+        if not self._rivals:
+            return 0.0
+        saved = [max(0.0, self._left(hand) - self._left(hand + UNIT[card]) - self._drawn) for hand in self._rivals]
+        return sum(saved) / len(saved) / self._others
