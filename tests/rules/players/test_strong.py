@@ -1,0 +1,61 @@
+"""The strong level's move and its reason, whatever a game's search has found."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from rules.players import strong
+from rules.players.search import Estimate
+
+VIEW: dict[str, Any] = {"moves": ["one", "two"], "choices": []}
+
+
+def game(*estimates: Estimate, heuristic: str = "one") -> Any:
+    """A game's module whose search finds this."""
+    return SimpleNamespace(
+        choose=lambda _view, _rng: heuristic,
+        why=lambda _view, move: f"{move} is a rule of thumb.",
+        estimate=lambda _view, moves, _budget, _rng: tuple(estimates) if moves == [heuristic] else (),
+    )
+
+
+def advice(module: Any, view: dict[str, Any] = VIEW) -> tuple[str, str]:
+    hint = strong.advise(module, 8, view, Random(1))
+    assert hint.move == strong.choose(module, 8, view, Random(1))
+    return hint.move, hint.why
+
+
+def test_the_best_move_is_told_with_its_lead() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("one", 2.75, 0.5))
+    assert advice(found) == ("two", "It brings about 2.2 points more than the next best move.")
+
+
+def test_the_heuristic_players_move_is_told_with_its_reason() -> None:
+    found = game(Estimate("one", 5.0, 0.0), Estimate("two", 4.0, 0.5))
+    assert advice(found) == ("one", "one is a rule of thumb. It brings about 1 point more than the next best move.")
+
+
+def test_a_near_tie_is_the_heuristic_players_and_says_no_lead() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("one", 4.9, 0.5))
+    assert advice(found) == ("one", "one is a rule of thumb.")
+
+
+def test_moves_that_are_as_good_are_said_to_be() -> None:
+    found = game(Estimate("two", 5.0, 0.0), Estimate("three", 4.95, 0.1), Estimate("one", 1.0, 0.1))
+    assert advice(found) == ("two", "Several moves are about as good.")
+
+
+def test_the_only_move_is_made_without_a_search() -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("nothing is to be searched")
+
+    module = cast(
+        "Any", SimpleNamespace(choose=lambda *_: "one", why=lambda *_: "It is the only move.", estimate=never)
+    )
+    assert advice(module, {"moves": ["one"], "choices": []}) == ("one", "It is the only move.")
+
+
+def test_where_nothing_is_searched_the_heuristic_player_decides() -> None:
+    assert advice(game()) == ("one", "one is a rule of thumb.")
