@@ -129,12 +129,15 @@ class Guess:
 
         return ONE_SUIT << max(free, key=cards)
 
-    def wanted(self, seat: int) -> int:
-        """How many tricks the seat would name."""
+    def hoped(self, seat: int) -> float:
+        """How many tricks the seat would name, not rounded."""
         setup = self.setup
         more = AGAINST_ONE if setup.seats == 2 else AT_LEAST if setup.success == "at_least" else 0.0
-        hope, _ = self._rows(seat, self._likely_trumps(seat))
-        return max(0, min(round(hope + more), setup.tricks))
+        return self._rows(seat, self._likely_trumps(seat))[0] + more
+
+    def wanted(self, seat: int) -> int:
+        """How many tricks the seat would name."""
+        return max(0, min(round(self.hoped(seat)), self.setup.tricks))
 
     def _bid(self, seats: list[int]) -> bool:
         """Let the others bid. Gives whether somebody has bid, who is Declarer then (A4.1, A4.2)."""
