@@ -17,14 +17,16 @@ from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
 from rules.players.five_crowns.unseen import hand_for, unseen
 from rules.players.search import Estimate
 
-WORLDS: Final = 48
+WORLDS: Final = 32
 """Orders of the unseen cards, from which the seat's later draws and the others' hands are taken."""
 OUT_CHANCE: Final = 0.15
 """How often a seat goes out in a turn, as measured with the heuristic player in deals of all sizes."""
 DRAWS: Final = 3
 """Own draws that are looked at."""
 CANDIDATES: Final = 7
-"""Discards that are estimated: those that leave the fewest points."""
+"""Discards that are looked at: those that leave the fewest points."""
+FINALISTS: Final = 3
+"""Moves that are estimated by more than the next draw: those that are best by it."""
 HANDS: Final = 12
 """Hands of the next seat, at most, in which a discard is tried."""
 
@@ -35,7 +37,9 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     if view["phase"] == "draw":
         points = {move: outlook.of_draw(move) for move in view["moves"]}
     else:
-        points = {move: outlook.of_discard(move) for move in candidates(view, moves)}
+        soon = {move: outlook.of_discard(move, 1) for move in candidates(view, moves)}
+        best = sorted(soon, key=lambda move: -soon[move])[:FINALISTS]
+        points = {move: outlook.of_discard(move, DRAWS) for move in dict.fromkeys([*best, *moves])}
     found = [Estimate(move, value, 0.0) for move, value in points.items()]
     return tuple(sorted(found, key=lambda one: -one.points))
 
@@ -90,25 +94,31 @@ class Outlook:
         """The points of a turn's first move."""
         hand = hand_of(self._view["hand"])
         if move == "take":
-            return self._points(hand + UNIT[NUMBER[self._view["pile"][-1]]], 0, now=True)
-        return self._points(hand, 1, now=True)
+            return self._points(hand + UNIT[NUMBER[self._view["pile"][-1]]], 0, DRAWS, now=True)
+        return self._points(hand, 1, DRAWS, now=True)
 
-    def of_discard(self, move: str) -> float:
-        """The points of a discard, or of going out with it, less what it gives to the next seat."""
+    def of_discard(self, move: str, turns: int) -> float:
+        """The points of a discard, or of going out with it, less what it gives to the next seat.
+
+        `turns` are the turns that are looked ahead.
+        """
         verb, text = move.split(" ")
         given = self._given(NUMBER[text])
         if self._is_over:
             return -self._view["leaves"][text] - given
         if verb == "out":
             return self._lead_out - given
-        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, now=False) - given
+        return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, turns) - given
 
-    def _points(self, hand: int, draws: int, *, now: bool) -> float:
-        """The points expected with a hand that has had so many draws at the end of this turn, or of the next."""
+    def _points(self, hand: int, draws: int, turns: int, *, now: bool = False) -> float:
+        """The points expected with a hand that gets so many draws in the first of these turns, and one in each later.
+
+        That first turn is the seat's next, or with `now` this one: then nobody can go out before.
+        """
         if self._is_over:
             return -self._after(hand, draws)[0]
         points, running, finished, left = 0.0, 1.0, 0.0, 0.0
-        for turn in range(DRAWS):
+        for turn in range(turns):
             caught = 0.0 if now and not turn else self._caught
             left, out = self._after(hand, draws + turn)
             points -= running * caught * left
