@@ -10,14 +10,16 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules.arena.results import Interval, Results, percentile
 from rules.arena.silly import KINDS
-from rules.arena.tables import Contest, Played, play_deal
-from rules.contract import OptionValue
-from rules.players import LEVELS, Level, Player, player_of, players_of, strong_player
+from rules.arena.tables import PATTERNS, Contest, Played, play_deal
+from rules.contract import OptionValue, Refusal
+from rules.players import LEVELS, Level, Player, budget_of, player_of, players_of, strong_player
 from rules.registry import GAMES
+
+FEWEST_DEALS: Final = 2
 
 
 class Setting(NamedTuple):
@@ -30,6 +32,7 @@ class Setting(NamedTuple):
     b: Level
     seed: str
     worlds: int | None
+    """How many worlds the strong level looks at; None where it does not play."""
     silly: bool
 
 
@@ -49,9 +52,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace, options: dict[str, OptionValue]) -> int:
-    """Play the deals that the file does not hold yet, and print A's lead. Raises ValueError for another's file."""
-    seats: int = chosen.seats or GAMES[chosen.game].seats[0]
-    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, chosen.worlds, chosen.silly)
+    """Play the deals that the file does not hold yet, and print A's lead.
+
+    Raises Refusal for what cannot be compared, and for a file with another contest's results.
+    """
+    game = GAMES[chosen.game]
+    seats: int = chosen.seats or game.seats[0]
+    if seats not in PATTERNS or not game.seats[0] <= seats <= game.seats[1]:
+        raise Refusal("bad_request", None, "{game} is not compared with {seats} seats.", game=game.name, seats=seats)
+    if chosen.deals < FEWEST_DEALS:
+        raise Refusal("bad_request", None, "An interval needs at least {deals} deals.", deals=FEWEST_DEALS)
+    for level in (chosen.a, chosen.b):
+        if level not in players_of(game):
+            raise Refusal("bad_request", None, "{game} has no {level} player.", game=game.name, level=level)
+    strong = "strong" in (chosen.a, chosen.b)
+    worlds = chosen.worlds or budget_of(game) if strong else None
+    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, worlds, chosen.silly)
     commit = _commit()
     results = Results({**setting._asdict(), "commit": commit}, chosen.file)
     missing = [deal for deal in range(chosen.deals) if deal not in results.played]
@@ -81,8 +97,6 @@ def _play(setting: Setting, deal: int) -> Played:
 
 def _player(setting: Setting, level: Level) -> Player:
     game = GAMES[setting.game]
-    if level not in players_of(game):
-        raise ValueError(f"{game.name} has no {level} player")
     if level == "strong" and setting.worlds is not None:
         return strong_player(game, setting.worlds)
     return player_of(game, level)

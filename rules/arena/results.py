@@ -11,6 +11,7 @@ from statistics import NormalDist, fmean, quantiles, stdev
 from typing import Any, NamedTuple
 
 from rules.arena.tables import Played
+from rules.contract import Refusal
 
 
 class Interval(NamedTuple):
@@ -42,7 +43,7 @@ def percentile(seconds: Sequence[float], percent: int) -> float:
 class Results:
     """The deals played so far of the contest that `setting` describes. They are kept in `path`, if there is one.
 
-    Raises ValueError where the file holds another contest's.
+    Raises Refusal where the file holds another contest's.
     """
 
     def __init__(self, setting: dict[str, Any], path: Path | None) -> None:
@@ -55,7 +56,7 @@ class Results:
             return
         first, *rest = path.read_text(encoding="utf-8").splitlines()
         if json.loads(first) != setting:
-            raise ValueError(f"{path} holds another contest: {first}")
+            raise Refusal("bad_request", None, "{path} holds another contest: {first}", path=path, first=first)
         for line in rest:
             found = json.loads(line)
             self.played[found["deal"]] = Played(**found)

@@ -78,6 +78,11 @@ def player_of(game: Game, level: Level = "normal") -> Player:
     return [player for player in players_of(game).values() if player.level in weaker][-1]
 
 
+def budget_of(game: Game) -> int:
+    """How many worlds the game's strong player looks at, at most. Raises AttributeError if it has none."""
+    return import_module(f"{__name__}.{game.id}").WORLDS
+
+
 def strong_player(game: Game, worlds: int) -> Player:
     """The game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
     return _searching(import_module(f"{__name__}.{game.id}"), worlds)

@@ -10,6 +10,7 @@ import pytest
 from rules.__main__ import main
 from rules.arena.results import Results, interval, percentile, student
 from rules.arena.tables import Played
+from rules.contract import Refusal
 
 
 @pytest.mark.parametrize(("degrees", "quantile"), [(10, 2.2281), (29, 2.0452), (59, 2.0010), (99, 1.9842)])
@@ -39,7 +40,7 @@ def test_results_are_kept_and_read_again(tmp_path: Path) -> None:
     assert again.played == results.played
     assert again.lead(range(2)).mean == 2.5
     assert again.seconds("a") == [0.1, 0.2]
-    with pytest.raises(ValueError, match="another contest"):
+    with pytest.raises(Refusal, match="another contest"):
         Results({"game": "mitigati"}, path)
 
 
@@ -56,7 +57,7 @@ def test_the_command_goes_on_where_a_run_has_stopped(tmp_path: Path, capsys: pyt
     assert "normal less random: +" in said
     assert "calibration" in said
     assert main([*asked, "--seats", "3", "--deals", "5"]) == 1
-    assert "another contest" in capsys.readouterr().err
+    assert f"{path} holds another contest" in capsys.readouterr().err
 
 
 def test_a_level_that_a_game_lacks_is_refused(
@@ -65,3 +66,15 @@ def test_a_level_that_a_game_lacks_is_refused(
     monkeypatch.setattr("rules.arena.command.players_of", lambda _game: {})
     assert main(["arena", "--game", "voren", "--a", "normal", "--b", "random", "--deals", "2", "--seed", "x"]) == 1
     assert "Voren has no normal player" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--deals", "1"], "An interval needs at least 2 deals."),
+        (["--deals", "2", "--seats", "5"], "Voren is not compared with 5 seats."),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(more: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "--game", "voren", "--a", "normal", "--b", "random", "--seed", "x", *more]) == 1
+    assert capsys.readouterr().err == f"{said}\n"
