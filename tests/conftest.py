@@ -65,6 +65,7 @@ HERE = Path(__file__).parent
 UNIT_FOLDERS = ("rules", "bot/common", "bot/nights", "bot/pads", "bot/tables/model", "bot/ui")
 """The tests of rules, of the tables' model and of presentation: no bot process, no sandbox, no browser."""
 SEARCHES = (
+    "rules/arena",
     "rules/players",
     "test_claims.py",
     "test_clauses.py",
