@@ -113,7 +113,7 @@ SETTINGS = [
     Setting("conference", 4, {"good_evil": "allegiance", "hands": 1}, games=25),
     Setting("conference", 4, {"gallowglass": True, "hands": 1}, games=25),
     Setting("conference", 4, {}, spirits, 100),
-    Setting("conference", 4, {"good_evil": "allegiance"}, spirits, 120),
+    Setting("conference", 4, {"good_evil": "allegiance"}, spirits, 200),
     Setting("conference", 4, {"league": True}, league, 200),
     Setting("conference", 4, {"gallowglass": True}, courts, 80),
     Setting("conference", 4, {"between_hands": "cut"}, to_cut, 100),

@@ -384,18 +384,15 @@ async def test_a_computer_player_that_fails_is_tried_again(
     tables.delays = replace(tables.delays, computer_ms=0)
     fails = 3
 
-    def players_of(_: object) -> dict[str, object]:
-        class Player:
-            def choose(self, view: dict[str, list[str]], rng: Random) -> str:
-                nonlocal fails
-                fails -= 1
-                if fails >= 0:
-                    raise ValueError
-                return view["moves"][0]
+    class Player:
+        def choose(self, view: dict[str, list[str]], rng: Random) -> str:
+            nonlocal fails
+            fails -= 1
+            if fails >= 0:
+                raise ValueError
+            return view["moves"][0]
 
-        return {"one": Player()}
-
-    monkeypatch.setattr("bot.tables.workers.computer_moves.players_of", players_of)
+    monkeypatch.setattr("bot.tables.workers.computer_moves.player_of", lambda _game: Player())
     live = await opened(tables, hands=1)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))

@@ -310,6 +310,7 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
         assert "that night belongs there" in said(moved)
         nothing = await command(here, BYSTANDER, "night show", "parlour")
         assert "Start this channel's first club night" in said(nothing)
+        await here.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         here_again = await command(here, BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import play
 from bot.ui.game.players import players_of
-from rules.players import players_of as computer_players
+from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.every_game import presenter_of
 from tests.support.house import house
@@ -29,7 +29,7 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
     """Beside the hand it is said only once somebody asks; where nothing is barred, nobody can ask."""
     presenter, names = presenter_of(GAMES[game]), NAMES[: max(3, GAMES[game].seats[0])]
     rng, ids, without = Random(game), count(1), False
-    player = list(computer_players(GAMES[game]).values())[-1]
+    player = player_of(GAMES[game])
     async with house() as here:
         here.sandbox.people.add_user(NAMES[-1])
         table = await here.open(names[0], names[1:], game=game.replace("_", ""))

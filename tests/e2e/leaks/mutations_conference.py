@@ -50,7 +50,8 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
 @seen
 def the_discard_is_told_in_public(patch: pytest.MonkeyPatch, world: World) -> None:
     """As the log of a hand that is over tells it."""
-    patch.setattr(views, "_log", lambda hand, seat: [{"event": "deal"}, *map(views._said, hand.moves)])
+    log = views._log
+    patch.setattr(views, "_log", lambda hand, seat: log(hand, hand.sheet.dealer))
 
 
 @seen

@@ -53,7 +53,7 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
     """With the guard taken away the same failure would print a hand, and the search finds it."""
     if not guarded:
         monkeypatch.setattr(bot.scheduler.scheduler, "redact", lambda error: error)
-    monkeypatch.setattr(bot.tables.workers.computer_moves, "players_of", lambda game: {"fails": Fails()})
+    monkeypatch.setattr(bot.tables.workers.computer_moves, "player_of", lambda game: Fails())
     async with house() as here:
         await here.open("Ada", computers=3, hands=2)
         live = await here.live(1)
