@@ -18,6 +18,8 @@ from rules.mitigati.declare import declared, fullest
 from rules.mitigati.moves import read_declaration, read_said
 from rules.mitigati.positions import Bargaining, Declaring, Discarding, Playing
 from rules.mitigati.records import Hand, Round
+from rules.mitigati.settlement import asked, offered
+from rules.mitigati.views import round_of
 from rules.players.mitigati.heuristic import (
     CHOSEN_AMONG,
     fullest_worth,
@@ -151,12 +153,19 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _numbers(view: View) -> Iterator[str]:
-    """Asks and offers around what the hand promises, and those that meet the others' words."""
+    """Asks and offers around what the hand promises, and the one that just meets the others' words.
+
+    None gives away more than that: a surplus goes to others (M3.6).
+    """
     hope = hoped(view)
-    meets = abs(view["asked"] - view["offered"])
+    others = with_seat(round_of(view["log"], view["dealer"]).standing, view["seat"], None)
+    wanted = asked(others) - offered(others)
     for choice in view["choices"]:
         low, high = choice["range"]
-        around = hope if choice["verb"] == "ask" else -hope
+        if choice["verb"] == "ask":
+            around, low, meets = hope, max(low, -wanted), -wanted
+        else:
+            around, high, meets = -hope, min(high, wanted) if wanted > 0 else high, wanted
         for number in sorted({*(around + more for more in AROUND), meets}):
             if low <= number <= high:
                 yield f"{choice['verb']} {number}"

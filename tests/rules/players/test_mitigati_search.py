@@ -123,3 +123,14 @@ def test_it_stops_a_poor_hand_and_plays_a_rich_one() -> None:
     for hand, stops in ((poor, True), (rich, False)):
         state = after(dealt({0: hand}, 0, {"bargaining": True}), "offer 20", "pass")
         assert (player.choose(state.view(0), Random(1)) == "pass") is stops
+
+
+def test_no_word_gives_away_more_than_the_others_words_need() -> None:
+    """M3.6: a surplus goes to others. The word that just settles the hand is among those looked at."""
+    start = dealt({}, options={"bargaining": True})
+    lower = after(start, "ask 20", "offer 5", "pass")  # seats 1, 2 and 0
+    asks = {int(move.split(" ")[1]) for move in candidates(lower.view(1), []) if move.startswith("ask")}
+    assert min(asks) == 5
+    higher = after(lower, "pass")
+    offers = {int(move.split(" ")[1]) for move in candidates(higher.view(2), []) if move.startswith("offer")}
+    assert max(offers) == 20
