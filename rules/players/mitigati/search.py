@@ -165,7 +165,7 @@ def _numbers(view: View) -> Iterator[str]:
         if choice["verb"] == "ask":
             around, low, meets = hope, max(low, -wanted), -wanted
         else:
-            around, high, meets = -hope, min(high, wanted) if wanted > 0 else high, wanted
+            around, high, meets = -hope, min(high, wanted) if any(others) else high, wanted
         for number in sorted({*(around + more for more in AROUND), meets}):
             if low <= number <= high:
                 yield f"{choice['verb']} {number}"

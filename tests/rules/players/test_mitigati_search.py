@@ -134,3 +134,5 @@ def test_no_word_gives_away_more_than_the_others_words_need() -> None:
     higher = after(lower, "pass")
     offers = {int(move.split(" ")[1]) for move in candidates(higher.view(2), []) if move.startswith("offer")}
     assert max(offers) == 20
+    offered = after(start, "offer 1", "ask 9", "pass", "pass")  # seats 1, 2, 0 and 1
+    assert not [move for move in candidates(offered.view(2), []) if move.startswith("offer")], "an ask of 1 settles it"
