@@ -11,7 +11,7 @@ from rules.abracadabra.cards import stands_for
 from rules.abracadabra.moves import Play as Card
 from rules.abracadabra.moves import read
 from rules.abracadabra.positions import InHand, Playing
-from rules.contract import Event, State, View, Worlds
+from rules.contract import State, View
 from rules.players.abracadabra.candidates import candidates
 from rules.players.abracadabra.guess import Guess
 from rules.players.abracadabra.playout import Play
@@ -21,8 +21,6 @@ WORLDS: Final = 128
 """How many worlds are looked at, at most."""
 CARDS: Final = 16_000
 """About how many cards are played in all playouts of a decision: with many moves and long hands in fewer worlds."""
-DRAWN: Final = 6
-"""Of so many worlds the one is taken in which the others' hands fit best what they have named."""
 LATE: Final = 0.75
 """How often hidden bid cards are taken to be those of the last tricks, as many as they are."""
 
@@ -43,37 +41,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     found = candidates(view, moves)
     cards = len(found) * max(view["counts"]) * (view["seats"] + view["with_dummy"])
     worlds = min(budget, max(FEWEST_WORLDS, CARDS // cards))
-    return estimate_moves(found, Likely(view), play_out, worlds, rng)
-
-
-class Likely(Worlds):
-    """Worlds of a view, of which those are preferred where the others' hands fit what they have bid and named."""
-
-    def __init__(self, view: View) -> None:
-        self._worlds = GAME.worlds(view)
-        said = [bid if number is None else number for number, bid in zip(view["numbers"], view["bids"], strict=True)]
-        self._said = {
-            seat: number
-            for seat, number in enumerate(said)
-            if seat != view["seat"] and (number or view["numbers"][seat] is not None)
-        }
-        """By seat, the tricks that it has named or bid; a pass tells little."""
-
-    def draw(self, rng: Random) -> State:
-        """The one of a few worlds that fits best."""
-        drawn = [self._worlds.draw(rng) for _ in range(DRAWN if self._said else 1)]
-        return min(drawn, key=self._misfit)
-
-    def events(self, world: State) -> tuple[Event, ...]:
-        """See `Worlds.events`."""
-        return self._worlds.events(world)
-
-    def _misfit(self, world: State) -> float:
-        """By how many tricks the others' hands are off what they have said, squared and added up."""
-        if not self._said or not isinstance(world, InHand):
-            return 0.0
-        guess = Guess(world.hand)
-        return sum((guess.hoped(seat) - number) ** 2 for seat, number in self._said.items())
+    return estimate_moves(found, GAME.worlds(view), play_out, worlds, rng)
 
 
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[float]:
