@@ -134,7 +134,7 @@ def _deal(order: Sequence[int]) -> Chance:
 
 
 def _hidden_place(view: View, seat: int) -> HiddenPlace:
-    """What the view tells of the bid cards that another seat placed."""
+    """The bid cards that another seat placed, as far as the view tells."""
     shown = BIDS.mask((*view["won"][seat], *view["lost"][seat]))
     if seat == view["declarer"]:
         shown |= BIDS.mask((*view["right"], *view["turned"]))

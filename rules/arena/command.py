@@ -23,7 +23,7 @@ FEWEST_DEALS: Final = 2
 
 
 class Setting(NamedTuple):
-    """What is played, in plain values: another process makes the same contest of it."""
+    """A contest in plain values, from which another process makes the same contest."""
 
     game: str
     seats: int
@@ -103,7 +103,7 @@ def _player(setting: Setting, level: Level) -> Player:
 
 
 def _report(setting: Setting, results: Results, deals: range, commit: str) -> None:
-    """Print what was played, A's lead, and how long decisions took."""
+    """Print the setting, A's lead, and the CPU time of decisions."""
     shown: dict[str, Any] = {**setting._asdict(), "deals": len(deals), "commit": commit}
     print(", ".join(f"{name} {value}" for name, value in shown.items() if value not in (None, False, {})))
     print(f"{setting.a} less {setting.b}: {_said(results.lead(deals))}")

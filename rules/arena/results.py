@@ -68,7 +68,7 @@ class Results:
             row = {
                 "deal": played.deal,
                 "leads": played.leads,
-                "seconds": {level: [round(one, 6) for one in spent] for level, spent in played.seconds.items()},
+                "seconds": {side: [round(spent, 6) for spent in seconds] for side, seconds in played.seconds.items()},
                 "silly": played.silly,
             }
             with self._path.open("a", encoding="utf-8") as file:
@@ -78,13 +78,13 @@ class Results:
         """A's lead over these deals."""
         return interval([self.played[deal].lead for deal in deals])
 
-    def seconds(self, level: str) -> list[float]:
+    def seconds(self, side: str) -> list[float]:
         """The CPU seconds of all decisions of `a` or `b`."""
-        return [one for played in self.played.values() for one in played.seconds[level]]
+        return [spent for played in self.played.values() for spent in played.seconds[side]]
 
-    def silly(self, level: str) -> Counter[str]:
+    def silly(self, side: str) -> Counter[str]:
         """The silly moves of `a` or `b`, by kind."""
         found = Counter[str]()
         for played in self.played.values():
-            found.update(played.silly.get(level, {}))
+            found.update(played.silly.get(side, {}))
         return found

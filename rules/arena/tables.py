@@ -30,7 +30,7 @@ DEALS: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played: the game, its seats and options, and the players `a` and `b` whose results are compared."""
+    """A game, its seats and options, and the players `a` and `b` whose results are compared."""
 
     game: Game
     seats: int
@@ -97,17 +97,17 @@ def _play_table(
             state = state.chance(expects.event, _cards(contest, deal, state, expects))
             continue
         seat = state.awaited[0]
-        level = seating[seat]
+        side = seating[seat]
         view = state.view(seat)
         began = process_time()
-        move = contest.players[level].choose(view, rngs[seat])
-        seconds[level].append(process_time() - began)
+        move = contest.players[side].choose(view, rngs[seat])
+        seconds[side].append(process_time() - began)
         if contest.silly:
-            silly[level].update(silly_kinds(Decision(state, seat, view, move)))
+            silly[side].update(silly_kinds(Decision(state, seat, view, move)))
         state = state.apply(seat, move)
     totals = state.score().totals
     mine, others = (
-        fmean(total for total, level in zip(totals, seating, strict=True) if level == one) for one in ("a", "b")
+        fmean(total for total, player in zip(totals, seating, strict=True) if player == side) for side in ("a", "b")
     )
     return others - mine if game.fewest_win else mine - others
 

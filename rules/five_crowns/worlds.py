@@ -41,7 +41,7 @@ class Plan(NamedTuple):
 
 
 class Template(NamedTuple):
-    """What is the same in all worlds of a view.
+    """The parts of a position that are the same in all worlds of a view.
 
     `public` is by seat the hand without the cards from its slots: what it took less what it laid down. `drawn` are the
     events of the log in which a seat draws a card into one of its slots (see `_drawn_cards`).
@@ -172,7 +172,7 @@ def _doubtful(known: Knowledge) -> list[list[tuple[int, list[int]]]]:
 
 
 def _template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
-    """What is the same in all worlds, from a position in one of them."""
+    """The parts that all worlds share, from a position in one of them."""
     cards = [card for order in position.hand.orders for card in order]
     public = [
         held - sum([UNIT[cards[place]] for place in places])
