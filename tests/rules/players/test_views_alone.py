@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +12,16 @@ from typing import Any
 import pytest
 
 from rules.contract import Game, State
+from rules.players import player_of
 from rules.registry import GAMES
-from rules.simulate import random_move, random_order
+from rules.simulate import random_move
+from rules.table import Table
+from tests.rules.chances import any_setting, any_step
 from tests.rules.players.hurried import WORLDS, hurried_players
 
 ROOT = Path(__file__).parents[3]
-POSITIONS = 12
+GAMES_PLAYED, A_PHASE = 6, 5
+"""Random games of each game, and positions of each of their phases."""
 PROGRAM = f"""
 import json, sys
 from random import Random
@@ -31,23 +34,25 @@ for game, level, view, seed in asked:
 """
 
 
-def positions(game: Game, rng: Random) -> Iterator[tuple[State, int]]:
-    """Positions of random games, each with a seat that is to act and has more than one move."""
-    found = 0
-    while found < POSITIONS:
-        seats = rng.randint(*game.seats)
-        state = game.new(seats, game.resolve({}, seats), rng.randrange(seats))
+def positions(game: Game, rng: Random) -> list[tuple[State, int]]:
+    """Positions of every phase, under random options, each with a seat that has more than one move."""
+    found: dict[str, list[tuple[State, int]]] = {}
+    for _ in range(GAMES_PLAYED):
+        table = Table.new(game, **any_setting(game, rng))
         for _ in range(120):
-            if state.finished or found == POSITIONS:
+            state = table.state
+            if state.finished:
                 break
             if state.expects is not None:
-                state = state.chance(state.expects.event, random_order(state, rng))
+                table = any_step(table, rng)
                 continue
-            seat = state.awaited[0]
-            if rng.random() < 0.15 and (len(state.legal(seat).moves) > 1 or state.legal(seat).choices):
-                found += 1
-                yield state, seat
-            state = state.apply(seat, random_move(state, seat, rng))
+            seat = rng.choice(state.to_act)
+            view = state.view(seat)
+            if len(view["moves"]) > 1 or view["choices"]:
+                found.setdefault(state.phase, []).append((state, seat))
+            move = player_of(game).choose(view, rng) if rng.random() < 0.5 else random_move(state, seat, rng)
+            table = table.move(seat, move)
+    return [position for group in found.values() for position in rng.sample(group, min(A_PHASE, len(group)))]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -57,7 +62,10 @@ def test_worlds_that_look_the_same_are_played_the_same(game: Game) -> None:
         view = state.view(seat)
         other = game.worlds(view).draw(rng).view(seat)
         for player in hurried_players(game):
-            assert player.choose(other, Random(3)) == player.choose(view, Random(3))
+            hint = player.advise(view, Random(3))
+            state.apply(seat, hint.move)
+            assert 0 < len(hint.why) <= 200
+            assert player.advise(other, Random(3)) == hint
 
 
 def test_a_process_that_has_nothing_but_the_view_plays_the_same() -> None:
