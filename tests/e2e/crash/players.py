@@ -93,6 +93,8 @@ class Sent:
     """When it was sent, on the clock `time.perf_counter`."""
     seconds: float | None = None
     """How long its answer took, None where none came."""
+    answer: str = ""
+    """The text of its answer, for a test that fails."""
 
     def decision(self, points: list[Point]) -> tuple[str, int, str, int]:
         """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
@@ -175,7 +177,8 @@ class Witness:
         self.seconds.append(here.seconds)
         here.answered = True
         if not outcome["state"].startswith("deferred"):  # else it has the message as it was before
-            here.made = says_made(name, move, game, text(outcome.get("message") or {"content": ""}))
+            here.answer = text(outcome.get("message") or {"content": ""})
+            here.made = says_made(name, move, game, here.answer)
         return outcome
 
 
