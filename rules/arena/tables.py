@@ -12,6 +12,7 @@ from typing import Final
 
 from rules.arena.silly import Decision, silly_kinds
 from rules.contract import Expects, Game, OptionValue, State
+from rules.five_crowns.records import LARGEST, SMALLEST
 from rules.players import Player
 
 ONE_HAND: Final[Mapping[str, Mapping[str, OptionValue]]] = {
@@ -24,8 +25,6 @@ ONE_HAND: Final[Mapping[str, Mapping[str, OptionValue]]] = {
 PATTERNS: Final = {2: ("ab",), 3: ("abb", "baa"), 4: ("abbb", "baaa")}
 SIDES: Final = ("aabb", "bbaa")
 """Partners sit beside each other in Conference, and a side is of one level."""
-DEALS: Final = 11
-"""Five Crowns has deals of 3 to 13 cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,8 @@ class Contest:
         """The options of a deal's tables: those of one hand, and then those that were asked for."""
         one: Mapping[str, OptionValue] = ONE_HAND.get(self.game.id, {})
         if self.game.id == "five_crowns":
-            one = {"first": 3 + deal % DEALS, "last": 3 + deal % DEALS}
+            size = SMALLEST + deal % (LARGEST - SMALLEST + 1)
+            one = {"first": size, "last": size}
         return self.game.resolve({**one, **self.options}, self.seats)
 
     def seatings(self) -> list[str]:
