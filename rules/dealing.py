@@ -1,9 +1,8 @@
 """Drawing hidden cards uniformly under what is known of them, for `Worlds`."""
 
 # Play shows facts of the form "this seat cannot hold that card". Given for each hidden card the holders it may lie
-# with, and how many cards each holder has, `deal_out` draws one of the possible distributions, each with equal chance,
-# by counting them; `ways` gives their number, so that cases that cannot be told apart otherwise can be weighed.
-# `Sharing` does both, counting once.
+# with, and how many cards each holder has, `Sharing` counts the possible distributions and draws one of them, each with
+# equal chance. `ways` gives their number alone.
 #
 # The cards of which something is known are counted one by one, by how full they make the holders. Those that may lie
 # with anybody, or with anybody but one holder, fill the rest in a number of ways that has a formula.
@@ -28,14 +27,6 @@ def ways(allowed: Sequence[int], sizes: Sequence[int]) -> int:
     the sizes sum to the number of cards.
     """
     return Sharing(allowed, allowed, sizes).ways
-
-
-def deal_out(cards: Sequence[T], allowed: Sequence[int], sizes: Sequence[int], rng: Random) -> list[list[T]]:
-    """One distribution of `cards` over the holders, uniform among all that `allowed` and `sizes` admit (see `ways`).
-
-    The cards of each holder come in random order. Raises ValueError if there is no such distribution.
-    """
-    return Sharing(cards, allowed, sizes).draw(rng)
 
 
 class Sharing(Generic[T]):

@@ -10,7 +10,7 @@ from time import process_time
 
 import pytest
 
-from rules.dealing import deal_out, ways
+from rules.dealing import Sharing, ways
 
 DRAWS = 6000
 
@@ -50,10 +50,10 @@ def test_ways_are_counted_as_by_brute_force(seed: int) -> None:
     cards = [f"card {number}" for number in range(len(allowed))]
     if not possible:
         with pytest.raises(ValueError, match="no distribution"):
-            deal_out(cards, allowed, sizes, rng)
+            Sharing(cards, allowed, sizes).draw(rng)
         return
     for _ in range(5):
-        hands = deal_out(cards, allowed, sizes, rng)
+        hands = Sharing(cards, allowed, sizes).draw(rng)
         assert [len(hand) for hand in hands] == sizes
         held = {card: holder for holder, hand in enumerate(hands) for card in hand}
         assert tuple(held[card] for card in cards) in possible
@@ -73,7 +73,7 @@ def test_each_distribution_is_as_likely_as_any_other(allowed: list[int], sizes: 
     possible = every_way(allowed, sizes)
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(DRAWS):
-        hands = deal_out(range(len(allowed)), allowed, sizes, rng)
+        hands = Sharing(range(len(allowed)), allowed, sizes).draw(rng)
         held = {card: holder for holder, hand in enumerate(hands) for card in hand}
         found[tuple(held[card] for card in range(len(allowed)))] += 1
     assert set(found) == set(possible)
@@ -89,7 +89,7 @@ def test_each_distribution_is_as_likely_as_any_other(allowed: list[int], sizes: 
 )
 def test_the_cards_of_a_hand_come_in_random_order(allowed: list[int], sizes: list[int]) -> None:
     rng, full = Random(6), sizes.index(3)
-    orders = Counter(tuple(deal_out("ABC", allowed, sizes, rng)[full]) for _ in range(3000))
+    orders = Counter(tuple(Sharing("ABC", allowed, sizes).draw(rng)[full]) for _ in range(3000))
     assert len(orders) == 6
     assert min(orders.values()) > 400
 
@@ -97,9 +97,9 @@ def test_the_cards_of_a_hand_come_in_random_order(allowed: list[int], sizes: lis
 def test_sizes_that_do_not_fit_are_refused() -> None:
     for cards, allowed, sizes in (("AB", [1, 1], [1]), ("AB", [1], [2]), ("", [], [1])):
         with pytest.raises(ValueError, match="sizes"):
-            deal_out(cards, allowed, sizes, Random(1))
-    assert deal_out("", [], [0, 0], Random(1)) == [[], []]
-    assert deal_out("", [], [], Random(1)) == []
+            Sharing(cards, allowed, sizes).draw(Random(1))
+    assert Sharing("", [], [0, 0]).draw(Random(1)) == [[], []]
+    assert Sharing("", [], []).draw(Random(1)) == []
 
 
 def test_without_knowledge_the_count_is_the_multinomial_one() -> None:
@@ -114,5 +114,5 @@ def test_a_whole_tarot_pack_under_much_knowledge_is_dealt_in_milliseconds() -> N
     sizes = [19, 19, 19, 12]
     began = process_time()
     for _ in range(5):
-        deal_out(range(len(allowed)), allowed, sizes, rng)
+        Sharing(range(len(allowed)), allowed, sizes).draw(rng)
     assert (process_time() - began) / 5 < 0.5

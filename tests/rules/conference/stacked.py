@@ -10,7 +10,7 @@ import pytest
 
 from rules.conference import GAME
 from rules.contract import Pack, Refusal, State
-from rules.dealing import deal_out
+from rules.dealing import Sharing
 from rules.tarot.cards import CARDS, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
 
 KINDS = {"-T": TRUMPS, **{f"-{letter}": mask for letter, mask in zip(SUITS, SUIT_MASKS, strict=True)}}
@@ -39,7 +39,7 @@ def stacked(hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_8
         sum(1 << seat for seat in range(4) if not any(CARDS.bit[card] & mask for mask in closed[seat])) for card in rest
     ]
     sizes = [places.count(seat) - len(named[seat]) for seat in range(4)]
-    filling = deal_out(rest, allowed, sizes, Random(1))
+    filling = Sharing(rest, allowed, sizes).draw(Random(1))
     queues = {seat: named[seat] + sorted(filling[seat], key=CARDS.bit.__getitem__) for seat in range(4)}
     return out + [queues[seat].pop(0) for seat in places]
 

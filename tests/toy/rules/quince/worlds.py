@@ -11,7 +11,7 @@ from rules.quince.records import Hand
 from rules.quince.views import sheet_of
 
 from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
-from rules.dealing import deal_out
+from rules.dealing import Sharing
 
 
 class QuinceWorlds(Worlds):
@@ -57,7 +57,7 @@ def drawn(view: View, rng: Random) -> tuple[Event, ...]:
     without = everybody & ~sum(1 << seat for seat in starless)
     allowed = [without if card == STAR else everybody for card in hidden]
     rooms = [3 - len(cards) for cards in known]
-    *hands, rest = deal_out(hidden, allowed, [*rooms, len(hidden) - sum(rooms)], rng)
+    *hands, rest = Sharing(hidden, allowed, [*rooms, len(hidden) - sum(rooms)]).draw(rng)
     order = [""] * len(pack)
     for place, seat in enumerate(sheet.speaking()):
         cards = [*known[seat], *hands[seat]]
