@@ -14,7 +14,7 @@ from rules.arena.tables import Contest, play_deal
 from rules.conference import GAME
 from rules.contract import State, View
 from rules.players import players_of, strong_player
-from rules.players.conference import estimate, heuristic
+from rules.players.conference import estimate
 from rules.players.conference.search import are_same, candidates
 from rules.simulate import random_move, random_order
 from rules.tarot.cards import CARDS, PLAIN, TRUMPS
@@ -93,19 +93,6 @@ def test_cards_that_do_the_same_are_looked_at_once() -> None:
 
 
 # -- the easy level
-
-
-def test_the_heuristic_player_takes_the_best_that_it_weighs() -> None:
-    for options in OPTIONS[::3]:
-        for state, seat in positions({**options, "hands": 1}, 5):
-            view = state.view(seat)
-            weighed, move = heuristic.weigh(view), NORMAL(view, Random(1))
-            assert (
-                not weighed if state.phase in ("cut", "gallowglass") else max(weighed, key=weighed.__getitem__) == move
-            )
-            if state.phase == "discard":
-                for other in weighed:
-                    state.apply(seat, other)
 
 
 # -- better than the heuristic player

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib import import_module
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from rules.contract import Game
 from rules.players import easy
+from rules.registry import GAMES
+from tests.rules.players.positions import positions
 
 VIEW: dict[str, Any] = {}
 
@@ -29,3 +33,17 @@ def test_it_takes_another_move_of_about_the_same_worth_now_and_then() -> None:
 def test_where_the_heuristic_player_weighs_nothing_it_does_the_same() -> None:
     game = SimpleNamespace(choose=lambda *_: "deal", weigh=lambda _view: {})
     assert {easy.choose(game, VIEW, Random(seed)) for seed in range(50)} == {"deal"}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_heuristic_player_makes_the_best_of_the_moves_that_it_weighs(game: Game) -> None:
+    found, weighed = import_module(f"rules.players.{game.id}"), 0
+    for state, seat in positions(game, Random(f"weighed {game.id}")):
+        view = state.view(seat)
+        points: dict[str, float] = found.weigh(view)
+        for move in points:
+            state.apply(seat, move)
+        if points:
+            assert points[found.choose(view, Random(1))] == max(points.values())
+            weighed += 1
+    assert weighed

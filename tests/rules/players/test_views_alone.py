@@ -11,17 +11,12 @@ from typing import Any
 
 import pytest
 
-from rules.contract import Game, State
-from rules.players import player_of
+from rules.contract import Game
 from rules.registry import GAMES
-from rules.simulate import random_move
-from rules.table import Table
-from tests.rules.chances import any_setting, any_step
 from tests.rules.players.hurried import WORLDS, hurried_players
+from tests.rules.players.positions import positions
 
 ROOT = Path(__file__).parents[3]
-GAMES_PLAYED, A_PHASE = 6, 5
-"""Random games of each game, and positions of each of their phases."""
 PROGRAM = f"""
 import json, sys
 from random import Random
@@ -32,27 +27,6 @@ for game, level, view, seed in asked:
     player = strong_player(GAMES[game], {WORLDS}) if level == "strong" else player_of(GAMES[game], level)
     print(player.choose(view, Random(seed)))
 """
-
-
-def positions(game: Game, rng: Random) -> list[tuple[State, int]]:
-    """Positions of every phase, under random options, each with a seat that has more than one move."""
-    found: dict[str, list[tuple[State, int]]] = {}
-    for _ in range(GAMES_PLAYED):
-        table = Table.new(game, **any_setting(game, rng))
-        for _ in range(120):
-            state = table.state
-            if state.finished:
-                break
-            if state.expects is not None:
-                table = any_step(table, rng)
-                continue
-            seat = rng.choice(state.to_act)
-            view = state.view(seat)
-            if len(view["moves"]) > 1 or view["choices"]:
-                found.setdefault(state.phase, []).append((state, seat))
-            move = player_of(game).choose(view, rng) if rng.random() < 0.5 else random_move(state, seat, rng)
-            table = table.move(seat, move)
-    return [position for group in found.values() for position in rng.sample(group, min(A_PHASE, len(group)))]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
