@@ -40,7 +40,7 @@ FLOORS = (
     "bot.tables.services",
     "bot.tables.model",
     "bot.pads",
-    "bot.scheduler bot.people",
+    "bot.scheduler bot.people bot.search",
     "bot.common",
 )
 """The floors inside bot/, the top one first: an import goes down, or stays in its folder."""

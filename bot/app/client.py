@@ -237,6 +237,7 @@ class EldestHand(commands.AutoShardedBot):
         for part in (
             services.hand_messages,
             services.scheduler,
+            services.search,
             services.leases,
             services.changes,
             services.uptime,

@@ -18,6 +18,7 @@ from bot.common import metrics
 from bot.common.version import VERSION
 from bot.processes.leases import ShardLeases
 from bot.scheduler.scheduler import MAX_SLEEP_SECONDS, Scheduler
+from bot.search.search_processes import SearchProcesses
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.engine.shards import Shards
@@ -51,6 +52,7 @@ async def check_components(client: commands.AutoShardedBot, services: Services) 
         "heartbeat": check_heartbeat(client),
         "database": await check_database(services.store),
         "sleeper": check_scheduler(services.scheduler),
+        "search": check_search(services.search),
     }
     shards = services.settings.shards
     return found if shards is None else {**found, "leases": check_leases(services.leases, shards)}
@@ -109,6 +111,15 @@ def check_scheduler(scheduler: Scheduler) -> ComponentHealth:
     if ago is None:
         return ComponentHealth(False, "it does not run")
     return ComponentHealth(ago < SCHEDULER_TIMEOUT_SECONDS, f"looked {ago:.0f} s ago")
+
+
+def check_search(search: SearchProcesses) -> ComponentHealth:
+    """Whether strong computer players can search."""
+    if search.processes == 0:
+        return ComponentHealth(True, f"in a thread, {search.waiting} waiting")
+    running = f"{len(search.pids)} of {search.processes} processes run"
+    detail = f"{running}, {search.waiting} waiting, {search.replaced} replaced"
+    return ComponentHealth(not search.cannot_start, detail)
 
 
 async def render_metrics(services: Services) -> bytes:

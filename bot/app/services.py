@@ -21,10 +21,12 @@ from bot.privacy.erasure import Erasure
 from bot.processes.changes import ChangeListener
 from bot.processes.leases import ShardLeases
 from bot.scheduler.scheduler import Scheduler
+from bot.search.search_processes import SearchProcesses
 from bot.standings.recorder import ResultRecorder
 from bot.standings.standings_worker import StandingsWorker
 from bot.tables.commands.exchange_notes import has_seen
 from bot.tables.services.deadlines import Deadlines
+from bot.tables.services.hints import Hints
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import TurnIndex
 from bot.tables.services.uptime import Uptime
@@ -88,6 +90,8 @@ class Services:
     guild_presence: GuildPresence
     leases: ShardLeases
     changes: ChangeListener
+    search: SearchProcesses
+    hints: Hints
     rate_limits: RateLimits
     members: Members
     former_members: FormerMembers
@@ -152,6 +156,8 @@ def build_services(
         clock=clock,
     )
     recorder = ResultRecorder(tables, pads)
+    search = SearchProcesses(settings.searches)
+    hints = Hints(search)
 
     # what people read
     presenters, pad_presenters = Presenters(), dict[str, PadPresenter]()
@@ -163,6 +169,7 @@ def build_services(
         recap=partial(read_recap, store),
         other_tables=turn_index.elsewhere,
         clocks=deadlines,
+        hint=hints.of,
         pictures=settings.pictures,
         presenters=presenters,
     )
@@ -222,6 +229,8 @@ def build_services(
         ),
         leases=leases,
         changes=ChangeListener(store, settings.shards, tables, pads, people, guild_settings, scheduler),
+        search=search,
+        hints=hints,
         rate_limits=rate_limits,
         members=members,
         former_members=departures,

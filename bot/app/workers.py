@@ -61,6 +61,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         """Whether computer moves yield: to interactions that wait, and to clocks that have run out."""
         return responder.is_busy() or scheduler.is_handling(WorkKind.EXPIRE_CLOCK)
 
+    computer_moves = ComputerMoveWorker(tables, services.search, people_or_clocks_wait)
     return (
         Worker(WorkKind.PING, services.turn_pings.ping, MAX_PARALLEL_POSTS, None),
         Worker(WorkKind.ANNOUNCE, announcements.announce, MAX_PARALLEL_POSTS),
@@ -69,7 +70,7 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.REFRESH, board.bring_up_to_date, MAX_PARALLEL_BOARDS, WorkState.PARKED),
         Worker(WorkKind.FIND_BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
         Worker(WorkKind.DELETE_BOARD, board.settle, MAX_PARALLEL_BOARDS, None),
-        Worker(WorkKind.COMPUTER, ComputerMoveWorker(tables, people_or_clocks_wait).move, MAX_PARALLEL_MOVES, None),
+        Worker(WorkKind.COMPUTER, computer_moves.move, MAX_PARALLEL_MOVES, None),
         Worker(WorkKind.EXPIRE_CLOCK, clocks.expire, MAX_PARALLEL_EXPIRIES, None),
         Worker(WorkKind.REMIND, services.reminders.remind, MAX_PARALLEL_REMINDERS),
         Worker(WorkKind.POST_DIGEST, services.digests.post, MAX_PARALLEL_DIGESTS, WorkState.PARKED),

@@ -74,6 +74,19 @@ LOOP_LAG: Final = Histogram(
     registry=REGISTRY,
 )
 LIVE_TABLES: Final = Gauge("eldest_live_tables", "Tables in memory", registry=REGISTRY)
+SEARCHES: Final = Counter(
+    "eldest_searches",
+    "Strong computer players' searches: done, late, refused (too many wait), overran, died, unstarted, failed, closed",
+    ["outcome"],
+    registry=REGISTRY,
+)
+SEARCH_SECONDS: Final = Histogram(
+    "eldest_search_seconds",
+    "How long a search took, without its wait for others",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4),
+    registry=REGISTRY,
+)
+SEARCHES_WAITING: Final = Gauge("eldest_searches_waiting", "Searches that wait, or are under way", registry=REGISTRY)
 BACKUPS: Final = Counter("eldest_backups", "Daily backups, made or failed", ["outcome"], registry=REGISTRY)
 
 

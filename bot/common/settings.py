@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Literal, Self
 
@@ -80,6 +81,13 @@ class Settings(BaseSettings):
     computer_delay: float = Field(
         default=1.0, ge=0, le=60, description="Seconds a computer player takes for a move, so that people can follow."
     )
+    search_processes: int | None = Field(
+        default=None,
+        ge=0,
+        le=16,
+        description="Processes in which strong computer players think. With 0 they think in a thread of the bot. "
+        "Empty: 1, or 0 on a machine with one processor.",
+    )
     double_tap: float = Field(
         default=1.0, ge=0, le=10, description="Seconds after a move in which its player's next press moves nothing."
     )
@@ -104,6 +112,13 @@ class Settings(BaseSettings):
             first, _, last = part.strip().partition("-")
             ids.update(range(int(first), int(last or first) + 1))
         return Shards(self.shard_count, frozenset(ids))
+
+    @property
+    def searches(self) -> int:
+        """How many processes search: see `search_processes`."""
+        if self.search_processes is not None:
+            return self.search_processes
+        return min(1, len(os.sched_getaffinity(0)) - 1) if hasattr(os, "sched_getaffinity") else 1
 
     @property
     def request_share(self) -> float:

@@ -12,27 +12,35 @@ from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.tables.commands import lessons
 from bot.tables.commands.take_back import TOO_LATE, UNDONE, take_back, was_undone
-from bot.tables.model.move_tokens import GONE, FormOffer
+from bot.tables.model.move_tokens import GONE, FormOffer, marked
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.model.turn_state import LastMove
 from bot.ui.kit.components import button, custom_id, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import make_modal
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.lesson import find_form, read_hint
+from bot.ui.table.lesson import find_form
 from bot.ui.table.undo import describe_own_move
 from cogs.base import ComponentCog
 from cogs.table.play import make_move, not_yet, show_hand, what_would_be
 from data.tables.events import EventKind
 from rules.contract import View
+from rules.players import Hint
 
 NO_HINT: Final = "No hint now: it is not your turn."
 
 NO_HINTS: Final = "This game is rated, so there are no hints."
 
+NEW_HINT: Final = "The hint has changed. Look again."
+
 ASKED: Final = "The others are asked. They must allow it before the game goes on."
 
 ALLOWED: Final = "You allowed it. The others must, too."
+
+
+def shows(component: ComponentInteraction, advice: Hint) -> bool:
+    """Whether the button that was pressed stood below this hint."""
+    return component.word(2) == marked(advice.move)
 
 
 class Friendly(ComponentCog):
@@ -40,9 +48,7 @@ class Friendly(ComponentCog):
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
     async def _hint(self, component: ComponentInteraction) -> None:
-        """`show_hint:TABLE`: the heuristic player's move, and why, at a table where hints may be asked for. The text
-        above the hand stays.
-        """
+        """`show_hint:TABLE`: a move and why, at a table where hints may be asked for. The text above the hand stays."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         seat = table.seat_of(user)
         if seat is None or seat not in table.decisions or not table.friendly:
@@ -55,16 +61,20 @@ class Friendly(ComponentCog):
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow(self, component: ComponentInteraction) -> None:
-        """`follow_hint:TABLE:DECISION[:sure]`: make the move of the hint, or open the form for it, filled in.
+        """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, or open the form for it, filled in.
 
-        Somebody who confirms moves is asked first; `sure` is their answer.
+        Where the search gives another move now (MARK is that of the hint shown), the hint is shown anew. Somebody who
+        confirms moves is asked first; `sure` is their answer.
         """
         table, decision = await component.table(lesson=True), component.number(1) or 0
         if not table.friendly:
             await show_hand(component.response, self.services, table, Answer(NO_HINTS))
             return
         seat = table.seat_of(component.interaction.user.id)
-        advice = None if seat is None else await read_hint(table, seat)
+        advice = None if seat is None else await self.services.hints.of(table, seat)
+        if advice is not None and table.decisions.get(seat or 0) == decision and not shows(component, advice):
+            await show_hand(component.response, self.services, table, Answer(NEW_HINT, lasting=True, hint=decision))
+            return
         if (
             seat is not None
             and table.state is not None
@@ -79,9 +89,13 @@ class Friendly(ComponentCog):
                 name = self.services.renderer.pack_of(table).name_of
                 await component.response.modal(make_modal(form, opened, name, values))
                 return
-            if len(component.args) < 3 and (await self.services.people.of(component.interaction.user.id)).confirms:
+            if len(component.args) < 4 and (await self.services.people.of(component.interaction.user.id)).confirms:
                 sure = button(
-                    CustomId.FOLLOW_HINT, table.id, decision, "sure", label="Confirm", style=discord.ButtonStyle.success
+                    CustomId.FOLLOW_HINT,
+                    *component.args[:3],
+                    "sure",
+                    label="Confirm",
+                    style=discord.ButtonStyle.success,
                 )
                 would = what_would_be(presenter, table.state.view(seat), advice.move)
                 component.response.moved = True

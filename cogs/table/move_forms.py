@@ -21,7 +21,6 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.forms import OLD_FORM, Draft, Form, InvalidInput, decode_draft, decode_values, encode, values_for_move
 from bot.ui.kit.modals import make_modal, parse_fields
 from bot.ui.table.layouts import Answer, Pending
-from bot.ui.table.lesson import read_hint
 from cogs.base import ComponentCog
 from cogs.table.play import SEAT_GONE, make_move, not_yet, show_hand
 from rules.contract import Refusal, View
@@ -33,13 +32,15 @@ class Forms(ComponentCog):
     @route(CustomId.OPEN_MOVE_FORM, response="update", on="private")
     async def _form(self, component: ComponentInteraction) -> None:
         """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with
-        the hint where hints are given.
+        the hint that its player has seen.
         """
         table = await component.table(lesson=True)
         try:
             form, seat = self._asked(component, table)
             draft = (
-                decode_draft(form, component.args[4]) if len(component.args) > 4 else await _advised(table, seat, form)
+                decode_draft(form, component.args[4])
+                if len(component.args) > 4
+                else await self._advised(table, seat, form)
             )
         except (Stale, InvalidInput) as error:
             await show_hand(component.response, self.services, table, Answer(error.sentence))
@@ -75,13 +76,19 @@ class Forms(ComponentCog):
             form, seat = self._asked(component, table)
         except Stale:
             return None
-        advised, (draft, wrong) = await _advised(table, seat, form), parse_fields(form, component.fields)
+        advised, (draft, wrong) = await self._advised(table, seat, form), parse_fields(form, component.fields)
         if wrong or advised is None or encode(form, draft) != encode(form, advised):
             return None
         if (await self.services.people.of(component.interaction.user.id)).confirms:
             return None
         args = (*component.args[:4], encode(form, draft))
         return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(table), args))
+
+    async def _advised(self, table: TableState, seat: int, form: Form) -> Draft | None:
+        """The values that the hint puts into a form, in a lesson, or where its player has seen the hint."""
+        hints = self.services.hints
+        advice = await hints.of(table, seat) if table.record.lesson else hints.found(table, seat)
+        return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
 
     def _proposed(
         self, component: ComponentInteraction, table: TableState, seat: int, form: Form, draft: Draft, wrong: str
@@ -147,12 +154,6 @@ class Forms(ComponentCog):
         if state is None or table.record.status != "playing" or table.decisions.get(seat) != component.number(1):
             raise Stale(GONE)
         return _form_of(self.services.presenters.of(table), state.view(seat), component.args), seat
-
-
-async def _advised(table: TableState, seat: int, form: Form) -> Draft | None:
-    """The values that the hint puts into a form, in a friendly game or a lesson."""
-    advice = await read_hint(table, seat) if table.friendly else None
-    return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
 
 
 def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:

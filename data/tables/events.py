@@ -174,12 +174,26 @@ class MovePayload(TypedDict, total=False):
     claimed: bool
 
 
+class PlayerSecret(TypedDict):
+    """What found a computer player's move: its `level`, its `seed`, the `worlds` of its search (0: none), and the
+    `version` of the bot.
+    """
+
+    level: str
+    seed: int
+    worlds: int
+    version: str
+
+
 class MoveSecret(TypedDict, total=False):
-    """Why the move was made for its player: it was their `only` one, `unasked` for, or `ordered` beforehand."""
+    """Why the move was made for its player: it was their `only` one, `unasked` for, or `ordered` beforehand. `player`:
+    the computer player that made it.
+    """
 
     unasked: bool
     only: bool
     ordered: bool
+    player: PlayerSecret
 
 
 class RevealPayload(TypedDict):

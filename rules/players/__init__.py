@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
@@ -18,6 +18,7 @@ from typing import Final, Literal, NamedTuple
 from rules.contract import Game, View
 from rules.players import easy, strong
 from rules.players.hints import Hint
+from rules.players.strong import Choice
 from rules.players.words import ONLY_MOVE, forced
 
 Level = Literal["random", "easy", "normal", "strong"]
@@ -86,6 +87,15 @@ def budget_of(game: Game) -> int:
 def strong_player(game: Game, worlds: int) -> Player:
     """The game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
     return _searching(import_module(f"{__name__}.{game.id}"), worlds)
+
+
+def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random) -> Choice:
+    """The choice of the game's strong player, whose estimates have these moves, too; none where it searches nothing.
+
+    Raises AttributeError if the game has no such player, ValueError if the view's seat has nothing to do.
+    """
+    module = import_module(f"{__name__}.{game.id}")
+    return strong.compare(module, module.WORLDS, moves, view, rng)
 
 
 def _searching(module: ModuleType, budget: int) -> Player:

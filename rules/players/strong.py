@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -54,3 +55,14 @@ def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:
     estimates: tuple[Estimate, ...] = module.estimate(view, [heuristic], budget, rng)
     move = preferred(estimates, heuristic, NEAR_TIE_ERRORS).move if estimates else heuristic
     return Choice(move, heuristic, estimates)
+
+
+def compare(module: ModuleType, budget: int, moves: Sequence[str], view: View, rng: Random) -> Choice:
+    """The choice of the same search, with estimates of these moves, too. Raises ValueError as it does."""
+    state = rng.getstate()
+    choice = search(module, budget, view, rng)
+    if choice.estimates and not {*moves} <= {found.move for found in choice.estimates}:
+        rng.setstate(state)
+        estimates: tuple[Estimate, ...] = module.estimate(view, [module.choose(view, rng), *moves], budget, rng)
+        return choice._replace(estimates=estimates)
+    return choice

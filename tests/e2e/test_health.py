@@ -55,7 +55,7 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         status, said = await ask(address)
         assert (status, said["ready"]) == (200, True), said
         assert said["version"] == VERSION
-        assert set(said) == {"version", "ready", "gateway", "heartbeat", "database", "sleeper"}
+        assert set(said) == {"version", "ready", "gateway", "heartbeat", "database", "sleeper", "search"}
 
         async def full() -> None:
             raise StoreFull

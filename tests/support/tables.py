@@ -7,7 +7,7 @@ from random import Random
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from bot.tables.workers import computer_moves as computer_worker
+from rules.players import player_of
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, Person
@@ -27,7 +27,7 @@ async def computer_moves(tables: Tables, live: TableState) -> None:
     """The move of the computer player that is to act."""
     assert live.state is not None
     seat = live.computers()[0]
-    text = computer_worker.chosen(live.game, live.state.view(seat), Random(1))
+    text = player_of(live.game).choose(live.state.view(seat), Random(1))
     await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
 
 

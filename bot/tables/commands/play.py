@@ -14,7 +14,7 @@ from bot.tables.model.seats import NOT_SEATED, TABLE_ENDED, seated
 from bot.tables.model.step import NOT_BEGUN, Step
 from bot.tables.model.table_state import Done, TableState
 from bot.tables.services.tables import Tables
-from data.tables.events import EventKind
+from data.tables.events import EventKind, MoveSecret, PlayerSecret
 from data.tables.records import NewEvent
 from rules.sentences import listed
 
@@ -83,15 +83,18 @@ async def word(tables: Tables, table_id: int, who: Person, word: str, interactio
     return await tables.change(table_id, interaction, build)
 
 
-async def computer_move(tables: Tables, table_id: int, seat: int, decision: int, text: str) -> tuple[TableState, Done]:
-    """A computer player's move. Raises Stale if that decision has been made or has gone."""
+async def computer_move(
+    tables: Tables, table_id: int, seat: int, decision: int, text: str, player: PlayerSecret | None = None
+) -> tuple[TableState, Done]:
+    """A computer player's move, which `player` found. Raises Stale if that decision has been made or has gone."""
 
     def build(step: Step) -> None:
         over = step.record.status != "playing"  # it may have been ended while the computer thought
         if over or seat not in step.computers() or step.after.decisions.get(seat) != decision:
             raise Stale("The computer has already moved.")
         stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/workers/clock_expiry.py)
-        step.move(seat, text, None, None, public=LATE if stands_in else None)
+        hidden = None if stands_in or player is None else MoveSecret(player=player)
+        step.move(seat, text, None, None, public=LATE if stands_in else None, hidden=hidden)
 
     return await tables.change(table_id, None, build)
 

@@ -22,10 +22,10 @@ from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import Tables
-from bot.tables.workers.computer_moves import chosen
 from data.tables.records import Work
 from data.tables.work import SeatPayload, WorkState
 from rules.contract import Game, State
+from rules.players import player_of
 
 MAX_PARALLEL_EXPIRIES: Final = 3
 """The tables of clocks that run out in the same second are read together then."""
@@ -98,7 +98,8 @@ class ClockExpiryWorker:
 
 def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:
     """Return the moves of a computer player until a seat's turn is over, each by what the seat may know."""
-    moves = [chosen(game, state.view(seat), rng)]
+    player = player_of(game)
+    moves = [player.choose(state.view(seat), rng)]
     while game.conduct.is_mid_turn(state := state.apply(seat, moves[-1])):
-        moves.append(chosen(game, state.view(seat), rng))
+        moves.append(player.choose(state.view(seat), rng))
     return moves

@@ -6,28 +6,32 @@ it, so none is lost in a crash.
 
 from __future__ import annotations
 
-import asyncio
-from random import Random
 from typing import Final
 
 from bot.common.errors import Stale
+from bot.common.version import VERSION
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
+from bot.search.search_processes import SearchProcesses, Urgency
 from bot.tables.commands import play
+from bot.tables.model.seats import people
 from bot.tables.services.tables import Tables
+from data.tables.events import PlayerSecret
 from data.tables.records import Work
 from data.tables.work import WorkState
-from rules.contract import Game, View
-from rules.players import player_of
 
-MAX_PARALLEL_MOVES: Final = 2
-"""How many computer players move at the same time; the others wait."""
+MAX_PARALLEL_MOVES: Final = 8
+"""How many computer players think at the same time. Most of them wait for a search."""
+
+SEED_BITS: Final = 53
+"""Bits of the seed of a move: JSON keeps so many."""
 
 
 class ComputerMoveWorker:
     """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
 
-    def __init__(self, tables: Tables, busy: Busy = never_busy) -> None:
+    def __init__(self, tables: Tables, search: SearchProcesses, busy: Busy = never_busy) -> None:
         self._tables = tables
+        self._search = search
         self._busy = busy
 
     async def move(self, work: Work) -> WorkState | None:
@@ -39,15 +43,13 @@ class ComputerMoveWorker:
             return WorkState.CANCELLED
         seat = seats[0]
         decision, view = table.decisions[seat], table.state.view(seat)
-        # In a thread, for thinking may take long; the position may be another one when it is done.
-        text = await asyncio.to_thread(chosen, table.game, view, self._tables.rng)
+        urgency = Urgency.TABLE if people(table.record.seats) else Urgency.BACKGROUND
+        seed = self._tables.rng.getrandbits(SEED_BITS)
+        # The position may be another one when the move has been found.
+        move, level, worlds = await self._search.choose(table.game, "normal", view, seed, urgency)
+        player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION)
         try:
-            await play.computer_move(self._tables, work.table, seat, decision, text)
+            await play.computer_move(self._tables, work.table, seat, decision, move, player)
         except Stale:
             return None  # what came between has written, or dropped, the row anew
         return None
-
-
-def chosen(game: Game, view: View, rng: Random) -> str:
-    """The move of the game's heuristic computer player."""
-    return player_of(game).choose(view, rng)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 import discord
 
 from bot.common.text import escape
+from bot.tables.model.move_tokens import marked
 from bot.tables.model.table_state import TableState
 from bot.tables.workers.forced_card import PLAY_PREFIX
 from bot.ui.game.card_packs import pack_named
@@ -21,7 +20,7 @@ from bot.ui.table import layouts
 from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import Answer, Emoji
 from rules.contract import Game, View
-from rules.players import Hint, player_of
+from rules.players import Hint
 from rules.sentences import capital
 
 LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
@@ -44,15 +43,6 @@ def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
     return (
         table.friendly and answer is not None and answer.hint is not None and answer.hint == table.decisions.get(seat)
     )
-
-
-async def read_hint(table: TableState, seat: int) -> Hint | None:
-    """The hint for a seat of a table, None where it has nothing to decide; the same as long as its decision stands."""
-    state = table.state
-    if state is None or seat not in state.to_act or table.record.status != "playing":
-        return None
-    # In a thread, for thinking may take long.
-    return await asyncio.to_thread(player_of(table.game).advise, state.view(seat), Random(table.decisions[seat]))
 
 
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
@@ -98,6 +88,7 @@ def hint_above_moves(
         CustomId.FOLLOW_HINT,
         table.id,
         table.decisions[seat],
+        marked(advice.move),
         label="Follow the hint",
         style=discord.ButtonStyle.primary,
     )

@@ -53,6 +53,7 @@ from data.people.records import Preferences
 from data.tables.events import EventKind
 from data.tables.records import EventRecord
 from rules.contract import View
+from rules.players import Hint
 from rules.registry import winners_of
 
 log = logging.getLogger(__name__)
@@ -143,6 +144,11 @@ def _who_is_who(drawn: Picture | None) -> str:
     return text.numbered_names_text(drawn.numbered) if drawn else ""
 
 
+async def _no_hint(_live: TableState, _seat: int) -> Hint | None:
+    """Nobody gives hints."""
+    return None
+
+
 @dataclass(slots=True)
 class TableRenderer:
     """Renders the messages of a table. Cogs add to `presenters`, the upload of card faces to `emoji`."""
@@ -159,6 +165,8 @@ class TableRenderer:
     """The recap of a table since somebody looked last."""
     other_tables: Callable[[int, TableState], Elsewhere] = _no_other_tables
     """The other tables that wait for a user."""
+    hint: Callable[[TableState, int], Awaitable[Hint | None]] = _no_hint
+    """The hint for a seat."""
     clocks: Deadlines | None = None
     """Until when people have time."""
     pictures: bool = True
@@ -481,7 +489,7 @@ class TableRenderer:
 
     async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, written: str) -> Sequence[Part]:
         """The hint for a seat, with its button; `written` is the caption of the hand's picture, "" without one."""
-        presenter, advice = self.presenters.of(table), await lesson.read_hint(table, seat)
+        presenter, advice = self.presenters.of(table), await self.hint(table, seat)
         rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
         beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
         return lesson.hint_above_moves(table, seat, presenter, view, advice, emoji, beside, written)

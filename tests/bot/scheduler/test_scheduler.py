@@ -16,6 +16,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.scheduler import scheduler as module
 from bot.scheduler.scheduler import Scheduler
+from bot.search.search_processes import SearchProcesses
 from bot.tables.commands import leave_and_end, lobby, play
 from bot.tables.model.follow_up_work import BETWEEN_HANDS
 from bot.tables.model.table_state import TableState
@@ -300,7 +301,7 @@ def idle(live: TableState) -> bool:
 
 def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
-    return sleeping(tables, MAX_PARALLEL_MOVES, computer=ComputerMoveWorker(tables).move)
+    return sleeping(tables, MAX_PARALLEL_MOVES, computer=ComputerMoveWorker(tables, SearchProcesses(0)).move)
 
 
 async def test_a_change_at_whatever_moment_loses_no_computer_move(
@@ -341,7 +342,7 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
     (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
-    handler = ComputerMoveWorker(tables).move
+    handler = ComputerMoveWorker(tables, SearchProcesses(0)).move
     left = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await play.word(tables, live.id, ADA, "luck", next(IDS))
@@ -385,6 +386,8 @@ async def test_a_computer_player_that_fails_is_tried_again(
     fails = 3
 
     class Player:
+        level = "normal"
+
         def choose(self, view: dict[str, list[str]], rng: Random) -> str:
             nonlocal fails
             fails -= 1
@@ -392,7 +395,7 @@ async def test_a_computer_player_that_fails_is_tried_again(
                 raise ValueError
             return view["moves"][0]
 
-    monkeypatch.setattr("bot.tables.workers.computer_moves.player_of", lambda _game: Player())
+    monkeypatch.setattr("bot.search.search_processes.player_of", lambda *_: Player())
     live = await opened(tables, hands=1)
     await lobby.add_computer(tables, live.id, ADA, next(IDS))
     await lobby.start(tables, live.id, ADA, next(IDS))

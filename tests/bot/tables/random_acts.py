@@ -38,7 +38,7 @@ from bot.tables.model.premoves import premove_options, since
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
-from bot.tables.workers import clock_expiry, computer_moves, erased_players
+from bot.tables.workers import clock_expiry, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.tables.events import EventKind
 from data.tables.records import Append, SeatRecord
@@ -212,11 +212,10 @@ class RandomActs:
             await play.next_hand(tables, live.id, self._player(), next(IDS))
             return
         seat = self._any(live.state.awaited)
+        text = player_of(live.game).choose(live.state.view(seat), self.rng)
         if seat in live.computers():
-            text = computer_moves.chosen(live.game, live.state.view(seat), self.rng)
             await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
         else:
-            text = player_of(live.game).choose(live.state.view(seat), self.rng)
             await play.act(tables, live.id, live.record.seats[seat].user or 0, text, next(IDS))
 
     async def word(self) -> None:

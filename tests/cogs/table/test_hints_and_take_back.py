@@ -8,7 +8,6 @@ import pytest
 
 from bot.tables.commands import lobby, play
 from bot.tables.model.table_state import TableState
-from bot.ui.table.lesson import read_hint
 from cogs.games.tarot.pack import TAROT
 from rules.players import player_of
 from rules.registry import GAMES, game_named
@@ -320,7 +319,7 @@ async def test_a_discard_form_opens_with_the_hint_where_hints_are_given_else_emp
         if not friendly:
             assert not chosen
             return
-        advice = await read_hint(live, live.state.to_act[0])
+        advice = await here.services.hints.of(live, live.state.to_act[0])
         assert advice is not None
         assert chosen == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}
         assert len(chosen) == 4

@@ -17,7 +17,6 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import steps_of
 from bot.tables.services.integrity_check import check_all
 from bot.transport.interactions import hand_messages
-from bot.ui.table.lesson import read_hint
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID
@@ -400,7 +399,8 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
             live = await lesson_of(here)
             assert live.state is not None
             seat = live.state.to_act[0]
-            guide, advice = here.services.presenters.of(live).guide(live.state.view(seat)), await read_hint(live, seat)
+            guide = here.services.presenters.of(live).guide(live.state.view(seat))
+            advice = await here.services.hints.of(live, seat)
             assert advice is not None
             found = re.search(r"\*\*Hint: (.+?)\.\*\*(?: (.+))?", text(message))
             assert found is not None, text(message)

@@ -15,9 +15,9 @@ import discord
 import pytest
 from PIL import Image
 
+import bot.search.search_processes
 import bot.tables.commands.play
 import bot.tables.model.step
-import bot.tables.workers.computer_moves
 import bot.ui.kit.components
 import bot.ui.table.event_log
 import bot.ui.table.layouts
@@ -205,20 +205,20 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    player_of = bot.tables.workers.computer_moves.player_of
+    player_of = bot.search.search_processes.player_of
 
     class Talker:
         def __init__(self, player: Any) -> None:
-            self.player = player
+            self.player, self.level = player, player.level
 
         def choose(self, view: Any, rng: Any) -> str:
             logging.getLogger("rules.players").debug("choosing from %s", view["hand"])
             return self.player.choose(view, rng)
 
     patch.setattr(
-        bot.tables.workers.computer_moves,
+        bot.search.search_processes,
         "player_of",
-        lambda game: Talker(player_of(game)),
+        lambda game, *level: Talker(player_of(game, *level)),
     )
 
 

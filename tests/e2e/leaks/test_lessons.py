@@ -104,7 +104,7 @@ def another_hand(live: TableState, seat: int) -> list[str]:
 
 
 def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
-    hinted = lesson.read_hint
+    hinted = here.services.renderer.hint
 
     async def leaky(live: TableState, seat: int) -> Hint | None:
         found = await hinted(live, seat)
@@ -112,7 +112,7 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
         kept = card_name(here.services.presenters.of(live).pack, cards[0]) if cards else ""
         return found if found is None or not cards else Hint(found.move, f"Keep the {kept} for later.")
 
-    patch.setattr(lesson, "read_hint", leaky)
+    patch.setattr(here.services.renderer, "hint", leaky)
 
 
 def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:

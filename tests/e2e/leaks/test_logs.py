@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import bot.scheduler.scheduler
-import bot.tables.workers.computer_moves
+import bot.search.search_processes
 from bot.common.errors import Declined, redact, sentence_for
 from data.engine.errors import StoreClosed
 from tests.e2e.leaks.games import spelled
@@ -39,6 +39,8 @@ def test_our_own_log_is_at_debug_when_that_is_asked_for(name: str, stderr: io.St
 class Fails:
     """A computer player that fails, and says with which cards."""
 
+    level = "normal"
+
     def choose(self, view: Any, rng: Random) -> str:
         try:
             raise KeyError(HAND)
@@ -53,7 +55,7 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
     """With the guard taken away the same failure would print a hand, and the search finds it."""
     if not guarded:
         monkeypatch.setattr(bot.scheduler.scheduler, "redact", lambda error: error)
-    monkeypatch.setattr(bot.tables.workers.computer_moves, "player_of", lambda game: Fails())
+    monkeypatch.setattr(bot.search.search_processes, "player_of", lambda game, level="normal": Fails())
     async with house() as here:
         await here.open("Ada", computers=3, hands=2)
         live = await here.live(1)

@@ -336,8 +336,10 @@ class Watch(logging.Handler):
             presenter, view = self.house.services.presenters.of(live), live.state.view(seat)
             told = [presenter.lesson.goal]
             if seat in live.state.to_act:
-                reason = player_of(live.game).advise(view, Random(live.decisions[seat])).why
-                told += [presenter.guide(view), escape(reason, len(reason))]
+                told.append(presenter.guide(view))
+                for level in ("normal",) if live.record.lesson else ("strong", "normal"):
+                    reason = player_of(live.game, level).advise(view, Random(live.decisions[seat])).why
+                    told.append(escape(reason, len(reason)))
             self._taught = (live.id, live.record.seq, seat), [one for one in told if one]
         for one in self._taught[1]:
             text = without(text, one)

@@ -1,0 +1,1 @@
+"""Searches of the strong computer players, in processes beside the bot."""

@@ -1,0 +1,201 @@
+"""Searches beside the bot: a bounded queue, people first, and the processes that answer it.
+
+A search that fails costs no move: the heuristic player moves then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import count
+from random import Random
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from bot.common.metrics import SEARCH_SECONDS, SEARCHES, SEARCHES_WAITING
+from bot.common.tasks import cancel_and_wait
+from bot.search.answers import SearchRequest, Task, answer, has_search, read_choice
+from bot.search.process import SearchFailed, SearchProcess
+from rules.contract import Game, View
+from rules.players import Hint, Level, player_of
+from rules.players.strong import Choice
+
+log = logging.getLogger(__name__)
+
+
+class Urgency(IntEnum):
+    """Whom a search makes wait; the lowest comes first."""
+
+    PERSON_WAITS = 0
+    TABLE = 1
+    BACKGROUND = 2
+
+
+MAX_WAITING: Final = 64
+"""Searches as urgent as one, or more so, that may wait before it."""
+
+PATIENCE_SECONDS: Final = {Urgency.PERSON_WAITS: 1.2, Urgency.TABLE: 20.0, Urgency.BACKGROUND: 60.0}
+"""Seconds after which nobody waits for a search any longer. The first is less than an answer's deferral takes."""
+
+
+class Chosen(NamedTuple):
+    """A computer player's move, the level that made it, and how many worlds a search looked at; 0 without one."""
+
+    move: str
+    level: Level
+    worlds: int
+
+
+@dataclass(eq=False, slots=True)
+class _Waiting:
+    """A request whose answer somebody awaits."""
+
+    urgency: Urgency
+    request: SearchRequest
+    answered: asyncio.Future[list[Any]]
+
+
+class SearchProcesses:
+    """The processes that search, at most `processes` of them, and their queue. With 0 searches run in a thread."""
+
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
+        self._queue: asyncio.PriorityQueue[tuple[Urgency, int, _Waiting]] = asyncio.PriorityQueue()
+        self._numbers = count()
+        self._asked: set[_Waiting] = set()
+        """The requests that wait, or are being answered."""
+        self._servers: list[asyncio.Task[None]] = []
+        """One task a process, from the first search on."""
+        self._running: set[SearchProcess] = set()
+        self._closed = False
+        self.cannot_start = False
+        """Whether the last process that was needed could not be started."""
+        self.replaced = 0
+        """How many processes died or overran."""
+
+    @property
+    def waiting(self) -> int:
+        """How many searches wait, or are under way."""
+        return len(self._asked)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes that run."""
+        return tuple(process.pid for process in self._running)
+
+    async def choose(self, game: Game, level: Level, view: View, seed: int, urgency: Urgency) -> Chosen:
+        """A level's move. Where a search fails it is the heuristic player's. Raises ValueError where there is none."""
+        player = player_of(game, level)
+        if player.level == "strong":
+            try:
+                move, worlds = await self._ask("choose", game, view, seed, urgency)
+            except SearchFailed:
+                player = player_of(game)
+            else:
+                return Chosen(move, "strong", worlds)
+        # In a thread: the slowest of them takes some milliseconds.
+        return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
+
+    async def advise(self, game: Game, view: View, seed: int) -> Hint:
+        """The strong player's hint, for somebody who waits; the heuristic player's where its search fails."""
+        if has_search(game):
+            try:
+                return Hint(*await self._ask("advise", game, view, seed, Urgency.PERSON_WAITS))
+            except SearchFailed:
+                pass
+        return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
+
+    async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+        """The choice of which the hint with this seed tells, with estimates of `moves`; none where nothing is searched.
+
+        Raises SearchFailed.
+        """
+        return read_choice(await self._ask("compare", game, view, seed, Urgency.BACKGROUND, moves))
+
+    async def _ask(
+        self, task: Task, game: Game, view: View, seed: int, urgency: Urgency, moves: Sequence[str] = ()
+    ) -> list[Any]:
+        """The answer of a search. Raises SearchFailed."""
+        request = SearchRequest(task=task, game=game.id, view=view, seed=seed, moves=moves)
+        answered: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(urgency, request, answered)
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS[urgency]):
+                self._enqueue(waiting)
+                found = await answered
+        except (SearchFailed, TimeoutError) as error:
+            reason = error.reason if isinstance(error, SearchFailed) else "late"
+            SEARCHES.labels(reason.partition(" ")[0]).inc()
+            log.warning("a search to %s in %s has no answer: %s", task, game.id, reason)
+            raise SearchFailed(reason) from None
+        finally:
+            answered.cancel()  # where nobody waits any longer
+            self._asked.discard(waiting)
+            SEARCHES_WAITING.set(len(self._asked))
+        SEARCHES.labels("done").inc()
+        return found
+
+    def _enqueue(self, waiting: _Waiting) -> None:
+        """Put a request into the queue, and start the tasks that answer. Raises SearchFailed where there is no room."""
+        if self._closed or sum(other.urgency <= waiting.urgency for other in self._asked) >= MAX_WAITING:
+            raise SearchFailed("refused")
+        self._asked.add(waiting)
+        SEARCHES_WAITING.set(len(self._asked))
+        self._queue.put_nowait((waiting.urgency, next(self._numbers), waiting))
+        if not self._servers:
+            self._servers = [asyncio.create_task(self._serve()) for _ in range(max(1, self.processes))]
+
+    async def _serve(self) -> None:
+        """Answer one request after the other, by a process of its own that is started when it is needed."""
+        process: SearchProcess | None = None
+        while True:
+            _, _, waiting = await self._queue.get()
+            if waiting.answered.done():  # nobody waits for it any longer
+                continue
+            began = perf_counter()
+            try:
+                if self.processes == 0:
+                    found = await asyncio.to_thread(answer, waiting.request)
+                else:
+                    if process is None or not process.is_alive:
+                        process = await self._start_process(process)
+                    found = await process.ask(waiting.request)
+            except Exception as error:  # noqa: BLE001  # the next request must be answered, whatever this one did
+                failed = error if isinstance(error, SearchFailed) else SearchFailed(f"failed ({type(error).__name__})")
+                if process is not None and failed.ends_process:
+                    await self._end(process)
+                    process = None
+                if not waiting.answered.done():
+                    waiting.answered.set_exception(failed)
+                continue
+            SEARCH_SECONDS.observe(perf_counter() - began)
+            if not waiting.answered.done():
+                waiting.answered.set_result(found)
+
+    async def _start_process(self, before: SearchProcess | None) -> SearchProcess:
+        """A new process, in the place of one that died while it had nothing to do. Raises SearchFailed."""
+        if before is not None:
+            await self._end(before)
+        self.cannot_start = True
+        process = await SearchProcess.start()
+        self.cannot_start = False
+        self._running.add(process)
+        return process
+
+    async def _end(self, process: SearchProcess) -> None:
+        self.replaced += 1
+        self._running.discard(process)
+        await process.kill()
+
+    async def close(self) -> None:
+        """End all processes at once; searches that wait fail."""
+        self._closed = True
+        await cancel_and_wait(*self._servers)
+        for waiting in self._asked:
+            if not waiting.answered.done():
+                waiting.answered.set_exception(SearchFailed("closed"))
+        await asyncio.gather(*(process.kill() for process in self._running))
+        self._running.clear()

@@ -1,0 +1,41 @@
+"""Hints: a move for a seat that is to decide, with its reason; the same for as long as the decision stands."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Final
+
+from bot.common.cache import Cache
+from bot.search.search_processes import SearchProcesses
+from bot.tables.model.table_state import TableState
+from rules.players import Hint, player_of
+
+MAX_HINTS: Final = 500
+"""Hints that are kept in memory: a search takes a tenth of a second, and a hand is shown again and again."""
+
+
+class Hints:
+    """The strong computer player's hints at friendly tables; in lessons those of the player that plays there."""
+
+    def __init__(self, search: SearchProcesses) -> None:
+        self._search = search
+        self._hints: Cache[tuple[int, int, int], Hint] = Cache(lambda: MAX_HINTS)
+
+    def found(self, table: TableState, seat: int) -> Hint | None:
+        """The hint for a seat, if it has been shown at a friendly table since the bot started."""
+        return self._hints.get((table.id, seat, table.decisions.get(seat, 0))) if table.friendly else None
+
+    async def of(self, table: TableState, seat: int) -> Hint | None:
+        """The hint for a seat of a table, None where it has nothing to decide."""
+        state = table.state
+        if state is None or seat not in state.to_act or table.record.status != "playing":
+            return None
+        game, view, seed = table.game, state.view(seat), table.decisions[seat]
+
+        async def find(_: object) -> Hint:
+            if table.record.lesson:
+                return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
+            return await self._search.advise(game, view, seed)
+
+        return await self._hints.read((table.id, seat, seed), find)
