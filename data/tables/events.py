@@ -7,10 +7,13 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from data.engine.documented_enum import DocumentedEnum
 from data.tables.settings import TableSettings
+
+SeatLevel = Literal["easy", "normal", "strong"]
+"""How well the computer player in a seat plays."""
 
 
 class EventKind(DocumentedEnum):
@@ -70,9 +73,12 @@ ASKING: Final = (
 
 
 class JoinPayload(TypedDict, total=False):
-    """`computer`: a computer player sits down, named in the text. `instead`: the computer player who makes room."""
+    """`computer`: a computer player sits down, named in the text. `level`: how well it plays. `instead`: the computer
+    player who makes room.
+    """
 
     computer: bool
+    level: SeatLevel
     instead: str
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field
 
 from data.engine.columns import Amount, Amounts, Id, Json, Row, User, Whole, where
-from data.tables.events import EventKind
+from data.tables.events import EventKind, SeatLevel
 from data.tables.records import SeatKind, TableStatus
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
@@ -88,7 +88,7 @@ CHANGEABLE: Final = frozenset(
 
 
 class SeatRow(Row, table=True):
-    """A seat at a table and its points. `name` is a computer player's; a person's is in their own row."""
+    """A seat at a table and its points. `name` and `level` are of computer players; people have rows of their own."""
 
     __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
@@ -98,6 +98,7 @@ class SeatRow(Row, table=True):
     kind: SeatKind = Field(sa_type=Text)
     name: str = Field(sa_type=Text)
     points: int = Field(default=0, sa_type=Amount)
+    level: SeatLevel | None = Field(default=None, sa_type=Text)
 
 
 class EventRow(Row, table=True):

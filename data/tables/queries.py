@@ -118,10 +118,10 @@ def tables_of(rows: Iterable[Any]) -> list[TableRecord]:
 
 def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
     if person is None:
-        return SeatRecord(row.table_id, row.seat, None, row.kind, row.name, row.points)
+        return SeatRecord(row.table_id, row.seat, None, row.kind, row.name, row.points, row.level)
     assert person.id is not None
     user, name = -person.id if person.user_id is None else person.user_id, person.name
-    return SeatRecord(row.table_id, row.seat, user, row.kind, name, row.points)
+    return SeatRecord(row.table_id, row.seat, user, row.kind, name, row.points, row.level)
 
 
 def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRecord:

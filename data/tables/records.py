@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypedDict, TypeVar, cast
 
 from data.people.records import NewAct
-from data.tables.events import PAYLOADS, SECRETS, EventKind
+from data.tables.events import PAYLOADS, SECRETS, EventKind, SeatLevel
 from data.tables.settings import TableSettings
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 
@@ -109,6 +109,8 @@ class SeatRecord:
     name: str
     points: int = 0
     """A whole number of any size."""
+    level: SeatLevel | None = None
+    """How well the computer player there plays; None for a person."""
 
 
 @dataclass(frozen=True, slots=True)

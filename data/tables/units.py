@@ -305,7 +305,7 @@ def _event(event: NewEvent, now: int) -> Values:
 def _seat(seat: SeatRecord) -> Values:
     name = seat.name if seat.user is None else ""
     row = {"table_id": 0, "seat": seat.seat, "person_id": seat.user, "kind": seat.kind, "name": name}
-    row = checked(SeatRow, {**row, "points": seat.points})
+    row = checked(SeatRow, {**row, "points": seat.points, "level": seat.level})
     row["points"] = str(row["points"])
     return row
 

@@ -34,7 +34,9 @@ def draft(**changes: Any) -> NewTable:
 
 def seat(number: int, user: int | None = HOST, points: int = 0) -> SeatRecord:
     """A person's seat, or a computer player's."""
-    return SeatRecord(0, number, user, "computer" if user is None else "person", f"Seat {number}", points)
+    if user is None:
+        return SeatRecord(0, number, None, "computer", f"Seat {number}", points, level="strong")
+    return SeatRecord(0, number, user, "person", f"Seat {number}", points)
 
 
 def move(text: str = "stay", interaction: int | None = None, **fields: Any) -> NewEvent:

@@ -70,8 +70,8 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
             events.append(NewEvent(EventKind.JOIN, seat, interaction=interaction, user=who.id, name=who.display_name))
         else:
             name = computer_name(seats)
-            seats.append(SeatRecord(0, seat, None, "computer", name))
-            events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True)))
+            seats.append(SeatRecord(0, seat, None, "computer", name, level="normal"))
+            events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True, level="normal")))
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     settings: TableSettings = {"deal": f"{game.id} {plan.deal}"} if chosen else {}
     options = game.resolve(plan.options)

@@ -19,7 +19,7 @@ from bot.tables.services.tables import OPENING, SOON, Tables
 from data.engine.errors import StoreError
 from data.people.records import is_erased
 from data.tables.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, ThreadIsTaken
-from data.tables.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload
+from data.tables.events import EndPayload, EventKind, InvitePayload, JoinPayload, LeavePayload, SeatLevel
 from data.tables.records import Limits, NewEvent, NewTable, NewWork, SeatRecord, Work
 from data.tables.settings import TableSettings
 from data.tables.work import AnnouncementPayload, BoardPayload, WorkKind, WorkState
@@ -129,9 +129,11 @@ async def _opened(
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
     events = [NewEvent(EventKind.JOIN, 0, interaction=interaction, user=host.id, name=host.display_name)]
-    for player in (row for row in players if row.kind == "computer"):
-        seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
-        events.append(NewEvent(EventKind.JOIN, len(seats) - 1, player.name, JoinPayload(computer=True)))
+    for player in players:
+        if player.level is not None:
+            public = JoinPayload(computer=True, level=player.level)
+            events.append(NewEvent(EventKind.JOIN, len(seats), player.name, public))
+            seats.append(SeatRecord(0, len(seats), None, "computer", player.name, level=player.level))
     people = [player for player in players if player.kind == "person" and not is_erased(player.user)]
     former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
@@ -199,9 +201,12 @@ async def join(
 
 
 async def add_computer(
-    tables: Tables, table_id: int, who: Person, interaction: int, *, fill: bool = False
+    tables: Tables, table_id: int, who: Person, interaction: int, level: SeatLevel = "normal", *, fill: bool = False
 ) -> tuple[TableState, Done]:
-    """Seat a computer player at a lobby table, or one in every free seat (`fill`); any seated person may ask for it."""
+    """Seat a computer player of this level at a lobby table, or one in every free seat (`fill`).
+
+    Any seated person may ask for it. Raises Declined, StoreError.
+    """
 
     def build(step: Step) -> None:
         seats = waiting(step)
@@ -210,10 +215,9 @@ async def add_computer(
         many = step.before.game.seats[1] - len(seats) if fill else 1
         for number in range(many):
             name, once = computer_name(seats), None if number else interaction
-            step.add(
-                NewEvent(EventKind.JOIN, len(seats), name, JoinPayload(computer=True), interaction=once, user=who.id)
-            )
-            seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
+            public = JoinPayload(computer=True, level=level)
+            step.add(NewEvent(EventKind.JOIN, len(seats), name, public, interaction=once, user=who.id))
+            seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name, level=level))
         step.seats = seats
 
     return await tables.change(table_id, interaction, build)

@@ -197,7 +197,7 @@ def _hand_over(tables: Tables, step: Step, former: SeatRecord, who: Person, inte
             NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
         tables.tell(step)
-    taken = replace(former, user=who.id, kind="person", name=who.display_name)
+    taken = replace(former, user=who.id, kind="person", name=who.display_name, level=None)
     step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
     give_up(step, seat)
     if former.kind == "person" and record.host == former.user:

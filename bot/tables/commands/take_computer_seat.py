@@ -82,7 +82,7 @@ async def sit(tables: Tables, table_id: int, asked: int, who: Person, interactio
         public = SitPayload(by=by, instead=instead)
         step.add(NewEvent(EventKind.SIT, seat, public=public, interaction=interaction, user=user))
         tables.tell(step)
-        taken = replace(record.seats[seat], user=user, kind="person", name=question.name)
+        taken = replace(record.seats[seat], user=user, kind="person", name=question.name, level=None)
         step.seats = tuple(taken if player.seat == seat else player for player in record.seats)
         give_up(step, seat)
 

@@ -42,7 +42,7 @@ def give_up(step: Step, seat: int, *, offered: bool = False) -> None:
 def stand_in(step: Step, mine: SeatRecord) -> None:
     """Let a computer player play a person's seat on. If that person had offered it, it is still to be had at once."""
     seats = step.players()
-    stand_in = replace(mine, user=None, kind="computer", name=computer_name(seats))
+    stand_in = replace(mine, user=None, kind="computer", name=computer_name(seats), level="normal")
     step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in seats)
     offered = step.record.settings.get("offered", {}).get(str(mine.seat))
     give_up(step, mine.seat, offered=offered is not None and offered["own"])

@@ -11,7 +11,10 @@ from data.tables.records import EventRecord, SeatRecord
 
 
 class SeatPeriod(NamedTuple):
-    """The seats at a table from event `since` on, by which one of them `changed` hands."""
+    """The seats at a table from event `since` on, by which one of them `changed` hands.
+
+    Levels of earlier computer players are not told.
+    """
 
     since: int
     seats: tuple[SeatRecord, ...]
@@ -35,9 +38,10 @@ class SeatHistory:
             if seat is None or not event.public.keys() & {"instead", "released"}:  # in the lobby
                 continue
             if event.kind == EventKind.SIT:
-                before = replace(now[seat], user=None, kind="computer", name=event.read(SitPayload).get("instead", ""))
+                name = event.read(SitPayload).get("instead", "")
+                before = replace(now[seat], user=None, kind="computer", name=name, level=None)
             elif event.kind == EventKind.LEAVE:
-                before = replace(now[seat], user=event.user, kind="person", name=event.name)
+                before = replace(now[seat], user=event.user, kind="person", name=event.name, level=None)
                 if "released" not in event.public:
                     gave_up.add((seat, event.user))
             else:

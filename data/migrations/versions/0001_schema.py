@@ -505,6 +505,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("points", sa.Text(), nullable=False),
+        sa.Column("level", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="seats_person_id_exists"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="seats_table_id_exists", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "seat", name="seats_key"),

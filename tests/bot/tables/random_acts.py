@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import Any, Final, Unpack, cast
+from typing import Any, Final, Unpack, cast, get_args
 
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Handler, Reschedule
@@ -40,7 +40,7 @@ from bot.tables.model.turn_timers import NEXT, TurnTimer
 from bot.tables.services.tables import Tables
 from bot.tables.workers import clock_expiry, erased_players
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
-from data.tables.events import EventKind
+from data.tables.events import EventKind, SeatLevel
 from data.tables.records import Append, SeatRecord
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
@@ -147,7 +147,8 @@ class RandomActs:
         await lobby.join(self.tables, self.live.id, self._any(self.people), next(IDS), self._any((None, None, 1)))
 
     async def add_computer(self) -> None:
-        await lobby.add_computer(self.tables, self.live.id, self._player(), next(IDS))
+        level = self._any(get_args(SeatLevel))
+        await lobby.add_computer(self.tables, self.live.id, self._player(), next(IDS), level)
 
     async def send_away(self) -> None:
         name = self._any(self.live.names())

@@ -114,10 +114,12 @@ def differences(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
 async def compare(tables: Tables, live: TableState) -> None:
     """Compare a table in memory with its whole log, and with what is read when it is used again.
 
-    One that was read anew from the row of its last hand knows no more than the reading.
+    One that was read anew from the row of its last hand knows no more than the reading. Computer players alone have
+    levels.
     """
     record = await tables.store.table(live.id)
     assert record is not None
+    assert all((seat.kind == "computer") == (seat.level is not None) for seat in record.seats), record.seats
     whole = TableState(record, live.showing)
     whole.fold(await tables.store.log(live.id))
     known = of_this_hand if live.row_end_seq else vars

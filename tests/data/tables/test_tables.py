@@ -60,9 +60,9 @@ async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
     assert (table.guild, table.channel, table.thread, table.host) == (GUILD, CHANNEL, THREAD, HOST)
     assert (table.status, table.seq, table.shown, table.message) == ("lobby", 1, 0, None)
     assert (table.created, table.updated) == (1_000, 1_000)
-    assert [(one.table, one.seat, one.user, one.kind, one.points) for one in table.seats] == [
-        (made.id, 0, HOST, "person", 0),
-        (made.id, 1, None, "computer", -5),
+    assert [(one.table, one.seat, one.user, one.kind, one.points, one.level) for one in table.seats] == [
+        (made.id, 0, HOST, "person", 0, None),
+        (made.id, 1, None, "computer", -5, "strong"),
     ]
     assert await store.log(made.id) == [
         EventRecord(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+from typing import get_args
+
 import pytest
 
 from bot.tables.commands import leave_and_end, lobby
@@ -9,7 +12,7 @@ from bot.tables.commands.lobby import INVITE
 from bot.tables.commands.rematch import about_to_open, rematch_of
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
-from data.tables.events import EventKind
+from data.tables.events import EventKind, SeatLevel
 from data.tables.records import SeatRecord
 from data.tables.work import WorkKind
 from tests.support.numbers import IDS
@@ -24,10 +27,10 @@ async def again(tables: Tables, old: TableState, who: Person, interaction: int) 
 
 
 async def over(tables: Tables, *people: Person, computers: int = 0) -> TableState:
-    """A table of Ada and these people, with computer players, that was ended."""
+    """A table of Ada and these people, with computer players of all levels, that was ended."""
     live = await opened(tables, *people)
-    for _ in range(computers):
-        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    for _, level in zip(range(computers), cycle(get_args(SeatLevel)), strict=False):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS), level)
     await lobby.start(tables, live.id, ADA, next(IDS))
     await leave_and_end.end(tables, live.id, ADA, next(IDS), moderator=False)
     return live
@@ -37,11 +40,13 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
     """In the log too, and owed as one message; nobody sits there who has not asked to."""
     old = await over(tables, BELA, CLEO, computers=2)
     live = await again(tables, old, BELA, next(IDS))
-    assert [(seat.seat, seat.name, seat.kind, seat.points) for seat in live.record.seats] == [
-        (0, "Bela", "person", 0),
-        (1, "Ambrose", "computer", 0),
-        (2, "Beatrix", "computer", 0),
+    assert [(seat.seat, seat.name, seat.kind, seat.points, seat.level) for seat in live.record.seats] == [
+        (0, "Bela", "person", 0, None),
+        (1, "Ambrose", "computer", 0, "easy"),
+        (2, "Beatrix", "computer", 0, "normal"),
     ]
+    joined = [event.public for event in await tables.store.log(live.id) if event.kind == EventKind.JOIN]
+    assert joined == [{}, {"computer": True, "level": "easy"}, {"computer": True, "level": "normal"}]
     assert live.record.host == BELA.id
     assert live.invited == {ADA.id: "Ada", CLEO.id: "Cleo"}
     assert [row.key for row in await tables.store.work(live.id, WorkKind.ANNOUNCE)] == [INVITE]
