@@ -7,7 +7,9 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from typing import Any, Final, Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from data.engine.documented_enum import DocumentedEnum
 from data.tables.settings import TableSettings

@@ -13,7 +13,6 @@ from bot.common.version import VERSION
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.search.search_processes import SearchProcesses, Urgency
 from bot.tables.commands import play
-from bot.tables.model.seats import people
 from bot.tables.services.tables import Tables
 from data.tables.events import PlayerSecret
 from data.tables.records import Work
@@ -42,11 +41,10 @@ class ComputerMoveWorker:
         if not seats or table.state is None:
             return WorkState.CANCELLED
         seat = seats[0]
-        decision, view = table.decisions[seat], table.state.view(seat)
-        urgency = Urgency.TABLE if people(table.record.seats) else Urgency.BACKGROUND
+        decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
         seed = self._tables.rng.getrandbits(SEED_BITS)
         # The position may be another one when the move has been found.
-        move, level, worlds = await self._search.choose(table.game, "normal", view, seed, urgency)
+        move, level, worlds = await self._search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
         player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION)
         try:
             await play.computer_move(self._tables, work.table, seat, decision, move, player)
