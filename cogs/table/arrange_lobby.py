@@ -276,7 +276,7 @@ async def invited(
 ) -> str:
     """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
     if not people:
-        raise Declined("That is a bot. For a computer player, press *Add computer*.")
+        raise Declined("That is a bot. For a computer player, use *Add computer*.")
     who, number = interaction.user, interaction.id
     _, done = await arrange_lobby.invite(services.tables, table.id, people, who, number)
     kept = await services.store.happened(table.id, done.seq - 1, done.seq + len(people))

@@ -15,6 +15,7 @@ from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.commands.rematch import about_to_open, rematch_of
+from bot.tables.model.seats import levels_of
 from bot.tables.model.table_state import TableState
 from bot.transport.interactions.deleted_settings import effective_settings
 from bot.transport.interactions.responses import Response
@@ -25,6 +26,7 @@ from bot.ui.settings.guild_settings import describe_table_limit
 from bot.ui.table import lobby_layout
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_leave, offer_to_leave
+from data.tables.events import SeatLevel
 from data.tables.records import SeatRecord
 from data.tables.settings import TableSettings, host_settings
 from rules.contract import Game, OptionValue
@@ -142,13 +144,16 @@ class Lobby(ComponentCog):
 
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _computer(self, component: ComponentInteraction) -> None:
-        """`add_computer:TABLE[:fill]`: one computer player, or one in every free seat."""
-        table_id, who, fill = (
-            (await component.table()).id,
-            component.interaction.user,
-            component.word(1) == lobby_layout.FILL_ARGUMENT,
+        """`add_computer:TABLE:SEATS` with a level: one computer player, or with `:fill` one in every free seat."""
+        table, who = await component.table(), component.interaction.user
+        chosen, _, fill = component.choice.partition(SEPARATOR)
+        levels: dict[str, SeatLevel] = {level: level for level in levels_of(table.game)}
+        level = levels.get(chosen)
+        if level is None or fill not in {"", lobby_layout.FILL}:
+            raise Declined(NO_SUCH_SEAT)
+        table, _ = await lobby.add_computer(
+            self.services.tables, table.id, who, component.interaction.id, level, fill=bool(fill)
         )
-        table, _ = await lobby.add_computer(self.services.tables, table_id, who, component.interaction.id, fill=fill)
         await self.services.board.answer(component.response, table)
 
     @route(CustomId.REMOVE_COMPUTER, response="update", on="public")

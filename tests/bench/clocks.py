@@ -26,7 +26,7 @@ from sandbox.server.recorder import Recorded
 from sandbox.server.records import Channel, Message, dumps
 from tests.bench.interactions import running
 from tests.bench.rows import Row
-from tests.support.messages import buttons
+from tests.support.messages import buttons, selects
 from tests.support.waiting import until
 
 TABLES = 1_000
@@ -149,8 +149,8 @@ async def _template(sandbox: Sandbox, path: Path) -> None:
     """A table in its thread, where Ada is to move."""
     opened = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
     lobby = opened.get("message") or {}
-    for label in ("Add computer", "Start"):
-        await sandbox.people.click("Ada", lobby, buttons(lobby)[label])
+    await sandbox.people.click("Ada", lobby, selects(lobby)["Add computer …"], ["normal"])
+    await sandbox.people.click("Ada", lobby, buttons(lobby)["Start"])
 
     def waits() -> bool:
         with closing(sqlite3.connect(path)) as database:

@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Identifier
 from sandbox import Sandbox
 from sandbox.server.records import Channel, Message, dumps
 from tests.bench.bots import SHARDS
-from tests.support.messages import buttons
+from tests.support.messages import buttons, selects
 from tests.support.waiting import until
 
 TEMPLATE: Final = 1
@@ -38,8 +38,8 @@ async def open_template(sandbox: Sandbox, database: psycopg.Connection) -> None:
     """Open a table of Ada and a computer player in its thread, where Ada is to move."""
     opened = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
     lobby = opened.get("message") or {}
-    for label in ("Add computer", "Start"):
-        await sandbox.people.click("Ada", lobby, buttons(lobby)[label])
+    await sandbox.people.click("Ada", lobby, selects(lobby)["Add computer …"], ["normal"])
+    await sandbox.people.click("Ada", lobby, buttons(lobby)["Start"])
     due: LiteralString = "SELECT count(*) FROM work WHERE kind = %s AND state = 'due'"
     await until(lambda: one(database, due, "expire_clock"), 30)
     await until(lambda: not one(database, due, "refresh"), 30)

@@ -55,8 +55,8 @@ class Case(NamedTuple):
     """Whether nonsense may be declined in a message of its own, though the answer edits the message pressed."""
     table: bool = True
     """Whether its first argument is a table."""
-    chosen: bool = False
-    """Whether it is a select, in which the deal is chosen."""
+    choice: Callable[[TableState], str] | None = None
+    """What is chosen in it, if it is a select."""
     game: str = "voren"
     """What is played there."""
     any_number: int = 0
@@ -177,7 +177,9 @@ async def _is_deleted(here: House, live: TableState) -> tuple[object, ...]:
 CASES: Final = {
     "join_table": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
     "leave_lobby": Case("lobby", says="1 of 10 seats"),
-    "add_computer": Case("lobby", says="Ambrose (computer)"),
+    "add_computer": Case(
+        "lobby", args=lambda _: (2,), says="Ambrose (computer, strong)", choice=lambda _: "strong", declines=True
+    ),
     "remove_computer": Case(
         "lobby", args=lambda _: ("Ambrose",), says="2 of 10 seats", before=_computer_comes, declines=True
     ),
@@ -213,7 +215,9 @@ CASES: Final = {
     "show_hand": Case(says=HAND),
     "refresh_hand": Case(says=HAND),
     "make_move": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
-    "pick_move": Case(by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", chosen=True),
+    "pick_move": Case(
+        by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", choice=lambda live: ":".join(_deal(live))
+    ),
     "confirm_move": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "deal_next_hand": Case("waiting", args=_hand_number, says="The next hand begins"),
     "show_log": Case(args=lambda _: (-1,), says="Log of"),
@@ -338,5 +342,5 @@ async def ready(here: House, case: Case, live: TableState) -> Case:
 
 async def press(here: House, verb: str, case: Case, live: TableState, message: Json) -> Outcome:
     """Press the verb's button on a message."""
-    values = (":".join(_deal(live)),) if case.chosen else ()
+    values = () if case.choice is None else (case.choice(live),)
     return await here.forge(case.by(live), message, id_of(verb, case, live), *values)

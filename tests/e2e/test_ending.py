@@ -13,7 +13,7 @@ import pytest
 
 from sandbox import Outcome, Sandbox
 from tests.e2e.crash.process import BotProcess
-from tests.support.messages import buttons
+from tests.support.messages import buttons, selects
 from tests.support.waiting import until
 
 WITHIN = 5.0
@@ -36,9 +36,9 @@ async def lobbies(sandbox: Sandbox, count: int) -> list[tuple[str, dict[str, Any
 async def hands(sandbox: Sandbox) -> None:
     """Everybody plays a table of their own, and looks at their hand: it is to say at the end that it goes stale."""
     for who, lobby in await lobbies(sandbox, len(PEOPLE)):
-        for label in ("Add computer", "Start"):
-            now = sandbox.people.message(who, lobby)
-            await sandbox.people.click(who, now, buttons(now)[label])
+        await sandbox.people.click(who, lobby, selects(lobby)["Add computer …"], ["normal"])
+        now = sandbox.people.message(who, lobby)
+        await sandbox.people.click(who, now, buttons(now)["Start"])
         here = [one for one in sandbox.people.messages(who, "card-room") if "My hand" in buttons(one)]
         shown = await sandbox.people.click(who, here[-1], buttons(here[-1])["My hand"])
         assert shown["state"] == "message", shown

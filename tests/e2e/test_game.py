@@ -35,7 +35,8 @@ async def test_four_seats_play_to_the_end() -> None:
         lobby = again.get("message") or {}
         assert again["state"] == "message"
         assert "3 of 10" in text(lobby)
-        assert "1. Bela (host)\n2. Ambrose (computer)\n3. Beatrix (computer)\n-# Invited: Ada" in text(lobby)
+        assert "1. Bela (host)\n2. Ambrose (computer, normal)\n3. Beatrix (computer, normal)\n-#" in text(lobby)
+        assert "\n-# Invited: Ada" in text(lobby)
         seated = await here.press("Ada", board, "Rematch")
         assert "You are seated at Voren, table 2" in text(seated.get("message") or {})
         assert [seat.name for seat in (await here.live(2)).record.seats] == ["Bela", "Ambrose", "Beatrix", "Ada"]

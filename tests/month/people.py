@@ -23,7 +23,7 @@ from tests.month.house import House
 from tests.month.loop import BEGIN
 from tests.month.tables import NOTHING, Table
 from tests.support.labels import chosen
-from tests.support.messages import buttons, text
+from tests.support.messages import buttons, selects, text
 from tests.support.moves import offers
 from tests.toy.tests.e2e.quince import fields_of
 
@@ -252,16 +252,16 @@ class Person:
             return True
         if late or table.host == self.key:
             for _ in range(table.computers + max(0, len(table.people()) - there)):
-                await self._press_if_there(table, "add_computer")
+                await self._press_if_there(table, "add_computer", "normal")
             await self._press_if_there(table, "start_game")
         return True
 
-    async def _press_if_there(self, table: Table, verb: str) -> None:
-        """Press a button of the board that does this."""
+    async def _press_if_there(self, table: Table, verb: str, *chosen: str) -> None:
+        """Press a button of the board that does this, or choose in a select."""
         board = await self.board(table)
-        for custom_id in buttons(board).values():
+        for custom_id in (selects if chosen else buttons)(board).values():
             if custom_id.startswith(f"eh:{verb}:"):
-                await self.click(board, custom_id, table)
+                await self.click(board, custom_id, table, list(chosen) or None)
                 await self.think()
                 return
 

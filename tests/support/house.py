@@ -46,7 +46,7 @@ from rules import shuffle
 from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
 from tests.support.databases import Place, new_place
-from tests.support.messages import Json, boards_of, buttons, text
+from tests.support.messages import Json, boards_of, buttons, selects, text
 from tests.support.moves import moves
 from tests.support.needs import ROOT
 from tests.support.waiting import PATIENCE, until
@@ -265,6 +265,15 @@ class House:
         now = self.sandbox.people.message(who, message)
         return await self.sandbox.people.click(who, now, buttons(now)[label])
 
+    async def choose(self, who: str, message: Json, placeholder: str, *values: str) -> Outcome:
+        """Choose in the select with that placeholder. Raises KeyError if the message, as it is now, has none."""
+        now = self.sandbox.people.message(who, message)
+        return await self.sandbox.people.click(who, now, selects(now)[placeholder], list(values))
+
+    async def add_computer(self, who: str, lobby: Json, choice: str = "normal") -> Outcome:
+        """Add a computer player of a level, or with `LEVEL:fill` one in each free seat."""
+        return await self.choose(who, lobby, "Add computer …", choice)
+
     async def click(self, who: str, message: Json, custom_id: str, values: list[str] | None = None) -> Outcome:
         """Click a component by its custom id."""
         return await self.sandbox.people.click(who, message, custom_id, values)
@@ -319,7 +328,7 @@ class House:
         for other in others:
             assert (await self.press(other, lobby, "Join"))["state"] == "update"
         for _ in range(computers):
-            assert (await self.press(host, lobby, "Add computer"))["state"] == "update"
+            assert (await self.add_computer(host, lobby))["state"] == "update"
         seated = Seated(number, lobby["channel_id"], lobby)
         if start:
             await self.press(host, lobby, "Start")

@@ -20,6 +20,12 @@ def verbs(message: Json) -> set[str]:
     return {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
 
 
+def levels(message: Json) -> list[tuple[str, str]]:
+    """What a lobby offers to add: each choice's value, and its label with what is said of it."""
+    (select,) = [one for one in components(message) if one.get("custom_id", "").startswith("eh:add_computer:")]
+    return [(one["value"], " | ".join((one["label"], one.get("description", "")))) for one in select["options"]]
+
+
 def user(here: House, name: str) -> str:
     """Somebody's number at Discord."""
     return here.sandbox.people.user(name)["id"]

@@ -50,6 +50,15 @@ def buttons(message: Json) -> dict[str, str]:
     }
 
 
+def selects(message: Json) -> dict[str, str]:
+    """The enabled selects of a message: placeholder -> custom id."""
+    return {
+        one["placeholder"]: one["custom_id"]
+        for one in components(message)
+        if "placeholder" in one and not one.get("disabled")
+    }
+
+
 def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
     """Every public message that is a board of the table, oldest first."""
     public = [one for one in sandbox.world.messages.values() if one.viewer is None]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args
 
 from bot.common.errors import Declined
 from bot.common.text import escape, name_of
 from bot.people.person import Person
 from bot.tables.model.step import NOT_BEGUN, Step
 from data.people.records import is_erased
+from data.tables.events import SeatLevel
 from data.tables.records import SeatRecord, TableRecord
 from rules.contract import Game
+from rules.players import players_of
 
 TABLE_ENDED: Final = "This table has ended. Open a new one, or press Rematch."
 
@@ -93,6 +95,12 @@ def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None
     """Whether a computer player, of this name if one is given, sits in a seat."""
     player = seats[seat] if 0 <= seat < len(seats) else None
     return player is not None and player.kind == "computer" and name in {None, player.name}
+
+
+def levels_of(game: Game) -> tuple[SeatLevel, ...]:
+    """The levels of a game's computer players, from the weakest to the strongest; normal is always among them."""
+    levels: tuple[SeatLevel, ...] = get_args(SeatLevel)
+    return tuple(level for level in levels if level == "normal" or level in players_of(game))
 
 
 def computer_name(seats: Sequence[SeatRecord]) -> str:

@@ -68,14 +68,22 @@ def button(
     return part
 
 
-def select(word: CustomId, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:
+def select(
+    word: CustomId,
+    *args: object,
+    options: Sequence[discord.SelectOption],
+    placeholder: str,
+    disabled: bool = False,
+) -> Part:
     """A select of one of up to 25 options for `word` with its arguments, in a row of its own."""
-    choice = {
+    choice: Part = {
         "type": SELECT,
         "custom_id": custom_id(word, *args),
         "options": [option.to_dict() for option in options],
         "placeholder": placeholder[:150],
     }
+    if disabled:
+        choice["disabled"] = True
     return row(choice)
 
 

@@ -80,7 +80,7 @@ class CustomId(StrEnum):
     LEAVE_LOBBY = "leave_lobby"
     """Leaves the seat before the first deal."""
     ADD_COMPUTER = "add_computer"
-    """Seats a computer player, or fills all seats."""
+    """Seats a computer player of the chosen level, or fills all seats."""
     REMOVE_COMPUTER = "remove_computer"
     """Removes a computer player."""
     START_GAME = "start_game"

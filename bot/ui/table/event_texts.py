@@ -101,7 +101,7 @@ def event_text(
         case EventKind.MOVE:  # of a table whose log does not replay: who moved, and not what
             return EventText(f"{whose} made a move.")
         case EventKind.JOIN:
-            sat = name_of(event.text, seat) if event.text else who
+            sat = f"{name_of(event.text, seat)} (computer, {public['level']})" if event.text else who
             place = f"{instead}'s seat, {seat + 1}" if instead else f"seat {seat + 1}"
             return EventText(f"{sat} sat down in {place}.")
         case EventKind.INVITE:

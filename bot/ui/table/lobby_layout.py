@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from discord import ButtonStyle
+from discord import ButtonStyle, SelectOption
 
 from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.deletion import UNDO, deleted_at
 from bot.tables.commands.first_dealer import Wanted, key_of, wanted
-from bot.tables.model.seats import pairs
+from bot.tables.model.seats import levels_of, pairs
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import FROZEN
-from bot.ui.kit.components import (
-    Layout,
-    Part,
-    button,
-    row,
-)
+from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines
 from bot.ui.table.layouts import GOLD, GREY, layout, text
 from bot.ui.table.table_options import describe_changes, describe_setting, has_forced_moves, mention_delay
+from data.tables.events import SeatLevel
 from data.tables.records import SeatRecord
 from rules.sentences import capital, listed
 
@@ -35,8 +31,15 @@ MAX_NAMED: Final = 12
 MAX_TERMS_LETTERS: Final = 600
 """Letters for what is played at a table."""
 
-FILL_ARGUMENT: Final = "fill"
-"""The last part of the id of the button that fills a lobby with computer players."""
+FILL: Final = "fill"
+"""The second part of a choice that fills a lobby with computer players."""
+
+LEVELS: Final[Mapping[SeatLevel, str]] = {
+    "easy": "Makes a weaker move now and then",
+    "normal": "Plays by rules of thumb",
+    "strong": "Works out which move brings most",
+}
+"""How computer players of each level play."""
 
 
 def lobby(table: TableState, terms: str) -> Layout:
@@ -51,7 +54,7 @@ def lobby(table: TableState, terms: str) -> Layout:
     declined = _join_names({user: name for user, name in table.declined.items() if table.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
     last = computers[-1] if computers else ""
-    full, need = len(record.seats) >= most, fewest - len(record.seats)
+    free, need = most - len(record.seats), fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "The host"
     state = f"{need} more needed to start." if need > 0 else f"{host} can press Start."
@@ -82,24 +85,15 @@ def lobby(table: TableState, terms: str) -> Layout:
             else "",
         ),
         row(
-            button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=full and not computers),
+            button(CustomId.JOIN_TABLE, record.id, label="Join", disabled=free <= 0 and not computers),
             button(CustomId.LEAVE_LOBBY, record.id, label="Leave"),
             button(CustomId.START_GAME, record.id, label="Start", style=_next_step(need <= 0), disabled=need > 0),
             button(CustomId.SET_FRIENDLY, record.id, int(not friendly), label=other_kind),
         ),
-        row(
-            button(CustomId.ADD_COMPUTER, record.id, label="Add computer", disabled=full),
-            button(
-                CustomId.ADD_COMPUTER,
-                record.id,
-                FILL_ARGUMENT,
-                label="Fill seats",
-                disabled=most - len(record.seats) < 2,
-            ),
-            button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
-        ),
+        _computer_select(table, free),
         row(
             button(CustomId.REMOVE_COMPUTER, record.id, last, label="Remove computer", disabled=not computers),
+            button(CustomId.SHOW_RULES, game.id, "0", label="Rules"),
             button(CustomId.ARRANGE_TABLE, record.id, label="Invite and arrange"),
             *([] if deals is None or settled else [_dealer_button(record.id, deals.dealer)]),
         ),
@@ -112,9 +106,30 @@ def _next_step(possible: bool) -> ButtonStyle:
     return ButtonStyle.success if possible else ButtonStyle.secondary
 
 
+def _computer_select(table: TableState, free: int) -> Part:
+    """The choice of a computer player's level, for one or for all of the `free` seats.
+
+    The number of players in its id makes it a new one after each change, which Discord shows without the last choice.
+    """
+    levels = levels_of(table.game)
+    options = [SelectOption(label=level.capitalize(), value=level, description=LEVELS[level]) for level in levels]
+    if free > 1:
+        options += [
+            SelectOption(label=f"Fill {free} seats: {level}", value=SEPARATOR.join((level, FILL))) for level in levels
+        ]
+    return select(
+        CustomId.ADD_COMPUTER,
+        table.id,
+        len(table.record.seats),
+        options=options,
+        placeholder="Add computer …",
+        disabled=free <= 0,
+    )
+
+
 def seat_line(table: TableState, seat: SeatRecord) -> str:
     """Who sits in a seat, with its number."""
-    computer = " (computer)" * (seat.kind == "computer")
+    computer = "" if seat.level is None else f" (computer, {seat.level})"
     host = " (host)" * (seat.user == table.record.host and seat.kind == "person")
     return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
 

@@ -371,7 +371,7 @@ async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
     """Nobody has cards yet, so nobody is asked."""
     async with room() as here:
         live = await table(here, "lobby")
-        await here.press(HOST, board(here, live), "Add computer")
+        await here.add_computer(HOST, board(here, live))
         refused = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "No computer player sits there." in said(refused)
         answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=3)

@@ -10,8 +10,8 @@ import pytest
 from bot.common.errors import Declined
 from bot.tables.commands import lobby
 from bot.transport.interactions import responses
-from tests.support.lobbies import user
-from tests.support.messages import Json, buttons, components, text
+from tests.support.lobbies import levels, user
+from tests.support.messages import Json, buttons, components, selects, text
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -34,6 +34,9 @@ from tests.support.wire_tables import (
 )
 
 NO_SEAT: Final = "You have no seat at this table."
+
+FILL: Final = "strong:fill"
+"""The choice of a strong computer player in each free seat."""
 
 
 def _join(lobby: Json) -> Json:
@@ -76,7 +79,7 @@ async def test_join_is_grey_once_people_have_all_seats() -> None:
     """A computer player's seat is free: whoever joins takes it over."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED), game="mitigati", hands=1)
-        await here.press(HOST, board(here, live), "Add computer")
+        await here.add_computer(HOST, board(here, live))
         assert not _join(board(here, live)).get("disabled")
         full = await here.press(OTHER, board(here, live), "Join")
         assert _join(full.get("message") or board(here, live)).get("disabled")
@@ -107,21 +110,21 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
         for who in EVERYBODY:
             live = await table(here, "lobby")
             happened = await kinds(here, live)
-            added = [await here.press(who, board(here, live), "Add computer") for _ in range(2)]
+            added = [await here.add_computer(who, board(here, live)) for _ in range(2)]
             if who in {HOST, SEATED}:
                 assert all(answer["state"] == "update" for answer in added), who
-                assert "3. Ambrose (computer)\n4. Beatrix (computer)" in said(added[1]), who
+                assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in said(added[1]), who
                 assert offers(added[1])["Remove computer"].endswith(":Beatrix")
                 gone = await here.press(who, board(here, live), "Remove computer")
                 assert gone["state"] == "update"
-                assert "Ambrose (computer)" in said(gone)
+                assert "Ambrose (computer, normal)" in said(gone)
                 assert "Beatrix" not in said(gone)
                 assert offers(gone)["Remove computer"].endswith(":Ambrose")
             else:
                 assert said(added[0]) == NO_SEAT, who
                 assert is_private(added[0])
                 assert await kinds(here, live) == happened
-                await here.press(HOST, board(here, live), "Add computer")
+                await here.add_computer(HOST, board(here, live))
                 refused = await here.press(who, board(here, live), "Remove computer")
                 assert said(refused) == NO_SEAT, who
                 assert is_private(refused)
@@ -133,20 +136,20 @@ async def test_all_free_seats_are_filled_by_one_press() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         assert "Remove computer" not in buttons(board(here, live))
-        refused = await here.press(OTHER, board(here, live), "Fill seats")
+        refused = await here.add_computer(OTHER, board(here, live), FILL)
         assert said(refused) == NO_SEAT
         lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Fill seats") for who in (HOST, SEATED)))
+        answers = await asyncio.gather(*(here.add_computer(who, lobby, FILL) for who in (HOST, SEATED)))
         assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
         seats = live.record.seats
         assert [(seat.seat, seat.kind) for seat in seats] == [
             (number, "person" if number < 2 else "computer") for number in range(10)
         ]
         assert len({seat.name for seat in seats}) == 10
-        assert not {"Add computer", "Fill seats"} & {*buttons(board(here, live))}
+        assert {seat.level for seat in seats[2:]} == {"strong"}
+        assert selects(board(here, live)) == {}
         await here.press(HOST, board(here, live), "Remove computer")
-        assert "Add computer" in buttons(board(here, live))
-        assert "Fill seats" not in buttons(board(here, live))  # one seat is free
+        assert [value for value, _ in levels(board(here, live))] == ["easy", "normal", "strong"]  # one seat is free
 
 
 async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_it_comes_next() -> None:
@@ -154,12 +157,14 @@ async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
         places: set[tuple[str, ...]] = set()
-        for press, green in (("", []), ("Fill seats", ["Start"]), ("Remove computer", ["Start"])):
-            if press:
+        for press, green in (("", []), (FILL, ["Start"]), ("Remove computer", ["Start"])):
+            if press == FILL:
+                await here.add_computer(HOST, board(here, live), FILL)
+            elif press:
                 await here.press(HOST, board(here, live), press)
-            parts = [part for part in components(board(here, live)) if part["type"] == 2]
-            places.add(tuple(part["label"] for part in parts))
-            assert [part["label"] for part in parts if part["style"] == 3] == green
+            parts = [part for part in components(board(here, live)) if part["type"] in {2, 3}]
+            places.add(tuple(part.get("label") or part["placeholder"] for part in parts))
+            assert [part["label"] for part in parts if part.get("style") == 3] == green
         assert len(places) == 1
 
 
@@ -167,7 +172,7 @@ async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
     """Whom to send away stands in the button: that of another one's takes nobody else's seat."""
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
-        await here.press(HOST, board(here, live), "Add computer")
+        await here.add_computer(HOST, board(here, live))
         await here.press(SEATED, board(here, live), "Join")
         gone = await here.press(HOST, board(here, live), "Remove computer")
         assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
@@ -183,7 +188,7 @@ async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_on
     async with room() as here:
         live = await table(here, "lobby")
         for _ in range(2):
-            await here.press(HOST, board(here, live), "Add computer")
+            await here.add_computer(HOST, board(here, live))
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Remove computer") for who in (HOST, SEATED)))
         assert sorted("Beatrix is no longer seated." in said(one) for one in answers) == [False, True]
@@ -253,8 +258,12 @@ async def test_a_lobby_that_has_begun_or_ended_takes_nobody(monkeypatch: pytest.
         for stage, wanted in begun:
             live = await table(here, stage)
             happened = await kinds(here, live)
-            for verb, who in (("join_table", BYSTANDER), ("add_computer", HOST), ("start_game", SEATED)):
-                answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}")
+            for verb, who, *chosen in (
+                ("join_table", BYSTANDER),
+                ("add_computer", HOST, "easy"),
+                ("start_game", SEATED),
+            ):
+                answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}", *chosen)
                 assert wanted in said(answer), (stage, verb)
                 assert is_private(answer)
             assert await kinds(here, live) == happened
@@ -292,9 +301,9 @@ async def test_people_come_before_computer_players_where_the_table_is_full() -> 
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         for _ in range(8):
-            await here.press(HOST, board(here, live), "Add computer")
+            await here.add_computer(HOST, board(here, live))
         lobby = board(here, live)
-        assert "Add computer" not in buttons(lobby)
+        assert selects(lobby) == {}
         answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert all(answer["state"] == "update" for answer in answers)
         seats = live.record.seats

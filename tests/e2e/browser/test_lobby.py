@@ -35,7 +35,7 @@ async def test_a_lobby_fits_one_screen(
         for who in (SEATED, OTHER)[: game.seats[1] - 1]:
             await here.press(who, here.boards(number)[0], "Join")
         if game.seats[1] > 3:
-            await here.press(HOST, here.boards(number)[0], "Add computer")
+            await here.add_computer(HOST, here.boards(number)[0])
         page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user(HOST)['id']}", phone=True)
         lobby = page.get_by_test_id("message").filter(has=page.get_by_role("button", name="Join", exact=True))
         await expect(lobby.last).to_contain_text("can press Start.", timeout=PATIENCE_MS)

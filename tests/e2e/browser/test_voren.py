@@ -94,6 +94,11 @@ class Tab:
         """Press the button of a message with the mouse, where it is on the screen."""
         await self.click(message.get_by_role("button", name=label, exact=True))
 
+    async def choose(self, message: Locator, select: str, value: str) -> None:
+        """Choose a value in a select of a message, where it is on the screen."""
+        await self.click(message.get_by_role("combobox", name=select))
+        await self.page.locator(f'[role="option"][data-value="{value}"]').click()
+
     async def click(self, button: Locator) -> None:
         """Press a button that is in sight: nothing has to be scrolled for it. One that moves is waited for."""
         await self.in_sight(button)
@@ -246,10 +251,10 @@ async def test_a_hand_of_voren(
         await ada.page.get_by_test_id("suggestion").filter(has_text="/voren new").click()
         await ada.page.get_by_test_id("command-send").click()
         await expect(ada.lobby).to_contain_text("1 more needed to start.")
-        await ada.press(ada.lobby, "Add computer")
-        await expect(bela.lobby).to_contain_text("Ambrose (computer)")
-        await ada.press(ada.lobby, "Add computer")
-        await expect(bela.lobby).to_contain_text("Beatrix (computer)")
+        await ada.choose(ada.lobby, "Add computer", "strong")
+        await expect(bela.lobby).to_contain_text("Ambrose (computer, strong)")
+        await ada.choose(ada.lobby, "Add computer", "strong")
+        await expect(bela.lobby).to_contain_text("Beatrix (computer, strong)")
         await bela.press(bela.lobby, "Join")
         await expect(ada.lobby).to_contain_text("4 of 10 seats taken")
         await ada.page.screenshot(path=tmp_path / "lobby.png")

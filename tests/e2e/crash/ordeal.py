@@ -18,7 +18,7 @@ from tests.e2e.crash.kept import Kept, has_one_board
 from tests.e2e.crash.players import new_table, says_made
 from tests.support.house import House
 from tests.support.labels import chosen
-from tests.support.messages import boards_of, buttons, text
+from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, moves
 from tests.support.waiting import until
 
@@ -113,7 +113,7 @@ class Ordeal:
             table, lambda: self._press("Bela", table, "eh:join_table:"), lambda live: len(live.record.seats) > 1
         )
         if self.rng.random() < 0.3:
-            await self._press("Ada", table, "eh:add_computer:")
+            await self._press("Ada", table, "eh:add_computer:", "normal")
         await self._until(table, lambda: self._start(table), lambda live: live.state is not None)
         return table
 
@@ -129,13 +129,13 @@ class Ordeal:
                 if done(await self.house.services.tables.find(table)):
                     return
 
-    async def _press(self, who: str, table: int, start: str) -> Json | None:
-        """Press a button of the table's message; who finds none asks for the table to be shown."""
+    async def _press(self, who: str, table: int, start: str, *chosen: str) -> Json | None:
+        """Press a button of the table's message, or choose there; who finds none asks for the table to be shown."""
         people = self.house.sandbox.people
         for board in reversed(boards_of(self.house.sandbox, table)):
-            for custom_id in buttons(board).values():
+            for custom_id in (selects if chosen else buttons)(board).values():
                 if custom_id.startswith(start):
-                    return await self._answered(people.click(who, board, custom_id), custom_id)
+                    return await self._answered(people.click(who, board, custom_id, list(chosen) or None), custom_id)
         await asyncio.sleep(0.01)
         return None
 

@@ -26,7 +26,7 @@ from data.engine.errors import StoreError
 from sandbox import Outcome, Refused, Sandbox
 from tests.e2e.leaks.games import GAMES
 from tests.support.labels import chosen
-from tests.support.messages import boards_of, buttons, text
+from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, offers
 from tests.toy.tests.e2e.quince import fields_of
 
@@ -298,7 +298,7 @@ class Player:
         for other in self.people[1:]:
             await self._press(other, f"eh:join_table:{self.table}")
         for _ in range(self.computers):
-            await self._press(self.people[0], f"eh:add_computer:{self.table}")
+            await self._add_computer(self.people[0])
         await self._press(self.people[0], f"eh:start_game:{self.table}")
 
     async def _turn(self) -> None:
@@ -365,6 +365,14 @@ class Player:
             await asyncio.sleep(0.02)
             return None
         return await self.witness.click(who, self._board, found)
+
+    async def _add_computer(self, who: str) -> Outcome | None:
+        """Add a computer player of any level but the slow one."""
+        found = selects(self.board()).get("Add computer …")
+        if found is None:
+            await asyncio.sleep(0.02)
+            return None
+        return await self.witness.click(who, self._board, found, [self.rng.choice(("easy", "normal"))])
 
     def board(self) -> Json:
         """The public message of the table.

@@ -301,3 +301,16 @@ async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
         with pytest.raises(Stale, match="That seat is taken, or the person"):
             await take_computer_seat.sit(tables, live.id, number, ADA, next(IDS))
     assert "sit" not in await happened(tables, live)
+
+
+async def test_a_strong_players_seat_that_is_taken_and_left_is_a_normal_players(tables: Tables) -> None:
+    """The level is the player's, not the seat's; nobody else's changes."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS), "strong", fill=True)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), ADA, next(IDS))
+    strong = ["strong"] * 7
+    assert [seat.level for seat in live.record.seats] == [None, None, None, *strong]
+    await leave_and_end.leave(tables, live.id, DORA, next(IDS))
+    tables.evict(live.id)
+    assert [seat.level for seat in (await tables.find(live.id)).record.seats] == [None, None, "normal", *strong]

@@ -22,7 +22,7 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played(he
     for who in (SEATED, BYSTANDER):
         answer = await here.press(who, lobby, "Join")
     assert "3 deals. About" in said(answer)
-    answer = await here.press(HOST, lobby, "Add computer")
+    answer = await here.add_computer(HOST, lobby)
     assert "Bid how many of 13 tricks" in said(answer)
     assert "4 deals. About" in said(answer)
 

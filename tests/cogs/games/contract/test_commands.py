@@ -14,7 +14,7 @@ from rules.contract import Conduct, Game, Option, OptionValue
 from sandbox import Refused
 from tests.support.every_game import SHOWN, every_game, presenter_of, samples_of
 from tests.support.house import House
-from tests.support.messages import buttons
+from tests.support.messages import buttons, selects
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, said
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ TOLD = {
     "auto_last_card": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
-LOBBY = ("Join", "Leave", "Make it friendly", "Add computer", "Fill seats", "Invite and arrange", "Rules")
+LOBBY = ("Join", "Leave", "Make it friendly", "Invite and arrange", "Rules")
 LONG_AGO = 10_000
 
 
@@ -63,6 +63,7 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
         assert f"{fewest - 1} more needed to start" in said(answer)
         assert escape(terms, LONG_AGO) in said(answer)
         assert set(offers(answer)) == set(LOBBY)
+        assert set(selects(answer.get("message") or {})) == {"Add computer …"}
     rules = await here.press(BYSTANDER, answer.get("message") or {}, "Rules")
     assert is_private(rules)
     assert game.name in said(rules)

@@ -1,0 +1,103 @@
+"""Levels of computer players: chosen in the lobby, and told wherever the players are listed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import pytest
+
+from bot.tables.model import seats
+from rules.players import player_of
+from tests.support.lobbies import levels
+from tests.support.messages import selects, text
+from tests.support.wire_tables import CHANNEL, HOST, SEATED, Stage, board, is_private, kinds, room, said, table
+
+OFFERED: Final = {
+    "easy": "Easy | Makes a weaker move now and then",
+    "normal": "Normal | Plays by rules of thumb",
+    "strong": "Strong | Works out which move brings most",
+}
+
+
+async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> None:
+    """Names tell the players apart, whatever their level; the log says it too, and so do the seats in play."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        shown = board(here, live)
+        filled = {f"{level}:fill": f"Fill 8 seats: {level} | " for level in OFFERED}
+        assert dict(levels(shown)) == OFFERED | filled
+        ids = [*selects(shown).values()]
+        for level in ("strong", "strong", "easy", "normal"):
+            answer = await here.add_computer(SEATED, shown, level)
+            assert answer["state"] == "update"
+            ids += selects(board(here, live)).values()
+        lines = (
+            "3. Ambrose (computer, strong)\n4. Beatrix (computer, strong)\n"
+            "5. Cosmo (computer, easy)\n6. Delphine (computer, normal)"
+        )
+        assert lines in text(board(here, live))
+        assert len(set(ids)) == 5  # Discord shows a select with a new id without the last choice
+        await here.press(HOST, shown, "Start")
+        log = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
+        assert "Cosmo (computer, easy) sat down in seat 5." in said(log)
+        more = await here.press(HOST, board(here, live), "More")
+        seats_page = await here.press(HOST, more.get("message") or {}, "Options and seats")
+        assert lines in said(seats_page)
+
+
+@pytest.mark.parametrize("choice", ["random", "", "Strong", "strong:x", "strong:fill:x", ":fill"])
+async def test_what_is_no_level_adds_nobody(choice: str) -> None:
+    async with room() as here:
+        live = await table(here, "lobby")
+        happened = await kinds(here, live)
+        refused = await here.forge(HOST, board(here, live), f"eh:add_computer:{live.id}:2", choice)
+        assert said(refused) == "This button no longer works."
+        assert is_private(refused)
+        assert await kinds(here, live) == happened
+
+
+@pytest.mark.parametrize("choice", ["easy", "easy:fill"])
+@pytest.mark.parametrize(("stage", "wanted"), [("lobby", "All 10 seats are taken."), ("playing", "already started.")])
+async def test_who_chooses_too_late_is_told_why_nobody_comes(stage: Stage, wanted: str, choice: str) -> None:
+    """The lobby has filled up, or the game has begun, between the press and the choice."""
+    async with room() as here:
+        live = await table(here, stage)
+        if stage == "lobby":
+            await here.add_computer(HOST, board(here, live), "normal:fill")
+        happened = await kinds(here, live)
+        refused = await here.forge(SEATED, board(here, live), f"eh:add_computer:{live.id}:2", choice)
+        assert wanted in said(refused)
+        assert is_private(refused)
+        assert await kinds(here, live) == happened
+
+
+async def test_two_choose_at_the_same_instant_and_both_come() -> None:
+    """One of each level; a choice made by a list that is behind fills the seats that are left."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        shown = board(here, live)
+        await asyncio.gather(
+            here.add_computer(HOST, shown, "easy"),
+            here.add_computer(SEATED, shown, "strong"),
+        )
+        await here.forge(HOST, shown, f"eh:add_computer:{live.id}:2", "normal:fill")
+        assert sorted(str(seat.level) for seat in live.record.seats[2:4]) == ["easy", "strong"]
+        assert [seat.level for seat in live.record.seats[4:]] == ["normal"] * 6
+
+
+async def test_a_game_offers_the_levels_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Normal always: a game without a player of its own plays by chance there."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        players = {"random": player_of(live.game, "random"), "easy": player_of(live.game, "easy")}
+        monkeypatch.setattr(seats, "players_of", lambda _: players)
+        answer = await here.add_computer(HOST, board(here, live), "normal")
+        assert [value for value, _ in levels(answer.get("message") or board(here, live))] == [
+            "easy",
+            "normal",
+            "easy:fill",
+            "normal:fill",
+        ]
+        refused = await here.forge(HOST, board(here, live), f"eh:add_computer:{live.id}:3", "strong")
+        assert said(refused) == "This button no longer works."
