@@ -28,18 +28,20 @@ def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tup
 
     `unseen` are the others' cards of it, `ruffed` says whether they may trump it, `others` is their number.
     """
-    rounds = unseen.bit_count() / others if ruffed else LASTING
-    found: list[float] = []
-    for place in range(WIDTH):
-        over = -1 << place + 1
-        higher, before = (unseen & over).bit_count(), (own & over).bit_count()
-        if not own >> place & 1:
-            found.append(0.0)
-        elif trump:
-            found.append(RUFF + (1 - RUFF) * NEXT_TRUMP**higher)
+    rounds = unseen.bit_count() / others
+    found = [0.0] * WIDTH
+    left = own
+    while left:
+        place = left.bit_length() - 1
+        left ^= 1 << place
+        higher = (unseen >> place).bit_count()
+        if trump:
+            found[place] = RUFF + (1 - RUFF) * NEXT_TRUMP**higher
+        elif ruffed:
+            before = (own >> place).bit_count() - 1
+            found[place] = NEXT**higher * min(1.0, max(0.0, (rounds - before) / LASTING))
         else:
-            left = rounds - before if ruffed else LASTING
-            found.append(NEXT**higher * min(1.0, max(0.0, left / LASTING)))
+            found[place] = NEXT**higher
     return sum(found), tuple(found)
 
 

@@ -66,13 +66,14 @@ class Play:
     """A hand in play, changed by each card."""
 
     __slots__ = (
-        *("deal", "seats", "worths", "beaten_by", "hands", "won", "own"),
+        *("deal", "seats", "success", "worths", "beaten_by", "hands", "won", "own"),
         *("leader", "number", "dummy_at", "lying", "led", "beat", "best"),
     )
 
     def __init__(self, deal: Deal, hands: Sequence[int], leader: int) -> None:
         self.deal, self.hands, self.leader = deal, list(hands), leader
         self.seats, self.worths, self.beaten_by = len(deal.suits), deal.worths(), BEATEN_BY[deal.trumps]
+        self.success = SUCCESS * (self.seats + 1)
         self.won = [0] * len(deal.suits)
         """By seat, the tricks that it has won."""
         self.own = [0] * len(deal.suits)
@@ -89,7 +90,7 @@ class Play:
         """The same hand, to be played on by itself."""
         other = Play.__new__(Play)
         other.deal, other.seats, other.worths, other.beaten_by = self.deal, self.seats, self.worths, self.beaten_by
-        other.leader, other.number = self.leader, self.number
+        other.success, other.leader, other.number = self.success, self.leader, self.number
         other.hands, other.won, other.own = self.hands.copy(), self.won.copy(), self.own.copy()
         other.lying, other.dummy_at = self.lying.copy(), self.dummy_at
         other.led, other.beat, other.best = self.led, self.beat, self.best
@@ -168,12 +169,11 @@ class Play:
         best, most = 0, -1000.0
         for card in self._ends(legal):
             at = card.bit_length() - 1
-            rest = hope - rows[at // WIDTH][at % WIDTH] if card & hand else hope
-            promise = self._future(later, need, rest)
+            lost, won = self._futures(later, need, hope - rows[at // WIDTH][at % WIDTH] if card & hand else hope)
+            promise = lost
             if not place or card & self.beat or deal.dummy:
                 low, high = self._takings(card, place, unseen)
-                own = card_points * ((lying | card) & suit).bit_count()
-                gain = now + own + self._future(later, need - 1, rest) - promise
+                gain = now + card_points * ((lying | card) & suit).bit_count() + won - lost
                 promise += gain * (high if gain > 0 else low)
             if promise > most:
                 best, most = card, promise
@@ -210,24 +210,33 @@ class Play:
                         found.append(high)
         return found
 
-    def _future(self, later: Sequence[float], need: int, hope: float) -> float:
-        """The points that the tricks to come may bring, where so many are needed and so many hoped for."""
+    def _futures(self, later: Sequence[float], need: int, hope: float) -> tuple[float, float]:
+        """The points that the tricks to come may bring if this one is lost, and if it is won.
+
+        So many are needed with this one, and so many hoped for without it.
+        """
         left = len(later) - 1
         if hope >= left:
             hope, points = left, later[left]
         else:
             whole = int(hope)
             points = later[whole] + (hope - whole) * (later[whole + 1] - later[whole])
-        if need > left:
-            return points
-        lag = need - hope
         if self.deal.at_least:
-            if need <= 0:
-                return points + SUCCESS * (self.seats + 1)
-            lag = max(lag, 0.0)
-        elif need < 0:
-            return points
-        return points + SUCCESS * (self.seats + 1) / (1 + left / DOUBT + lag * lag)
+            return points + self._at_least(left, need, hope), points + self._at_least(left, need - 1, hope)
+        lost = won = points
+        doubt, lag = 1 + left / DOUBT, need - hope
+        if 0 <= need <= left:
+            lost += self.success / (doubt + lag * lag)
+        if 0 < need <= left + 1:
+            won += self.success / (doubt + (lag - 1) * (lag - 1))
+        return lost, won
+
+    def _at_least(self, left: int, need: int, hope: float) -> float:
+        """What success may bring where more tricks than needed do no harm."""
+        if need <= 0:
+            return self.success
+        lag = max(need - hope, 0.0)
+        return self.success / (1 + left / DOUBT + lag * lag) if need <= left else 0.0
 
     def _takings(self, card: int, place: int, unseen: int) -> tuple[float, float]:
         """How likely the seat to act takes the trick with this card: at least and at most, as it likes."""

@@ -19,7 +19,7 @@ from rules.players.search import FEWEST_WORLDS, Estimate, estimate_moves
 
 WORLDS: Final = 128
 """How many worlds are looked at, at most."""
-CARDS: Final = 16_000
+CARDS: Final = 12_000
 """About how many cards are played in all playouts of a decision: with many moves and long hands in fewer worlds."""
 LATE: Final = 0.75
 """How often hidden bid cards are taken to be those of the last tricks, as many as they are."""
