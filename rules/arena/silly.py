@@ -154,9 +154,12 @@ def _in_abracadabra(decision: Decision) -> Iterator[str]:
         return
     others = {_winner_after(decision, move) for move in _instead(decision)}
     named = BIDS.texts[len(view["tricks"])] in _named(view, seat)
-    if winner != seat and named and seat in others:
+    number, taken, exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
+    # A8.1: after tricks that it had not named a seat succeeds only if it loses as many named ones.
+    spare = exact and taken <= number < taken + len(_named(view, seat))
+    if winner != seat and named and seat in others and not spare:
         yield NAMED
-    enough = view["taken"][seat] >= view["numbers"][seat] and view["options"]["success"] != "at_least"
+    enough = exact and taken >= number
     if winner == seat and not named and enough and others - {seat}:
         yield UNNAMED
 

@@ -11,7 +11,7 @@ import pytest
 from rules.abracadabra.cards import BIDS
 from rules.arena import silly
 from rules.arena.silly import Decision, silly_kinds
-from rules.contract import State
+from rules.contract import State, View
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.rules.conference import stacked as conference
@@ -100,6 +100,12 @@ def test_wild_cards_going_out_and_what_was_taken() -> None:
     assert seen("take", **view) == []
 
 
+def spare_tricks(view: View, seat: int) -> int:
+    """How many of the named tricks that are open must be lost if the seat is to win just as many as it named (A8.1)."""
+    still_open = [*view["left"][seat], *(view["right"] if seat == view["declarer"] else ())]
+    return view["taken"][seat] + len(still_open) - view["numbers"][seat]
+
+
 def test_bids_are_kept_in_abracadabra_where_the_last_card_of_a_trick_decides() -> None:
     """In random games: what was named is lost after such a move, and after the other kind more is won than named."""
     game, rng, found = GAMES["abracadabra"], Random(4), Counter[str]()
@@ -123,6 +129,8 @@ def test_bids_are_kept_in_abracadabra_where_the_last_card_of_a_trick_decides() -
                 assert trick
                 assert trick["winner"] != seat
                 assert bid_card in (*shown["lost"][seat], *shown["turned"])
+                spoiled = view["taken"][seat] > view["numbers"][seat]
+                assert spoiled or spare_tricks(view, seat) <= 0
             if silly.UNNAMED in kinds:
                 assert trick
                 assert trick["winner"] == seat
