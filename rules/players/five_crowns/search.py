@@ -25,6 +25,8 @@ DRAWS: Final = 3
 """Own draws that are looked at."""
 CANDIDATES: Final = 7
 """Discards that are looked at: those that leave the fewest points."""
+LARGE: Final = 10
+"""Hands of so many cards take long to arrange: half as many orders and two discards fewer are looked at."""
 FINALISTS: Final = 3
 """Moves that are estimated by more than the next draw: those that are best by it."""
 HANDS: Final = 12
@@ -33,7 +35,7 @@ HANDS: Final = 12
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
     """The candidates and `moves`, the best first, by the points by which the seat is ahead of the others' mean."""
-    outlook = Outlook(view, budget, rng)
+    outlook = Outlook(view, (budget + 1) // 2 if view["size"] >= LARGE else budget, rng)
     if view["phase"] == "draw":
         points = {move: outlook.of_draw(move) for move in view["moves"]}
     else:
@@ -50,7 +52,8 @@ def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
         return tuple(view["moves"])
     out = [move for move in view["moves"] if move.startswith("out ")]
     leaves: dict[str, int] = view["leaves"]
-    best = sorted(leaves, key=leaves.__getitem__)[:CANDIDATES]
+    most = CANDIDATES - 2 * (view["size"] >= LARGE)
+    best = sorted(leaves, key=leaves.__getitem__)[:most]
     return tuple(dict.fromkeys([*moves, *out, *(f"discard {card}" for card in best)]))
 
 

@@ -63,6 +63,11 @@ def test_candidates_are_legal_and_among_them_is_what_is_asked_for() -> None:
     assert len(seen) == 4
 
 
+def test_of_a_large_hand_fewer_discards_are_looked_at() -> None:
+    found = {size: candidates(made(CARDS[: size + 1], phase="discard"), ()) for size in (9, 10, 13)}
+    assert {size: len(moves) for size, moves in found.items()} == {9: 7, 10: 5, 13: 5}
+
+
 def test_the_move_asked_for_is_estimated_and_the_best_is_first() -> None:
     for view in some_views()[::3]:
         worst = max(view["leaves"], key=view["leaves"].__getitem__, default="")
