@@ -11,7 +11,7 @@ from rules.contract import View
 ERRS: Final = 0.2
 """How often it takes another move."""
 NEAR_POINTS: Final = 4.0
-"""How many points such a move is worth less at most."""
+"""How many points such a move is worth less at most, where the game's module has no `NEAR_POINTS` of its own."""
 
 
 def choose(module: ModuleType, view: View, rng: Random) -> str:
@@ -21,5 +21,5 @@ def choose(module: ModuleType, view: View, rng: Random) -> str:
     points: dict[str, float] = module.weigh(view)
     if not points:
         return module.choose(view, rng)
-    best = max(points.values())
-    return rng.choice(sorted(move for move, value in points.items() if value >= best - NEAR_POINTS))
+    least = max(points.values()) - getattr(module, "NEAR_POINTS", NEAR_POINTS)
+    return rng.choice(sorted(move for move, value in points.items() if value >= least))

@@ -33,6 +33,13 @@ def test_it_takes_another_move_of_about_the_same_worth_now_and_then() -> None:
     assert seen["near"] / 5000 == pytest.approx(easy.ERRS / 2, abs=0.02)
 
 
+def test_a_game_has_a_scale_of_its_own() -> None:
+    game = module(best=10.0, near=1.0, far=0.9)
+    game.NEAR_POINTS = 9.0
+    rng = Random(1)
+    assert {easy.choose(game, VIEW, rng) for _ in range(500)} == {"best", "near"}
+
+
 def test_where_the_heuristic_player_weighs_nothing_it_does_the_same() -> None:
     game = SimpleNamespace(choose=lambda *_: "deal", weigh=lambda _view: {})
     assert {easy.choose(game, VIEW, Random(seed)) for seed in range(50)} == {"deal"}  # type: ignore[arg-type]
