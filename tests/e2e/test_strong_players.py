@@ -1,0 +1,75 @@
+"""Tables full of strong computer players, each game to its end: they search beside the bot, and none gives way."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Stale
+from bot.tables.commands import play
+from bot.tables.model.table_state import TableState
+from data.tables.events import EventKind
+from rules.players import player_of
+from rules.registry import GAMES
+from tests.support.house import House, Seated, house
+from tests.support.numbers import IDS
+from tests.support.people import Person
+
+SHORT: dict[str, dict[str, Any]] = {
+    "abracadabra": {"deals": 1},
+    "conference": {"hands": 1},
+    "five_crowns": {"first": 4, "last": 4},
+    "mitigati": {"hands": 1},
+    "voren": {"hands": 3},
+}
+"""Options with which a game ends soon."""
+
+
+async def filled(here: House, game: str) -> Seated:
+    """A table at which Ada plays against strong computer players, in all seats that Abracadabra or Five Crowns has."""
+    table = await here.open("Ada", start=False, game=game.replace("_", ""), **SHORT[game])
+    live = await here.live(table)
+    await here.add_computer("Ada", table.lobby, "strong:fill" if live.game.seats[1] <= 4 else "strong")
+    if live.game.seats[1] > 4:
+        for _ in range(2):
+            await here.add_computer("Ada", table.lobby, "strong")
+    await here.press("Ada", table.lobby, "Start")
+    return table
+
+
+async def move_for_ada(here: House, live: TableState) -> None:
+    """What the game waits for from Ada, who plays as the heuristic player does."""
+    tables, ada = here.services.tables, live.record.host
+    assert ada is not None
+    seat = live.seat_of(ada)
+    try:
+        if live.awaiting():
+            await play.next_hand(tables, live.id, Person(ada, "Ada"), next(IDS))
+        elif live.state is not None and seat in live.state.awaited and seat is not None:
+            move = player_of(live.game).choose(live.state.view(seat), here.rng)
+            await play.act(tables, live.id, ada, move, next(IDS))
+        else:
+            await asyncio.sleep(0.01)
+    except Stale:
+        pass  # the automatic move of an only card was quicker
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_table_full_of_strong_players_plays_to_the_end(game: str) -> None:
+    async with house(search_processes=1) as here:
+        table = await filled(here, game)
+        live = await here.live(table)
+        assert {seat.level for seat in live.record.seats} == {None, "strong"}
+        async with asyncio.timeout(100):
+            while live.record.status == "playing":
+                await move_for_ada(here, live)
+        events = await here.store.log(live.id)
+        made = [(event.hidden or {}).get("player") for event in events if event.kind == EventKind.MOVE]
+        players = [player for player in made if player is not None]
+        assert {player["level"] for player in players} == {"strong"}
+        assert live.record.status == "over"
+        assert here.services.search.replaced == 0
+        assert len(here.services.search.pids) == 1
+    assert here.services.search.pids == ()
