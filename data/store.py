@@ -80,6 +80,7 @@ from data.tables.records import (
     TableStatus,
     Work,
 )
+from data.tables.reviews import Reviews
 from data.tables.work import Subject, WorkKind, WorkState
 from data.tables.work_rows import work_of
 
@@ -119,6 +120,7 @@ class Store:
         self.clocks = Clocks(*parts)
         self.lists = Lists(*parts)
         self.notices = Notices(*parts)
+        self.reviews = Reviews(*parts)
         self.pads = PadsRepository(*parts)
         self.nights = NightsRepository(*parts)
         self.results = ResultsRepository(*parts)

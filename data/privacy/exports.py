@@ -29,7 +29,7 @@ from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesR
 from data.privacy.erasure_traces import payload_has
 from data.standings.models import GamePartRow, GameResultRow, HandPartRow, HandResultRow, RatedGameRow, StandingRow
 from data.tables.events import EventKind
-from data.tables.models import EventRow, HandRow, SeatRow, TableRow, WorkRow
+from data.tables.models import EventRow, HandRow, ReviewRow, SeatRow, TableRow, WorkRow
 from data.tables.records import LIVE
 from data.tables.work import WorkKind, WorkState
 
@@ -140,6 +140,9 @@ def _of_tables(me: int, user: int) -> list[_Part]:
         .join_from(event, table, col(table.id) == col(event.table_id))
         .where(col(event.person_id) == me, open_to_them)
     )
+    reviews = select(*_columns(ReviewRow, "table_id", "hand", "at", "compared", "found")).where(
+        col(ReviewRow.person_id) == me
+    )
     missed = select(*_columns(work, "table_id", "payload")).where(
         col(work.kind) == WorkKind.POST_DIGEST,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
@@ -148,6 +151,7 @@ def _of_tables(me: int, user: int) -> list[_Part]:
     return [
         _Part("tables", SeatRow, seats, _of_their_seat),
         _Part("events", event, events),
+        _Part("reviews", ReviewRow, reviews),
         _Part("missed", work, missed, _without_news),
     ]
 

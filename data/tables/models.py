@@ -136,6 +136,25 @@ class HandRow(Row, table=True):
     start: dict[str, Any] = Field(sa_type=Json)
 
 
+class ReviewRow(Row, table=True):
+    """The review of a hand for somebody who played it (records.Review)."""
+
+    __tablename__ = "reviews"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    hand: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: Whole = Field(
+        sa_type=BigInteger,
+        primary_key=True,
+        foreign_key="people.id",
+        index=True,
+        sa_column_kwargs={"autoincrement": False},
+    )
+    compared: Whole = Field(sa_type=BigInteger)
+    found: list[dict[str, Any]] = Field(sa_type=Json)
+    at: Whole = Field(sa_type=BigInteger)
+
+
 class WorkRow(Row, table=True):
     """Something that falls due: for a table, a pad, a club night, or else a guild."""
 

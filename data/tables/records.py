@@ -195,6 +195,25 @@ class HandRecord(NewHand):
     table: int
 
 
+class FoundMove(TypedDict):
+    """A move that would have been better than that of event `event`: by `points`, and `why`; "" where only points
+    speak.
+    """
+
+    event: int
+    move: str
+    points: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a player could have done better in a hand: of so many decisions that were compared, the largest first."""
+
+    compared: int
+    found: tuple[FoundMove, ...] = field(repr=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Which events a hand went through, and what it brought."""

@@ -54,6 +54,15 @@ class SeatHistory:
         """The user who held a seat at an event, None for a computer player."""
         return next(period.seats[seat].user for period in self.periods if period.since <= seq)
 
+    def was_seated(self, user: int, first: int, last: int) -> bool:
+        """Whether a user held any seat at some time from one event to another."""
+        for period in self.periods:
+            if period.since <= last and any(seat.user == user for seat in period.seats):
+                return True
+            if period.since <= first:
+                break
+        return False
+
     def holder_through(self, seat: int, first: int, last: int) -> int | None:
         """The holder of a seat from one event to another; None if it changed hands."""
         return None if self.has_changed(seat, first, last) else self.holder_at(seat, last)

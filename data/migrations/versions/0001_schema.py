@@ -498,6 +498,19 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("night_id", "source", "number", name="night_parts_key"),
     )
     op.create_table(
+        "reviews",
+        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("hand", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("compared", sa.BigInteger(), nullable=False),
+        sa.Column("found", _JSON, nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="reviews_person_id_exists"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="reviews_table_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", "hand", "person_id", name="reviews_key"),
+    )
+    op.create_index("reviews_person_id", "reviews", ["person_id"])
+    op.create_table(
         "seats",
         sa.Column("table_id", sa.BigInteger(), nullable=False),
         sa.Column("seat", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -551,6 +564,7 @@ def downgrade() -> None:
     """Take them back to the one before."""
     op.drop_table("work")
     op.drop_table("seats")
+    op.drop_table("reviews")
     op.drop_table("night_parts")
     op.drop_table("hands")
     op.drop_table("events")

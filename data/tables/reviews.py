@@ -1,0 +1,41 @@
+"""Reviews of hands, each for one person who played it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from sqlalchemy import select
+from sqlmodel import col
+
+from data.engine.repository import Repository
+from data.people.models import PersonRow
+from data.people.rows import person_row
+from data.tables.models import ReviewRow, TableRow
+from data.tables.records import FoundMove, Review
+
+
+class Reviews(Repository):
+    """Those of all tables."""
+
+    async def of(self, table: int, hand: int, user: int) -> Review | None:
+        """The review of a hand (from 0) for a user, if there is one."""
+        query = (
+            select(col(ReviewRow.compared), col(ReviewRow.found))
+            .join(PersonRow, col(PersonRow.id) == col(ReviewRow.person_id))
+            .where(col(ReviewRow.table_id) == table, col(ReviewRow.hand) == hand, col(PersonRow.user_id) == user)
+        )
+        rows = await self._query(query)
+        return next((Review(compared, tuple(cast("list[FoundMove]", found))) for compared, found in rows), None)
+
+    async def keep(self, table: int, hand: int, user: int, review: Review) -> None:
+        """Keep a review, unless there is one, or the table or the person's data has been deleted."""
+        async with self._begin() as session:
+            me = await person_row(session, user)
+            there = await session.get(TableRow, table) is not None
+            if me is None or not there or await session.get(ReviewRow, (table, hand, me)) is not None:
+                return
+            found = [dict[str, Any](one) for one in review.found]
+            row = ReviewRow(
+                table_id=table, hand=hand, person_id=me, compared=review.compared, found=found, at=self._clock()
+            )
+            session.add(row)
