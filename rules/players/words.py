@@ -42,6 +42,11 @@ def roughly(number: float, noun: str) -> str:
     return f"about {many(whole, noun)}" if whole <= READABLE else many(whole, noun)
 
 
+def gain(number: float, noun: str) -> str:
+    """A guessed gain: to one decimal as long as it can be read, in words beyond that."""
+    return about(number, noun) if number <= READABLE else roughly(number, noun)
+
+
 def percent(chance: float) -> str:
     """A guessed chance: "about 18%". No guess calls anything sure or impossible."""
     if chance < 0.01:

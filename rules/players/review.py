@@ -1,0 +1,44 @@
+"""The review of a hand: where another move would have brought a seat more, by searches of its own views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import nlargest
+from typing import Final, NamedTuple, TypeVar
+
+from rules.players.hints import Hint
+from rules.players.strong import SHOWN_POINTS, Choice
+
+MAX_BETTER_MOVES: Final = 3
+"""Better moves of which a review tells."""
+NOISE_ERRORS: Final = 1.0
+"""A move counts as good as the hint's if it lags behind by at most so many standard errors."""
+
+Key = TypeVar("Key")
+
+
+class BetterMove(NamedTuple):
+    """A move that would have been better: by how many points, and the reason for it; "" where only points speak."""
+
+    move: str
+    points: float
+    why: str
+
+
+def better_move(made: str, choice: Choice, advice: Hint, hint: str) -> BetterMove | None:
+    """The move of the `hint` on a decision, if it is better than the one made; else None.
+
+    `choice` has estimates of both, or none where nothing was searched. `advice` is the heuristic player's.
+    """
+    found = {estimate.move: estimate for estimate in choice.estimates}
+    if made == hint or made not in found or hint not in found:
+        return None
+    points = found[hint].points - found[made].points
+    if points < SHOWN_POINTS or points <= NOISE_ERRORS * found[made].error:
+        return None
+    return BetterMove(hint, points, advice.why if hint == advice.move else "")
+
+
+def most_costly(found: Mapping[Key, BetterMove]) -> list[tuple[Key, BetterMove]]:
+    """Those of a hand's better moves, by decision, that would have brought most, the largest first."""
+    return nlargest(MAX_BETTER_MOVES, found.items(), key=lambda item: item[1].points)
