@@ -1,0 +1,79 @@
+"""A player's own decisions in a hand that is over: what they saw, and the move that they made.
+
+They are made from the log, as it is folded when a table is read, so each arose at the same event as in play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.tables.model import finished_hands
+from bot.tables.model.automatic_moves import ORDERED, made_for_them
+from bot.tables.model.table_state import TableState, evolve
+from data.store import Store
+from data.tables.events import EventKind
+from data.tables.records import EventRecord, HandRecord, Span, TableRecord
+from rules.contract import View
+from rules.players.words import forced
+
+
+class OwnDecision(NamedTuple):
+    """A decision with a choice: `arose` is its event, `seq` the event of the move.
+
+    `place` counts the events of the hand's story before it. `view` is the seat's, right before the move.
+    """
+
+    arose: int
+    seq: int
+    place: int
+    seat: int
+    view: View
+    move: str
+
+
+async def own_decisions(
+    store: Store, record: TableRecord, spans: Sequence[Span], number: int, user: int
+) -> list[OwnDecision]:
+    """A user's decisions in hand `number` (from 0), whose span is among `spans`; none where its row is missing.
+
+    Reads that hand and the one before. Raises CorruptLog, StoreError.
+    """
+    row = await store.hand(record.id, number)
+    before = await store.hand(record.id, number - 1) if number else None
+    if row is None or (number and before is None):
+        return []
+    after = 0 if before is None else before.first
+    events = await store.log(record.id, after, row.last - after)
+    return await asyncio.to_thread(_decisions, record, events, spans[:number], before, user)
+
+
+def _decisions(
+    record: TableRecord, events: Sequence[EventRecord], spans: Sequence[Span], before: HandRecord | None, user: int
+) -> list[OwnDecision]:
+    found: list[OwnDecision] = []
+    table = TableState(record, asyncio.Lock())
+    if before is not None:
+        table.take_up(spans, before)
+    begun = 0 if before is None else before.last
+    with finished_hands.reading():
+        stands = [event for event in events if event.seq > begun]
+        places = {event.seq: place for place, event in enumerate(finished_hands.standing(stands))}
+        for event in events:
+            if event.seq in places and event.user == user and _is_chosen(event):
+                seat, state = event.seat, table.state
+                if seat is None or state is None:
+                    raise KeyError("a move without a seat, or before the start")
+                view = state.view(seat)
+                if not forced(view):
+                    arose, place = table.decisions[seat], places[event.seq]
+                    found.append(OwnDecision(arose, event.seq, place, seat, view, event.text))
+            evolve(table, event)
+    return found
+
+
+def _is_chosen(event: EventRecord) -> bool:
+    """Whether an event is a move that its player chose, then or beforehand."""
+    ordered = event.hidden == ORDERED and not event.public
+    return event.kind == EventKind.MOVE and (ordered or not made_for_them(event.public, event.hidden))

@@ -1,0 +1,118 @@
+"""A player's own decisions are read from the log as they were met in play: when they arose, the view, the move."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.tables.commands import leave_and_end, play, set_premove
+from bot.tables.commands.take_back import own_move, take_back
+from bot.tables.model.table_state import TableState
+from bot.tables.services.own_decisions import own_decisions
+from bot.tables.services.tables import Tables
+from data.tables.events import EventKind
+from data.tables.records import Append
+from rules.contract import Game, View
+from rules.players.words import forced
+from rules.registry import GAMES
+from rules.simulate import random_of
+from tests.support.numbers import IDS
+from tests.support.random_tables import PEOPLE as PLAYERS
+from tests.support.random_tables import started
+from tests.support.tables import computer_moves
+
+HANDS = 2
+
+Met = tuple[int, int, View, str]
+"""When a decision arose, the event of its move, the view and the move."""
+
+
+async def decisions_read(tables: Tables, live: TableState, hand: int, user: int) -> list[Met]:
+    """What is read of a user's decisions in a hand."""
+    spans = await tables.store.hands(live.id)
+    found = await own_decisions(tables.store, live.record, spans, hand, user)
+    return [(one.arose, one.seq, one.view, one.move) for one in found]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -> None:
+    """At random, of every seat, hand by hand; a decision without a choice is none."""
+    options = {"first": 3, "last": 6} if game.id == "five_crowns" else {}
+    live = await started(tables, game.id, game.seats[0], **options)
+    rng, met = Random(7), dict[tuple[int, int], list[Met]]()
+    while live.record.status == "playing" and live.state and (live.state.number < HANDS or live.hand_start_seq):
+        if live.awaiting():
+            if live.state.number == HANDS:
+                break
+            live, _ = await play.next_hand(tables, live.id, PLAYERS[0], next(IDS))
+            continue
+        seat = rng.choice(live.state.to_act)
+        view, arose, hand = live.state.view(seat), live.decisions[seat], live.state.number
+        live, done = await play.act(
+            tables, live.id, PLAYERS[seat].id, random_of(live.state.legal(seat), rng), next(IDS)
+        )
+        if not forced(view):
+            met.setdefault((hand, seat), []).append((arose, done.seq, view, done.text))
+    assert {hand for hand, _ in met} >= {0, 1}
+    for hand in (0, 1):
+        for seat in range(len(live.record.seats)):
+            assert await decisions_read(tables, live, hand, PLAYERS[seat].id) == met.get((hand, seat), [])
+
+
+async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
+    live = await started(tables)
+    await tables.update_row(
+        live.id, lambda row: Append(row.id, row.seq, changes={"settings": {**row.settings, "friendly": True}})
+    )
+    assert live.state is not None
+    await play.act(tables, live.id, PLAYERS[live.state.to_act[0]].id, "deal", next(IDS))
+    seat = live.state.to_act[0]
+    live, done = await play.act(tables, live.id, PLAYERS[seat].id, "stay", next(IDS))
+    last, undone = own_move(live, seat), done
+    assert last is not None
+    for who in (PLAYERS[seat], *(one for one in PLAYERS[:3] if one is not PLAYERS[seat])):
+        live, undone = await take_back(tables, live.id, last.seq, who, next(IDS))
+    assert undone.kind == EventKind.TAKE_BACK
+    live, again = await play.act(tables, live.id, PLAYERS[seat].id, "fold", next(IDS))
+    live = await finished(tables, live)
+    found = await decisions_read(tables, live, 0, PLAYERS[seat].id)
+    assert found[0][:2] == (undone.seq, again.seq)
+    assert done.seq not in {seq for _, seq, _, _ in found}
+
+
+async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables: Tables) -> None:
+    live = await started(tables)
+    assert live.state is not None
+    await play.act(tables, live.id, PLAYERS[live.state.to_act[0]].id, "deal", next(IDS))
+    first, second = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
+    user = PLAYERS[second].id
+    await set_premove.leave(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
+    live, _ = await play.act(tables, live.id, PLAYERS[first].id, "stay", next(IDS))
+    live = await finished(tables, live)
+    found = await decisions_read(tables, live, 0, user)
+    assert [move for *_, move in found][-1] == "fold"
+
+
+async def test_whoever_left_keeps_their_decisions_and_the_computers_are_nobodys(tables: Tables) -> None:
+    live = await started(tables)
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    await play.act(tables, live.id, PLAYERS[seat].id, "deal", next(IDS))
+    await leave_and_end.leave(tables, live.id, PLAYERS[seat], next(IDS))
+    live = await finished(tables, await tables.find(live.id))
+    assert [move for *_, move in await decisions_read(tables, live, 0, PLAYERS[seat].id)] == ["deal"]
+
+
+async def finished(tables: Tables, live: TableState) -> TableState:
+    """The table once its hand is over, played by first legal moves."""
+    while live.record.status == "playing" and not live.awaiting():
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        user = live.record.seats[seat].user
+        if user is None:
+            await computer_moves(tables, live)
+        else:
+            await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+        live = await tables.find(live.id)
+    return live
