@@ -10,8 +10,6 @@ import discord
 from bot.common.text import escape
 from bot.tables.model.move_tokens import marked
 from bot.tables.model.table_state import TableState
-from bot.tables.workers.forced_card import PLAY_PREFIX
-from bot.ui.game.card_packs import pack_named
 from bot.ui.game.presenter import Presenter
 from bot.ui.kit.components import Layout, Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
@@ -19,9 +17,9 @@ from bot.ui.kit.forms import Form, Values, values_for_move
 from bot.ui.table import layouts
 from bot.ui.table.caption import count_lines
 from bot.ui.table.layouts import Answer, Emoji
+from bot.ui.table.move_names import name_move
 from rules.contract import Game, View
 from rules.players import Hint
-from rules.sentences import capital
 
 LAST_PAGE: Final = "At a table, *My hand* shows your cards to you alone. You need not all be online at once."
 """The text after somebody's first hand."""
@@ -46,20 +44,8 @@ def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
 
 
 def describe_hint(advice: Hint, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
-    """The advice of a hint: a card by its name, another move as its button has it."""
-    choice = next((choice for choice in presenter.choices(view) if choice.move == advice.move), None)
-    if choice is None:
-        labels = {
-            game.canonical(form.move(ready.values)): ready.label
-            for form in presenter.forms(view)
-            for ready in form.ready
-        }
-        move = labels.get(advice.move) or presenter.would(advice.move).rstrip(".")
-    elif choice.card is not None and advice.move.startswith(PLAY_PREFIX):
-        move = f"{emoji.get(choice.card, '')} {capital(pack_named(presenter.pack).name_of(choice.card))}".strip()
-    else:
-        move = choice.label
-    return f"**Hint: {capital(move)}.**"
+    """The advice of a hint."""
+    return f"**Hint: {name_move(advice.move, presenter, view, game, emoji)}.**"
 
 
 def hint_above_moves(
@@ -137,8 +123,10 @@ def lesson_end(table: TableState, words: str, shown: Part | None) -> Layout:
             button(CustomId.BEGIN_LESSON, record.game, label="Play again"),
         )
     )
+    review = [button(CustomId.SHOW_REVIEW, record.id, label="Review")] if record.status == "over" else []
     items.append(
         row(
+            *review,
             button(CustomId.SHOW_LOG, record.id, "-1", label="Log"),
             button(CustomId.SHOW_SCORES, record.id, label="Scores"),
             button(CustomId.SHOW_RULES, record.game, "0", label="Rules"),
