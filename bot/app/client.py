@@ -237,6 +237,8 @@ class EldestHand(commands.AutoShardedBot):
         for part in (
             services.hand_messages,
             services.scheduler,
+            services.late_answers,
+            services.reviews,
             services.search,
             services.leases,
             services.changes,

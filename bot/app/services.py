@@ -27,6 +27,7 @@ from bot.standings.standings_worker import StandingsWorker
 from bot.tables.commands.exchange_notes import has_seen
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.hints import Hints
+from bot.tables.services.reviews import Reviews
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import TurnIndex
 from bot.tables.services.uptime import Uptime
@@ -39,6 +40,7 @@ from bot.transport.interactions.callback_session import CallbackSession
 from bot.transport.interactions.deleted_settings import report_deleted
 from bot.transport.interactions.double_taps import DoubleTaps
 from bot.transport.interactions.hand_messages import HandMessages
+from bot.transport.interactions.late_answers import LateAnswers
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import CONNECTION_ERRORS
 from bot.transport.interactions.table_lookup import TableLookup
@@ -92,6 +94,7 @@ class Services:
     changes: ChangeListener
     search: SearchProcesses
     hints: Hints
+    reviews: Reviews
     rate_limits: RateLimits
     members: Members
     former_members: FormerMembers
@@ -113,6 +116,7 @@ class Services:
     recorder: ResultRecorder
     retention: Retention
     responder: Responder
+    late_answers: LateAnswers
     lookup: TableLookup
     router: Router
     erasure: Erasure
@@ -231,6 +235,7 @@ def build_services(
         changes=ChangeListener(store, settings.shards, tables, pads, people, guild_settings, scheduler),
         search=search,
         hints=hints,
+        reviews=Reviews(store, search.compare),
         rate_limits=rate_limits,
         members=members,
         former_members=departures,
@@ -259,6 +264,7 @@ def build_services(
             leases.wait_leader,
         ),
         responder=responder,
+        late_answers=LateAnswers(),
         lookup=lookup,
         router=Router(responder, lookup, DoubleTaps(settings.double_tap)),
         erasure=Erasure(

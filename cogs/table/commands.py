@@ -31,6 +31,7 @@ from cogs.table.partner_notes import show_notes
 from cogs.table.pause_and_resume import ask_to_pause, go_on
 from cogs.table.play import post_anew, show_hand
 from cogs.table.replay import export, show_step
+from cogs.table.review import show_review
 from cogs.table.shuffles import LETTERS, add_word, check_shuffles
 from cogs.table.substitutes import ask_to_offer, take_over
 from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
@@ -115,6 +116,23 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id, over=True)
             await show_step(response, self.services, table, None if hand is None else hand - 1)
+
+    @app_commands.command(
+        name="review", description="See which of your moves in a finished hand could have been better"
+    )
+    @app_commands.guild_only()
+    @app_commands.rename(table_id="table")
+    @app_commands.describe(hand="Hand number (standard: the last finished hand)", table_id=WHICH)
+    async def review(
+        self,
+        interaction: discord.Interaction[Any],
+        hand: app_commands.Range[int, 1] | None = None,
+        table_id: int | None = None,
+    ) -> None:
+        """Show the person's review of a hand."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            table = await self._at(interaction, table_id, over=True)
+            await show_review(response, self.services, table, None if hand is None else hand - 1)
 
     @app_commands.command(name="export", description="Download the game up to its last finished hand")
     @app_commands.guild_only()
@@ -453,6 +471,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @log.autocomplete("table_id")
     @scores.autocomplete("table_id")
     @replay.autocomplete("table_id")
+    @review.autocomplete("table_id")
     @export.autocomplete("table_id")
     @move.autocomplete("table_id")
     @substitute.autocomplete("table_id")

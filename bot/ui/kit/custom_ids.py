@@ -74,6 +74,9 @@ class CustomId(StrEnum):
     CHOOSE_REPLAY_SEAT = "choose_replay_seat"
     """Shows the step of the replay from another seat."""
 
+    SHOW_REVIEW = "show_review"
+    """Shows a player which of their own moves in a hand could have been better."""
+
     # -- tables: the lobby ---------------------------------------------------------------------------------------------
     JOIN_TABLE = "join_table"
     """Takes a seat."""

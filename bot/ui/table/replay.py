@@ -12,6 +12,7 @@ import discord
 
 from bot.common.errors import Declined
 from bot.common.text import escape
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import Steps, steps_of
 from bot.ui.game.players import Players
@@ -22,7 +23,7 @@ from bot.ui.scene import text
 from bot.ui.scene.scene import Scene
 from bot.ui.table import layouts
 from bot.ui.table.event_log import read_spans
-from bot.ui.table.players_history import period_at, read_players_history
+from bot.ui.table.players_history import period_at, players_history
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.store import Store
 from data.tables.records import Span
@@ -59,8 +60,10 @@ async def replay_page(
     steps = await steps_of(store, table, spans, number)
     if steps is None:
         raise Declined(layouts.NO_ENDED_HAND)
-    presenter = renderer.presenters.of(table)
-    players = period_at(await read_players_history(store, table), spans[number].last).players  # whoever ended that hand
+    presenter, changes = renderer.presenters.of(table), await store.changes_of_seats(table.id)
+    span = spans[number]
+    players = period_at(players_history(table.record.seats, None, changes), span.last).players  # whoever ended it
+    played = SeatHistory.of(table.record.seats, changes).was_seated(reader, span.first, span.last)
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(table.record.seats) else seat
     story = presenter.story(steps.kept.how, steps.kept.log, players)
@@ -87,6 +90,7 @@ async def replay_page(
             ),
             *_navigation(table, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
             _perspective_select(table, number, place, players),
+            *_player_buttons(table, number, played=played),
         ),
         drawn,
     )
@@ -168,6 +172,13 @@ def _navigation(
             )
         )
     return buttons
+
+
+def _player_buttons(table: TableState, number: int, *, played: bool) -> list[Part]:
+    """The buttons for those who `played` the hand."""
+    if not played or table.void:
+        return []
+    return [row(button(CustomId.SHOW_REVIEW, table.id, number, label="Review"))]
 
 
 def _perspective_select(table: TableState, number: int, place: int, players: Players) -> Part:

@@ -1,0 +1,90 @@
+"""Reviews of hands: which of a player's own moves could have been better, searched once and kept.
+
+A review sees what its player saw, decision by decision, and compares moves as a hint on that decision would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import Final
+
+from bot.common.errors import Declined
+from bot.common.tasks import cancel_and_wait
+from bot.search.process import SearchFailed
+from bot.tables.model.table_state import TableState
+from bot.tables.services.own_decisions import OwnDecision, own_decisions
+from data.store import Store
+from data.tables.records import FoundMove, Review, Span
+from rules.contract import Game, View
+from rules.players import player_of
+from rules.players.hints import Hint
+from rules.players.review import BetterMove, better_move, most_costly
+from rules.players.strong import Choice
+
+UNFINISHED: Final = "The review could not be finished now. Ask for it again."
+
+Compare = Callable[[Game, View, Sequence[str], int], Awaitable[Choice]]
+"""Compares moves of a view with the strong player's, by a seed. Raises SearchFailed."""
+
+
+class Reviews:
+    """Makes reviews. `compare` is `SearchProcesses.compare`, for which nobody waits."""
+
+    def __init__(self, store: Store, compare: Compare) -> None:
+        self._store = store
+        self._compare = compare
+        self._under_way: dict[tuple[int, int, int], asyncio.Task[Review]] = {}
+
+    async def kept(self, table: TableState, number: int, user: int) -> Review | None:
+        """The review of hand `number` (from 0) for a user, if it has been made. Raises StoreError."""
+        return await self._store.reviews.of(table.id, number, user)
+
+    async def make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
+        """Make and keep the review of a hand that is over; who asks meanwhile waits for the same one.
+
+        Raises Declined where a search fails, CorruptLog, StoreError. Nothing is kept then.
+        """
+        key = table.id, number, user
+        task = self._under_way.get(key)
+        if task is None:
+            task = self._under_way[key] = asyncio.create_task(self._make(table, spans, number, user))
+            task.add_done_callback(lambda done: self._end(key, done))
+        return await asyncio.shield(task)  # whoever else waits for it is not stopped with one who is
+
+    def _end(self, key: tuple[int, int, int], task: asyncio.Task[Review]) -> None:
+        del self._under_way[key]
+        if not task.cancelled():
+            task.exception()  # whoever waited for it has been told
+
+    async def _make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
+        found: dict[int, BetterMove] = {}
+        compared = 0
+        for decision in await own_decisions(self._store, table.record, spans, number, user):
+            try:
+                choice = await self._compare(table.game, decision.view, [decision.move], decision.arose)
+            except SearchFailed as error:
+                raise Declined(UNFINISHED) from error
+            compared += bool(choice.estimates)
+            advice = await asyncio.to_thread(_advice, table.game, decision)
+            # A lesson's hints are the heuristic player's.
+            hint = choice.heuristic if table.record.lesson else choice.move
+            if better := better_move(decision.move, choice, advice, hint):
+                found[decision.seq] = better
+        moves = (
+            FoundMove(event=seq, move=better.move, points=better.points, why=better.why)
+            for seq, better in most_costly(found)
+        )
+        review = Review(compared, tuple(moves))
+        await self._store.reviews.keep(table.id, number, user, review)
+        return review
+
+    async def close(self) -> None:
+        """Stop; reviews that are not finished are made anew when somebody asks."""
+        await cancel_and_wait(*self._under_way.values())
+
+
+def _advice(game: Game, decision: OwnDecision) -> Hint:
+    """The heuristic player's move and its reason."""
+    return player_of(game).advise(decision.view, Random(decision.arose))

@@ -1,0 +1,50 @@
+"""Answers that take long: a message at once, which is edited when the answer is there.
+
+Nothing waits for them: neither other work, nor the bot when it stops. A lost one is asked for again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.common.errors import sentence_for
+from bot.common.tasks import BackgroundTasks
+from bot.transport.api.error_codes import describe_error
+from bot.transport.interactions.responses import CONNECTION_ERRORS, NO_MENTIONS, Response
+from bot.ui.kit.components import Layout
+from bot.ui.table import layouts
+
+log = logging.getLogger(__name__)
+
+
+class LateAnswers:
+    """The answers that are still to come."""
+
+    def __init__(self) -> None:
+        self._tasks = BackgroundTasks("a late answer could not be given")
+
+    async def give(self, response: Response, meanwhile: Layout, make: Callable[[], Awaitable[Layout]]) -> None:
+        """Answer with `meanwhile`, then edit that message to what `make` returns, or to the sentence of its error."""
+        await response.send(layout=meanwhile)
+        if not response.lost:
+            self._tasks.spawn(_edit(response.interaction, make))
+
+    async def close(self) -> None:
+        """Stop. Messages that wait stay as they are."""
+        await self._tasks.close()
+
+
+async def _edit(interaction: discord.Interaction[Any], make: Callable[[], Awaitable[Layout]]) -> None:
+    try:
+        made = await make()
+    except Exception as error:  # noqa: BLE001  # the last resort, as in Responder: the person must get a sentence
+        where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
+        made = layouts.layout(layouts.text(sentence_for(error, where)))
+    try:
+        await interaction.edit_original_response(view=made.view(), allowed_mentions=NO_MENTIONS)
+    except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+        log.info("interaction %s: its late answer did not get there (%s)", interaction.id, describe_error(error))

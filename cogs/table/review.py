@@ -1,0 +1,66 @@
+"""The review of a hand that is over, for somebody who played it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.app.client import EldestHand
+from bot.app.router import ComponentInteraction, route
+from bot.app.services import Services
+from bot.common.errors import Declined
+from bot.tables.model.seat_history import SeatHistory
+from bot.tables.model.table_state import TableState
+from bot.transport.interactions.responses import Response
+from bot.ui.kit.components import Layout
+from bot.ui.kit.custom_ids import CustomId
+from bot.ui.table import layouts
+from bot.ui.table.replay import finished_hands
+from bot.ui.table.review import LOOKING, review_page
+from cogs.base import ComponentCog
+from data.tables.records import Review
+
+NOT_PLAYED: Final = "You did not play that hand."
+
+VOID: Final = "The scores of this table are void, so its hands have no review."
+
+
+class Reviews(ComponentCog):
+    """The button Review."""
+
+    @route(CustomId.SHOW_REVIEW, response="private", on="private")
+    async def _review(self, component: ComponentInteraction) -> None:
+        """`show_review:TABLE:HAND`: the review of a hand; without HAND that of the last one that is over."""
+        table = await component.table(lesson=True)
+        await show_review(component.response, self.services, table, component.number(1))
+
+
+async def show_review(response: Response, services: Services, table: TableState, hand: int | None) -> None:
+    """Answer with the person's review of a hand (from 0; None is the last), once it is made.
+
+    Raises Declined where there is none for them, CorruptLog, StoreError.
+    """
+    user, store = response.interaction.user.id, services.store
+    spans = await finished_hands(store, table)
+    number = len(spans) - 1 if hand is None else min(hand, len(spans) - 1)
+    history = SeatHistory.of(table.record.seats, await store.changes_of_seats(table.id))
+    if not history.was_seated(user, spans[number].first, spans[number].last):
+        raise Declined(NOT_PLAYED)
+    if table.void:
+        raise Declined(VOID)
+
+    async def page(review: Review) -> Layout:
+        return await review_page(store, services.renderer, table, user, spans, number, review)
+
+    async def make() -> Layout:
+        return await page(await services.reviews.make(table, spans, number, user))
+
+    kept = await services.reviews.kept(table, number, user)
+    if kept is not None:
+        await response.send(layout=await page(kept))
+    else:
+        await services.late_answers.give(response, layouts.layout(layouts.text(LOOKING)), make)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Reviews(bot))

@@ -1,0 +1,120 @@
+"""Reviews are searched once, agree with hints, and are kept only when they are finished."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from bot.common.errors import Declined
+from bot.search.process import SearchFailed
+from bot.tables.model.table_state import TableState
+from bot.tables.services.own_decisions import own_decisions
+from bot.tables.services.reviews import UNFINISHED, Reviews
+from bot.tables.services.tables import Tables
+from data.tables.records import Review
+from rules.contract import Game, View
+from rules.players import compare_moves, player_of
+from rules.players.search import Estimate
+from rules.players.strong import Choice
+from tests.support.random_tables import PEOPLE, played, started
+
+USER = PEOPLE[0].id
+
+
+class Searches:
+    """Comparisons that are counted: by them the first legal move brings ten points less for each place in the list."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[View, int]] = []
+        self.fails = False
+        self.begun = asyncio.Event()
+
+    async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+        """The legal moves of a view, the last the best."""
+        self.asked.append((view, seed))
+        self.begun.set()
+        await asyncio.sleep(0)
+        if self.fails:
+            raise SearchFailed("died")
+        legal = sorted(view["moves"])
+        assert set(moves) <= set(legal)
+        estimates = [Estimate(move, 10.0 * place, 1.0) for place, move in enumerate(legal)]
+        return Choice(legal[-1], legal[-1], tuple(reversed(estimates)))
+
+
+async def searched(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+    """The real search."""
+    return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
+
+
+async def one_hand(tables: Tables) -> TableState:
+    """A table of Voren at which a hand is over."""
+    return await played(tables, await started(tables, "voren", 2), 1)
+
+
+async def made(tables: Tables, reviews: Reviews, live: TableState, user: int = USER) -> Review:
+    """The review of the first hand."""
+    return await reviews.make(live, await tables.store.hands(live.id), 0, user)
+
+
+async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: Tables) -> None:
+    live, searches = await one_hand(tables), Searches()
+    reviews = Reviews(tables.store, searches.compare)
+    review = await made(tables, reviews, live)
+    mine = await own_decisions(tables.store, live.record, await tables.store.hands(live.id), 0, USER)
+    assert searches.asked == [(one.view, one.arose) for one in mine]
+    assert review.compared == len(mine)
+    lost = {one.seq: 10.0 * (len(one.view["moves"]) - 1 - sorted(one.view["moves"]).index(one.move)) for one in mine}
+    assert [found["points"] for found in review.found] == sorted(filter(None, lost.values()), reverse=True)[:3]
+    for found in review.found:
+        assert lost[found["event"]] == found["points"]
+    assert await reviews.kept(live, 0, USER) == review
+
+
+async def test_who_asks_meanwhile_gets_the_same_one(tables: Tables) -> None:
+    live, searches = await one_hand(tables), Searches()
+    reviews = Reviews(tables.store, searches.compare)
+    first, second = await asyncio.gather(made(tables, reviews, live), made(tables, reviews, live))
+    assert first is second
+    assert len(searches.asked) == first.compared
+
+
+async def test_who_stops_waiting_stops_nobody_else(tables: Tables) -> None:
+    live, searches = await one_hand(tables), Searches()
+    reviews = Reviews(tables.store, searches.compare)
+    first = asyncio.create_task(made(tables, reviews, live))
+    second = asyncio.create_task(made(tables, reviews, live))
+    await searches.begun.wait()
+    first.cancel()
+    assert (await second).compared
+
+
+async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> None:
+    live, searches = await one_hand(tables), Searches()
+    reviews = Reviews(tables.store, searches.compare)
+    searches.fails = True
+    with pytest.raises(Declined) as failed:
+        await made(tables, reviews, live)
+    assert failed.value.sentence == UNFINISHED
+    assert await reviews.kept(live, 0, USER) is None
+    searches.fails = False
+    assert await made(tables, reviews, live) == await reviews.kept(live, 0, USER)
+
+
+async def test_what_is_better_is_what_the_hint_said(tables: Tables) -> None:
+    """With the search itself: each better move is the strong player's hint on that decision."""
+    live, seen = await one_hand(tables), 0
+    for user in (PEOPLE[0].id, PEOPLE[1].id):
+        review = await made(tables, Reviews(tables.store, searched), live, user)
+        decisions = await own_decisions(tables.store, live.record, await tables.store.hands(live.id), 0, user)
+        by_event = {decision.seq: decision for decision in decisions}
+        for found in review.found:
+            decision = by_event[found["event"]]
+            hint = player_of(live.game, "strong").advise(decision.view, Random(decision.arose))
+            assert found["move"] == hint.move != decision.move
+            assert not found["why"] or found["why"] in hint.why
+            seen += 1
+    assert seen

@@ -1,0 +1,213 @@
+"""The review of a hand over the wire: for those who played it, once it is over, at once when it is known."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from bot.common.text import escape
+from bot.search.process import SearchFailed
+from bot.tables.commands import leave_and_end
+from bot.tables.model.table_state import TableState
+from bot.tables.services.own_decisions import own_decisions
+from bot.tables.services.reviews import UNFINISHED
+from bot.ui.table.layouts import NO_ENDED_HAND
+from bot.ui.table.review import LOOKING, NO_MISTAKES
+from cogs.table.review import NOT_PLAYED, VOID
+from rules.contract import Game, View
+from rules.players import compare_moves
+from rules.players.search import Estimate
+from rules.players.strong import Choice
+from rules.registry import GAMES
+from sandbox import Outcome
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    board,
+    is_private,
+    number,
+    person,
+    room,
+    said,
+)
+from tests.support.wire_tables import table as table_of
+
+HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
+
+
+class Searches:
+    """Comparisons by which another move than the one made is better, by as many points as were asked before."""
+
+    def __init__(self, here: House) -> None:
+        self.asked = 0
+        self.fails = False
+        here.services.reviews._compare = self.compare
+
+    async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+        """What the fields say."""
+        self.asked += 1
+        if self.fails:
+            raise SearchFailed("died")
+        (made,) = moves
+        better = next((move for move in view["moves"] if move != made), made)
+        lead = 0.0 if better == made else float(self.asked)
+        return Choice(better, made, (Estimate(better, lead, 0.0), Estimate(made, 0.0, 0.0)))
+
+
+async def real(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+    """The search itself, in a thread."""
+    return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
+
+
+async def finished(here: House, who: str, answer: Outcome) -> Json:
+    """The review once it is there."""
+    assert is_private(answer), said(answer)
+    message = answer.get("message") or {}
+    await here.until(lambda: LOOKING not in text(here.sandbox.people.message(who, message)))
+    return here.sandbox.people.message(who, message)
+
+
+async def asked(here: House, live: TableState, who: str, **options: int) -> Json:
+    """The review that somebody asks for by the command."""
+    return await finished(here, who, await here.command(who, "table review", CHANNEL, table=live.id, **options))
+
+
+@pytest.mark.parametrize("game", sorted(HANDS))
+async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: str) -> None:
+    async with room() as here:
+        people = (HOST, SEATED, OTHER, MODERATOR)[: GAMES[game].seats[0]]
+        live = await table_of(here, "waiting", people, HANDS[game], game=game)
+        searches, presenter = Searches(here), here.services.presenters.of(live)
+        page = await asked(here, live, SEATED)
+        user = person(here, SEATED).id
+        decisions = await own_decisions(here.store, live.record, await here.store.hands(live.id), 0, user)
+        assert searches.asked == len(decisions)
+        choosing = [one for one in decisions if len(one.view["moves"]) > 1]
+        assert choosing
+        best = choosing[-1]
+        assert escape(presenter.did(best.move)) in text(page)
+        assert text(page).count("Better: ") == min(3, len(choosing)) == list(labels(page)).count("See it")
+        words = text(page)
+        step = await here.click(SEATED, page, next(iter(ids(page))))
+        assert step["state"] == "update"
+        assert f"step {best.place} of" in said(step)
+        assert f"As {SEATED} saw it" in said(step)
+        # It is kept, and the button in the replay shows it at once.
+        again = await here.press(SEATED, step.get("message") or {}, "Review")
+        assert said(again) == words
+        assert searches.asked == len(decisions)
+
+
+def labels(page: Json) -> list[str]:
+    """The labels of all buttons, those beside a text too."""
+    return [one["accessory"]["label"] for one in page["components"][0]["components"] if "accessory" in one]
+
+
+def ids(page: Json) -> list[str]:
+    """The custom ids of the buttons beside a text."""
+    return [one["accessory"]["custom_id"] for one in page["components"][0]["components"] if "accessory" in one]
+
+
+async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+        searches = Searches(here)
+        assert said(await here.command(BYSTANDER, "table review", CHANNEL, table=live.id)) == NOT_PLAYED
+        replay = await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
+        assert "Review" not in buttons(replay.get("message") or {})
+        assert searches.asked == 0
+        theirs = await asked(here, live, HOST)
+        assert text(await asked(here, live, SEATED)) != text(theirs)
+        await leave_and_end.leave(here.services.tables, live.id, person(here, HOST), number(here))
+        assert text(await asked(here, await here.live(live.id), HOST)) == text(theirs)
+
+
+async def test_no_hand_has_one_before_it_is_over() -> None:
+    async with room() as here:
+        live = await table_of(here, "playing")
+        answer = await here.command(SEATED, "table review", CHANNEL, table=live.id)
+        assert said(answer) == NO_ENDED_HAND
+        forged = await here.forge(SEATED, await hand_of(here, live), f"eh:show_review:{live.id}:0")
+        assert said(forged) == NO_ENDED_HAND
+
+
+async def hand_of(here: House, live: TableState) -> Json:
+    """The message of somebody's own hand."""
+    return (await here.press(SEATED, board(here, live), "My hand")).get("message") or {}
+
+
+async def test_a_table_whose_scores_are_void_has_none() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+        for who in (HOST, SEATED):
+            live, _ = await leave_and_end.end(
+                here.services.tables, live.id, person(here, who), number(here), moderator=False, void=True
+            )
+        assert live.void
+        assert said(await here.command(SEATED, "table review", CHANNEL, table=live.id)) == VOID
+        replay = await here.command(SEATED, "table replay", CHANNEL, table=live.id)
+        assert "Review" not in buttons(replay.get("message") or {})
+
+
+async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+        searches = Searches(here)
+        searches.fails = True
+        assert text(await asked(here, live, SEATED)) == UNFINISHED
+        searches.fails = False
+        assert "Better: " in text(await asked(here, live, SEATED))
+
+
+async def test_somebody_whose_moves_were_as_good_is_told_so_in_a_line() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+
+        async def agree(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+            return Choice(moves[0], moves[0], (Estimate(moves[0], 1.0, 0.0),))
+
+        here.services.reviews._compare = agree
+        page = await asked(here, live, SEATED, hand=1)
+        assert NO_MISTAKES in text(page)
+        assert labels(page) == []
+
+
+async def test_who_follows_the_hints_of_a_lesson_has_nothing_to_do_better() -> None:
+    """The lesson's own hints are what a lesson's review goes by; its button stands at the end."""
+    async with room() as here:
+        here.services.reviews._compare = real
+        answer = await here.command(BYSTANDER, "learn", CHANNEL, game="voren")
+        message = (await here.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
+        while "Follow the hint" in buttons(message):
+            message = (await here.press(BYSTANDER, message, "Follow the hint")).get("message") or {}
+        page = await finished(here, BYSTANDER, await here.press(BYSTANDER, message, "Review"))
+        assert NO_MISTAKES in text(page)
+
+
+async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting")
+        asked_for = asyncio.Event()
+
+        async def never(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+            asked_for.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        here.services.reviews._compare = never
+        answer = await here.command(SEATED, "table review", CHANNEL, table=live.id)
+        assert said(answer) == LOOKING
+        await asked_for.wait()
+        await here.until(lambda: not here.services.responder.is_busy())
+        await here.restart()
+        Searches(here)
+        assert "Better: " in text(await asked(here, live, SEATED))
