@@ -64,7 +64,7 @@ def test_candidates_are_legal_and_among_them_is_what_is_asked_for() -> None:
 
 
 def test_of_a_large_hand_fewer_discards_are_looked_at() -> None:
-    found = {size: candidates(made(CARDS[: size + 1], phase="discard"), ()) for size in (9, 10, 13)}
+    found = {size: candidates(made(list(CARDS[: size + 1]), phase="discard"), ()) for size in (9, 10, 13)}
     assert {size: len(moves) for size, moves in found.items()} == {9: 7, 10: 5, 13: 5}
 
 
