@@ -12,6 +12,8 @@ from sqlalchemy import ColumnElement, Executable, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlmodel import col, func, or_
 
+from data.daily.records import NewTry
+from data.daily.repository import DailyRepository
 from data.databases import database_of, hush
 from data.engine.clock import now_ms
 from data.engine.columns import whole
@@ -123,6 +125,7 @@ class Store:
         self.reviews = Reviews(*parts)
         self.pads = PadsRepository(*parts)
         self.nights = NightsRepository(*parts)
+        self.daily = DailyRepository(*parts)
         self.results = ResultsRepository(*parts)
         self.retention = Retention(*parts)
         self.stats = Stats(*parts)
@@ -234,13 +237,14 @@ class Store:
         work: Iterable[NewWork] = (),
         seats: Iterable[SeatRecord] = (),
         limits: Limits | None = None,
+        attempt: NewTry | None = None,
     ) -> TableRecord:
-        """Open a table with its first events, in one transaction.
+        """Open a table with its first events, in one transaction; `attempt` is the try at a hand of the day by it.
 
         Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
-        ServerIsFull, HostIsBusy and ThreadIsTaken; PersonIsKeptOut.
+        ServerIsFull, HostIsBusy and ThreadIsTaken; HandTried; PersonIsKeptOut.
         """
-        unit = units.create(draft, events, work, seats, limits, self._clock())
+        unit = units.create(draft, events, work, seats, limits, attempt, self._clock())
         number = await self._run(unit)
         table = await self.table(number)
         if table is None:

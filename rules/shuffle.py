@@ -51,6 +51,11 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def derived(secret: bytes, name: str) -> bytes:
+    """A secret of its own for the use `name`, made from another: HMAC-SHA256. It says nothing of other uses."""
+    return hmac.digest(secret, name.encode(), hashlib.sha256)
+
+
 class Stream:
     """The stream of bytes of one draw. Drawing from it moves it on; a new Stream of the same draw begins anew."""
 

@@ -49,7 +49,7 @@ DATA_FLOORS = (
     "data.store data.copying",
     "data.privacy data.stats",
     "data.people",
-    "data.nights",
+    "data.daily data.nights",
     "data.pads",
     "data.standings",
     "data.tables",
@@ -59,6 +59,7 @@ DATA_FLOORS = (
     "data.nights.models+data.nights.records",
     "data.pads.models+data.pads.records data.standings.models+data.standings.records",
     "data.privacy.models data.processes.models",
+    "data.daily.models+data.daily.records",
     "data.tables.models+data.tables.records+data.tables.events+data.tables.settings+data.tables.work",
     "data.people.models+data.people.records",
     "data.migrate data.databases",
@@ -80,6 +81,7 @@ CLIENT_BELOW_APP = re.compile(r"\binteraction\.client\b")
 """How code would reach the bot's object graph from an interaction."""
 
 VALUES = {
+    "data.daily.records",
     "data.engine.clock",
     "data.nights.records",
     "data.pads.records",

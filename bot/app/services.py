@@ -48,6 +48,7 @@ from bot.transport.messages import deleted_tables
 from bot.transport.messages.board import Board
 from bot.transport.messages.consent_requests import ConsentRequests
 from bot.transport.messages.contest_notices import ContestNoticeWorker
+from bot.transport.messages.daily_results import DailyResultsWorker
 from bot.transport.messages.night_boards import NightBoards
 from bot.transport.messages.night_results import NightResultsWorker
 from bot.transport.messages.pad_boards import PadBoards
@@ -107,6 +108,7 @@ class Services:
     consent_requests: ConsentRequests
     night_boards: NightBoards
     night_results: NightResultsWorker
+    daily_results: DailyResultsWorker
     posts: IdempotentPoster
     turn_pings: TurnPingWorker
     digests: DigestWorker
@@ -248,6 +250,7 @@ def build_services(
         consent_requests=consent_requests,
         night_boards=night_boards,
         night_results=night_results,
+        daily_results=DailyResultsWorker(tables, guild_settings, channels, rate_limits, scheduler, clock),
         posts=posts,
         turn_pings=turn_pings,
         digests=digests,

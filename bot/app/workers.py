@@ -86,6 +86,8 @@ def build_workers(services: Services) -> tuple[Worker, ...]:
         Worker(WorkKind.CONTEST_NOTICE, services.contest_notices.notify, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.CONSENT_REQUEST, services.consent_requests.request, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_BOARD, services.night_boards.update, MAX_PARALLEL_UPDATES, WorkState.PARKED),
+        Worker(WorkKind.CLOSE_DAY, services.daily_results.close, 1, None),
+        Worker(WorkKind.DAILY_RESULTS, services.daily_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.NIGHT_RESULTS, services.night_results.post, MAX_PARALLEL_POSTS, WorkState.PARKED),
         Worker(WorkKind.PLAY_ONLY_CARD, partial(forced_card.play, tables, services.people), MAX_PARALLEL_BOARDS),
     )

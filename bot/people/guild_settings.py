@@ -38,6 +38,8 @@ class ServerSettings:
     """This role is mentioned for tables that look for players."""
     report_channel: int | None = None
     """Reported notes go here."""
+    daily_channel: int | None = None
+    """The rankings of the hand of the day go here; None: they are not told."""
     colours: str = ""
     """The boards' colours; empty: the usual ones."""
     keep: int | None = None
@@ -62,6 +64,7 @@ class ServerSettings:
             roles=tuple(role for role in self.roles if role not in gone),
             looking_role=None if self.looking_role in gone else self.looking_role,
             report_channel=None if self.report_channel in gone else self.report_channel,
+            daily_channel=None if self.daily_channel in gone else self.daily_channel,
         )
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:

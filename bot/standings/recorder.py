@@ -50,7 +50,7 @@ class ResultRecorder:
     async def _record(self, work: Work) -> WorkState:
         table = await self._tables.find(work.table)
         record = table.record
-        if record.lesson:
+        if record.private:
             return WorkState.CANCELLED
         if table.void:
             if await self._store.results.replace(Origin("table", table.id), (), None):

@@ -160,6 +160,10 @@ class Settings(
                 channel = guild.get_channel(chosen[0]) if chosen else None
                 said = "" if channel is None else _reports_to(channel)
                 settled = {setting: None if channel is None else channel.id}
+            case "daily_channel":
+                channel = guild.get_channel(chosen[0]) if chosen else None
+                said = "" if channel is None else _cannot_write(channel)
+                settled = {setting: None if channel is None else channel.id}
             case "colours" if component.values and component.values[0] in COLOUR_TEXTS:
                 settled = {setting: component.values[0]}
             case "keep" | "keep_for" if keep in RETENTION_TEXTS:
@@ -210,6 +214,11 @@ def _reports_to(channel: discord.abc.GuildChannel) -> str:
     """The remark on a channel to which notes are reported. Raises Declined for one that all may read."""
     if is_open_to_all(channel):
         raise Declined("Everyone can read that channel. Choose a moderators' channel.")
+    return _cannot_write(channel)
+
+
+def _cannot_write(channel: discord.abc.GuildChannel) -> str:
+    """The remark on a channel in which the bot cannot write; "" where it can."""
     mine = channel.permissions_for(channel.guild.me)
     return "" if mine.view_channel and mine.send_messages else f"I cannot write in <#{channel.id}>."
 

@@ -240,7 +240,7 @@ class Nights(
             return may_see(interaction, await self.services.pads.find(origin.number))
         record = (await self.services.tables.find(origin.number)).record
         there = record.message_channel or record.thread or record.channel
-        return record.guild == interaction.guild_id and not record.lesson and may_see_channel(interaction, there)
+        return record.guild == interaction.guild_id and not record.private and may_see_channel(interaction, there)
 
     async def _owns(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether somebody is the host of a table, or keeps a pad."""

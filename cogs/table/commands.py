@@ -315,7 +315,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         return [
             record
             for record in found
-            if not record.lesson and record.game in GAMES and may_see_channel(interaction, record.channel)
+            if not record.private and record.game in GAMES and may_see_channel(interaction, record.channel)
         ]
 
     @app_commands.command(name="mine", description="Your tables, those waiting for you first")

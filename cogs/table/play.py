@@ -11,7 +11,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
 from bot.common.errors import Declined, Stale
 from bot.common.id_codes import decode_number
-from bot.tables.commands import lessons, play
+from bot.tables.commands import daily, lessons, play
 from bot.tables.commands.hand_views import last_shown, look
 from bot.tables.model.move_tokens import OLDER, HandOffer, Offer, offered
 from bot.tables.model.premoves import has_told
@@ -117,7 +117,7 @@ class Play(ComponentCog):
 
     @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
     async def _next(self, component: ComponentInteraction) -> None:
-        table, who = await component.table(), component.interaction.user
+        table, who = await component.table(lesson=True), component.interaction.user
         with self.services.hand_messages.postpone_edits(table, who.id):
             try:
                 word = self.services.presenters.of(table).hand_word.lower()
@@ -125,6 +125,7 @@ class Play(ComponentCog):
                     self.services.tables, table.id, who, component.interaction.id, component.number(1)
                 )
                 component.response.moved, answer = True, Answer(f"The next {word} begins.")
+                table = await others_moved(component.response, self.services, table)
             except Stale as error:
                 table = await self.services.tables.find(table.id)
                 answer = Answer(error.sentence)
@@ -223,8 +224,7 @@ async def _made(
             raise Stale(OLDER)
         table, done = await play.act(services.tables, table.id, user, offer, component.interaction.id)
         component.response.moved = True
-        if table.record.lesson:
-            table = await lessons.answered(services.tables, table)
+        table = await others_moved(component.response, services, table)
     except (Stale, Refusal) as error:
         table = await services.tables.find(table.id)
         if table.seat_of(user) is None or table.state is None:
@@ -235,6 +235,19 @@ async def _made(
     if seat is not None and table.last_move_seq.get(seat, 0) > done.seq:
         did = f"{did} {FORCED_MOVE_MADE}"
     return table, Answer(did, lasting=True)
+
+
+async def others_moved(response: Response, services: Services, table: TableState) -> TableState:
+    """A lesson or a try once its computer players have moved, with the answer to its person; any other table as it is.
+
+    In a try they search, so the answer is deferred first.
+    """
+    if table.record.lesson:
+        return await lessons.answered(services.tables, table)
+    if table.record.private and table.computers():
+        await response.defer()
+        return await daily.answered(services.tables, services.search, table)
+    return table
 
 
 async def show_hand(
@@ -264,7 +277,7 @@ async def show_hand(
         if table.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise gone
         seq = table.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        away = not table.record.lesson and response.interaction.channel_id != message_place(table)
+        away = not table.record.private and response.interaction.channel_id != message_place(table)
         note = services.hand_messages.note_to_show(table, seat, user)
         shown = await services.renderer.render_hand(table, seat, answer, pending, since, away, note)
         message = await response.send(layout=shown.layout, files=shown.files())

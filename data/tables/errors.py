@@ -64,6 +64,17 @@ class PersonIsKeptOut(StoreError):
         self.user = user
 
 
+class HandTried(StoreError):
+    """A person has had their one try at the hand of the day in `game`."""
+
+    sentence = "You have had your try at this hand."
+    hint = "A hand of the day has one try."
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"a second try at the hand of {game}")
+        self.game = game
+
+
 class ThreadIsTaken(StoreError):
     """A table is under way in the thread where another was to be opened: `table`."""
 

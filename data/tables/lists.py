@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from data.daily.models import DailyTryRow
 from data.engine.columns import whole
 from data.engine.repository import Repository
 from data.people.models import PersonRow, user_id_column
@@ -73,13 +74,14 @@ class Lists(Repository):
         return [table for table, kind in last.items() if kind == EventKind.INVITE]
 
     async def has_finished(self, user: int, guild: int, game: str) -> bool:
-        """Whether a user sits at a table of a game in a server that is over."""
+        """Whether a user sits at a table of a game in a server that is over, and no try at a hand of the day."""
+        tried = exists().where(col(DailyTryRow.table_id) == col(TableRow.id))
         query = (
             select(col(TableRow.id))
             .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id))
             .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
-            .where(col(TableRow.guild) == guild, col(TableRow.game) == game, col(TableRow.status) == "over")
+            .where(col(TableRow.guild) == guild, col(TableRow.game) == game, col(TableRow.status) == "over", ~tried)
         )
         return bool(await self._query(query.limit(1)))
 

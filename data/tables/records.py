@@ -24,7 +24,7 @@ CALLS: Final = "calls"
 """The key of `WorkKind.CORRECT_TIMES` for mentions and reminders alone: the board is brought up to date anyway."""
 
 LESSONS_GUILD_ID: Final = 0
-"""The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""
+"""The guild of a table that belongs to no server: a lesson or a try, which one person alone plays and is shown."""
 
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
@@ -163,9 +163,14 @@ class TableRecord:
     settings: TableSettings = field(repr=False)
 
     @property
-    def lesson(self) -> bool:
-        """Whether this is a lesson: a table without a board, which only the person who learns there may reach."""
+    def private(self) -> bool:
+        """Whether this is a lesson or a try: a table without a board, which only its one person may reach."""
         return self.guild == LESSONS_GUILD_ID
+
+    @property
+    def lesson(self) -> bool:
+        """Whether this is a lesson: hints are given, and moves can be taken back."""
+        return self.private and "daily" not in self.settings
 
 
 @dataclass(frozen=True, slots=True)

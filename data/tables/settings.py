@@ -70,6 +70,17 @@ class EndedPremove(PremoveDetails):
 StoredPremove = StandingPremove | EndedPremove
 
 
+class DailySettings(TypedDict):
+    """`day`: as data/daily/records.py counts them. `secret`: the secret behind the day's cards, in hexadecimal.
+    `guild`: the server that the try counts for. `open`: members of that server may look at it.
+    """
+
+    day: int
+    secret: str
+    guild: int | None
+    open: NotRequired[bool]
+
+
 class TableSettings(TypedDict, total=False):
     """The settings of a table; one that is missing has its standard value, or does not apply."""
 
@@ -82,6 +93,7 @@ class TableSettings(TypedDict, total=False):
     invited_only: Annotated[bool, Doc("Whether only invited people may join.")]
     friendly: Annotated[bool, Doc("Whether hints may be asked for and moves taken back; such a game is not rated.")]
     deal: Annotated[str, Doc("A lesson's chosen deal; missing: the cards are drawn.")]
+    daily: Annotated[DailySettings, Doc("A try at a hand of the day; missing: the table is none.")]
     around: Annotated[int, Doc("A rematch in a table's thread: the channel of the message that the thread belongs to.")]
     before: Annotated[int, Doc("A rematch in a table's thread: the number of that table.")]
     rematch: Annotated[int, Doc("The interaction that opened the rematch, or was about to.")]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
+from data.daily.records import NewTry
 from data.engine.columns import checked
 from data.engine.database import WriterConnection
 from data.engine.errors import StoreError
@@ -17,6 +18,7 @@ from data.people.models import PersonRow
 from data.people.records import is_erased
 from data.people.statements import BANNED_SQL, INSERT_ACT_SQL, MEET_AS_SQL, MEET_SQL, act_row
 from data.tables import statements as sql
+from data.tables.daily_tries import insert_try, try_row
 from data.tables.errors import (
     DuplicateInteraction,
     HostIsBusy,
@@ -74,6 +76,7 @@ def create(
     work: Iterable[NewWork],
     seats: Iterable[SeatRecord],
     limits: Limits | None,
+    attempt: NewTry | None,
     now: int,
 ) -> Callable[[WriterConnection], int]:
     """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
@@ -86,6 +89,7 @@ def create(
     row = checked(TableRow, {**given, "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
+    tried = None if attempt is None else try_row(attempt)
 
     def unit(connection: WriterConnection) -> int:
         if limits is not None:
@@ -93,6 +97,8 @@ def create(
         connection.execute(MEET_SQL, {"user_id": draft.host, "name": ""})
         ((table,),) = connection.execute(sql.INSERT_TABLE, row)
         rows.insert(connection, table, 0)
+        if tried is not None:
+            insert_try(connection, tried, table)
         connection.execute(ENQUEUE_BOARDS_OF_TABLE_SQL, {"number": table, "at": now})
         return table
 

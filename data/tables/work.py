@@ -63,6 +63,8 @@ class WorkKind(DocumentedEnum):
     CONSENT_REQUEST = "consent_request", "Ask people whether they agree to be players of a pad, or show what they said."
     NIGHT_BOARD = "night_board", "Bring a club night's message up to date."
     NIGHT_RESULTS = "night_results", "Post the results of a club night that is over, or correct them."
+    CLOSE_DAY = "close_day", "Close the hands of the day, and keep the results of finished tries; the key is the day."
+    DAILY_RESULTS = "daily_results", "Post the rankings of the hands of a day, or correct them; the key is the day."
     UPDATE_STANDINGS = "update_standings", "Work results of a game into a server's standings; the key is the game."
 
 
@@ -77,7 +79,7 @@ class WorkState(DocumentedEnum):
     PARKED = "parked", "Cannot be done now: waits until it is woken or enqueued again."
 
 
-WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS})
+WITHOUT_DISCORD: Final = frozenset({WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS, WorkKind.CLOSE_DAY})
 """The kinds that are done even in a guild that the bot has left."""
 
 
@@ -85,6 +87,7 @@ POSTED: Final = frozenset(
     {
         *(WorkKind.PING, WorkKind.REMIND, WorkKind.ANNOUNCE, WorkKind.POST_DIGEST),
         *(WorkKind.REPORT_NOTE, WorkKind.REPORT_LOST_CHANNEL, WorkKind.NIGHT_RESULTS),
+        WorkKind.DAILY_RESULTS,
     }
 )
 """The kinds that post a message, which may have to be changed or taken back. Others are deleted once they are done."""

@@ -29,7 +29,7 @@ def claimable(table: TableState, seat: int) -> Sequence[str]:
     In a lesson nothing is claimed: its learner may have the rest played anyway.
     """
     record = table.record
-    if record.status != "playing" or record.lesson or table.state is None or seat not in table.decisions:
+    if record.status != "playing" or record.private or table.state is None or seat not in table.decisions:
         return ()
     if seat in stood_in(record.settings):  # they have to say first that they are back
         return ()

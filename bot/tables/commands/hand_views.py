@@ -34,7 +34,7 @@ async def look(tables: Tables, table: TableState, seat: int, seq: int) -> None:
     hour.
     """
     user, now = table.record.seats[seat].user, tables.clock()
-    if user is None or table.record.lesson:
+    if user is None or table.record.private:
         return
     table.last_looks[user] = LastLook(now, seq)
     saved = _kept(table.record, seat)
@@ -60,7 +60,7 @@ async def last_shown(tables: Tables, table: TableState, seat: int, interaction: 
     is a look, too.
     """
     user = table.record.seats[seat].user
-    if user is None or table.record.lesson or table.record.status == "frozen":
+    if user is None or table.record.private or table.record.status == "frozen":
         return None
     oldest, known = tables.clock() - DAY, table.last_looks.get(user) or _kept(table.record, seat)
     if known is not None and known.at > oldest:

@@ -49,7 +49,11 @@ async def begin(tables: Tables, game: Game, plan: Plan, who: Person, interaction
 
     After the first lesson, as long as that is stored, the deal is random.
     """
-    known = [record for record in await tables.store.tables_of(who.id, LESSONS_GUILD_ID) if record.game == game.id]
+    known = [
+        record
+        for record in await tables.store.tables_of(who.id, LESSONS_GUILD_ID)
+        if record.lesson and record.game == game.id
+    ]
     under_way = next((record for record in reversed(known) if record.status in {"lobby", "playing"}), None)
     if under_way is None:
         first = not await tables.store.lists.has_finished(who.id, LESSONS_GUILD_ID, game.id)

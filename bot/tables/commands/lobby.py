@@ -284,19 +284,21 @@ def _have_read(step: Step, who: Person) -> None:
 
 
 async def expire(tables: Tables, work: Work) -> WorkState | None:
-    """Close a lobby that nobody started within a day; its host is told. A lesson that was left ends without a word.
+    """Close a lobby that nobody started within a day; its host is told.
+
+    A lesson that was left ends without a word, and so does a try whose day is over.
 
     Raises StoreError.
     """
 
     def build(step: Step) -> None:
-        lesson = step.record.lesson
-        if step.record.status not in {"lobby", *(("playing",) if lesson else ())}:
+        private = step.record.private
+        if step.record.status not in {"lobby", *(("playing",) if private else ())}:
             raise Stale("This table has started or ended.")
         step.add(NewEvent(EventKind.END, public=EndPayload(expired=True)))
         step.reveal()
         step.changes["status"] = "ended"
-        if not lesson:
+        if not private:
             step.work.append(
                 NewWork(
                     WorkKind.ANNOUNCE,

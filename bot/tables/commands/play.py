@@ -7,6 +7,7 @@ from typing import Final
 from bot.common.errors import Declined, Stale
 from bot.common.text import escape, name_of
 from bot.people.person import Person
+from bot.tables.model import daily_tries
 from bot.tables.model.automatic_moves import LATE
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import NOW, Offer, has_moved_since
@@ -19,6 +20,8 @@ from data.tables.records import NewEvent
 from rules.sentences import listed
 
 STOOD_IN: Final = "Press *I am back* first: your time ran out, so a computer plays for you."
+
+DAY_OVER: Final = "The day is over, so this hand does not count. `/daily` has today's."
 
 MOVED: Final = "You have moved since then."
 MADE: Final = "A move was made for you since then."
@@ -43,6 +46,7 @@ async def act(
             raise Stale(NOT_BEGUN)
         if seat in stood_in(table.record.settings):
             raise Stale(STOOD_IN)
+        _check_try(step)
         if seat not in table.state.to_act:
             if not isinstance(move, str) and has_moved_since(move, table, seat):
                 raise Stale(f"{moved(table, seat)} {waiting_for(table)}")
@@ -61,6 +65,7 @@ async def next_hand(
 
     def build(step: Step) -> None:
         seated(step, who)
+        _check_try(step)
         table = step.before
         dealt = 0 if table.state is None else table.state.number
         if not table.awaiting() or (decision is not None and decision != dealt):
@@ -81,6 +86,18 @@ async def word(tables: Tables, table_id: int, who: Person, word: str, interactio
         step.add(NewEvent(EventKind.WORD, text=word, interaction=interaction, user=who.id, name=who.display_name))
 
     return await tables.change(table_id, interaction, build)
+
+
+def _check_try(step: Step) -> None:
+    """Check that a person may act now, where the table is a try at a hand of the day.
+
+    The computer players come first, so that everybody meets them in the same order. Raises Stale if they have to move,
+    or if the day is over.
+    """
+    if daily_tries.is_over(step.record.settings, step.at):
+        raise Stale(DAY_OVER)
+    if "daily" in step.record.settings and step.computers():
+        raise Stale(f"It is not your turn now. {waiting_for(step.before)}")
 
 
 async def computer_move(

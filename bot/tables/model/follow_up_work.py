@@ -40,6 +40,10 @@ GLANCE: Final = 2000
 MID_TURN: Final = 10 * 60 * 1000
 """Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
 
+SEARCH_LEEWAY: Final = 20_000
+"""Milliseconds in which the computer players of a try move with the answer to its person; the row is for a process
+killed before that."""
+
 MISSED: Final = 50 * 1000
 """Milliseconds that somebody is awaited until it is looked at whether they are still in the server."""
 
@@ -84,7 +88,7 @@ def work_after(step: Step, delays: Delays) -> FollowUp:
     clocks = clock_work(step, playing=playing)
     follow_up.enqueue += clocks[0]
     follow_up.cancel += clocks[1]
-    if not before.record.lesson:  # the learner is shown everything with the answer
+    if not before.record.private:  # the learner is shown everything with the answer
         _add_messages(follow_up, step, delays, playing=playing)
     return follow_up
 
@@ -94,9 +98,8 @@ def _add_computer_move(follow_up: FollowUp, step: Step, delays: Delays, *, playi
         follow_up.cancel.append((WorkKind.COMPUTER, ""))
     if playing and step.computers():
         turns = 1 if step.after.hand_start_seq else BETWEEN_HANDS
-        follow_up.enqueue.append(
-            NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + turns * delays.computer_ms)
-        )
+        delay = SEARCH_LEEWAY if "daily" in step.record.settings else turns * delays.computer_ms
+        follow_up.enqueue.append(NewWork(WorkKind.COMPUTER, seq=step.last_seq, due=step.at + delay))
 
 
 def _add_messages(follow_up: FollowUp, step: Step, delays: Delays, *, playing: bool) -> None:

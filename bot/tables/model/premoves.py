@@ -70,7 +70,7 @@ def premove_options(table: TableState, seat: int) -> PremoveOptions:
     """
     state, record = table.state, table.record
     waits = state is not None and record.status == "playing" and table.hand_start_seq and seat not in state.to_act
-    if state is None or not waits or record.lesson or state.expects is not None or seat in stood_in(record.settings):
+    if state is None or not waits or record.private or state.expects is not None or seat in stood_in(record.settings):
         return PremoveOptions()
     return table.game.conduct.premoves(state.view(seat))
 

@@ -140,7 +140,9 @@ class TableState:
     @property
     def name(self) -> str:
         """The table's name for people."""
-        return f"{self.game.name}, a lesson" if self.record.lesson else f"{self.game.name}, table {self.record.id}"
+        if self.record.private:
+            return f"{self.game.name}, {'a lesson' if self.record.lesson else 'hand of the day'}"
+        return f"{self.game.name}, table {self.record.id}"
 
     @property
     def void(self) -> bool:

@@ -225,7 +225,7 @@ class Tables:
             (WorkKind.EXPIRE_CLOCK, "*"),
             (WorkKind.REMIND, "*"),
         )
-        shows = () if table.record.lesson else work
+        shows = () if table.record.private else work
         append = Append(table.id, table.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
         table.record = replace(table.record, seq=table.record.seq + 1, status="frozen")

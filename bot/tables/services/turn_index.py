@@ -64,7 +64,7 @@ class TurnIndex:
             del tables[table.id]
             if not tables:
                 del self._by_user[user]
-        if table.record.lesson:
+        if table.record.private:
             return
         for player in table.record.seats:
             since = waits_since(table, player.seat) if player.kind == "person" else None

@@ -12,7 +12,7 @@ from bot.common.errors import Stale
 from bot.common.version import VERSION
 from bot.scheduler.backpressure import Busy, never_busy, yield_to_interactions
 from bot.search.search_processes import SearchProcesses, Urgency
-from bot.tables.commands import play
+from bot.tables.commands import daily, play
 from bot.tables.services.tables import Tables
 from data.tables.events import PlayerSecret
 from data.tables.records import Work
@@ -40,6 +40,9 @@ class ComputerMoveWorker:
         seats = table.computers()
         if not seats or table.state is None:
             return WorkState.CANCELLED
+        if "daily" in table.record.settings:
+            await daily.answered(self._tables, self._search, table)
+            return None
         seat = seats[0]
         decision, view, level = table.decisions[seat], table.state.view(seat), table.record.seats[seat].level
         seed = self._tables.rng.getrandbits(SEED_BITS)

@@ -28,7 +28,7 @@ async def give_up(tables: Tables, work: Work) -> WorkState:
     """Give up the seat of the user that `work` names at its table, and what they were invited to. Raises StoreError."""
     who = ErasedPerson(work.read(ErasedSeatPayload)["user"])
     table = await tables.find(work.table)
-    if table.record.lesson:
+    if table.record.private:
         await lobby.expire(tables, work)
         return WorkState.DONE
     try:

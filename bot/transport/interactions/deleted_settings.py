@@ -18,7 +18,10 @@ def find_deleted(server: ServerSettings, guild: discord.Guild | None) -> frozens
     """The channels and roles in the settings that the server has deleted; none if that is not known."""
     if guild is None or guild.unavailable:
         return frozenset()
-    channels, roles = (*server.channels, server.report_channel), (*server.roles, server.looking_role)
+    channels, roles = (
+        (*server.channels, server.report_channel, server.daily_channel),
+        (*server.roles, server.looking_role),
+    )
     gone = {channel for channel in channels if channel is not None and guild.get_channel(channel) is None}
     return frozenset(gone | {role for role in roles if role is not None and guild.get_role(role) is None})
 
@@ -64,4 +67,6 @@ def describe_deleted(before: ServerSettings, after: ServerSettings) -> str:
         sentences.append(f"The role to ping for players was deleted. {CHOOSE_OTHERS}")
     if before.report_channel != after.report_channel:
         sentences.append(f"The channel for reported notes was deleted. {CHOOSE_OTHERS}")
+    if before.daily_channel != after.daily_channel:
+        sentences.append(f"The channel for the ranking of the hand of the day was deleted. {CHOOSE_OTHERS}")
     return "\n".join(sentences)

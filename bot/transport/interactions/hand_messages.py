@@ -313,7 +313,7 @@ class HandMessages:
         self._drop(table_id, user, shown)
         table = await self._find(table_id)
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
-        if table.seat_of(user) == shown.seat and not table.record.lesson:
+        if table.seat_of(user) == shown.seat and not table.record.private:
             try:
                 await _edit(shown.interaction, await self._render(table, shown, STALE))
             except (discord.HTTPException, *CONNECTION_ERRORS) as error:

@@ -17,7 +17,7 @@ from bot.transport.interactions.visibility import may_see_table
 from bot.transport.messages.board import Board
 
 ELSEWHERE: Final = "That table is in another server."
-ALONE: Final = "That does not work in a lesson."
+ALONE: Final = "That does not work in a lesson or a hand of the day."
 NO_TABLE: Final = "There is no table for this button."
 
 
@@ -35,8 +35,8 @@ class TableLookup:
     ) -> TableState:
         """The table with this number in the interaction's server; notes its person as present.
 
-        `lesson` admits their own lesson, `left` a table left behind. Raises Declined for tables forged, elsewhere or
-        hidden, and other lessons; StoreError.
+        `lesson` admits their own lesson or try, and a try that is open to the server; `left` a table left behind.
+        Raises Declined for tables forged, elsewhere or hidden, and other lessons and tries; StoreError.
         """
         if number is None:
             raise Declined(NO_TABLE)
@@ -45,15 +45,16 @@ class TableLookup:
         except UnknownTable:
             why = await why_unknown(self._tables, self._guild_settings, interaction.guild_id, number)
             raise Declined(why) from None
-        if table.record.lesson and table.seat_of(interaction.user.id) is None:
+        private = table.record.private
+        if private and table.seat_of(interaction.user.id) is None and not _is_open(table, interaction.guild_id):
             raise Declined(NO_TABLE)
-        if table.record.lesson and not lesson:
+        if private and not lesson:
             raise Declined(ALONE)
         if left and self.is_left_behind(table, interaction.user.id):
             return table
-        if not table.record.lesson and table.record.guild != interaction.guild_id:
+        if not private and table.record.guild != interaction.guild_id:
             raise Declined(ELSEWHERE)
-        if not table.record.lesson and not may_see_table(interaction, table):
+        if not private and not may_see_table(interaction, table):
             raise Declined(NO_TABLE)
         self.record_use(interaction, table)
         return table
@@ -70,3 +71,9 @@ class TableLookup:
         if mine.view_channel:
             self._channels.record_use(interaction.channel_id, attach=mine.attach_files)
             self._board.used(table)
+
+
+def _is_open(table: TableState, guild: int | None) -> bool:
+    """Whether a table is a try that members of a server may look at, after its day."""
+    daily = table.record.settings.get("daily")
+    return daily is not None and bool(daily.get("open")) and guild is not None and daily["guild"] == guild

@@ -143,7 +143,7 @@ class DigestWorker:
 
     async def missed_news(self, table: TableState, user: int) -> MissedNews:
         """Return the news of a table that a user missed, to be shown above their hand."""
-        if table.record.lesson or user in table.caught_up:
+        if table.record.private or user in table.caught_up:
             return MissedNews()
         table.caught_up.add(user)  # before it is read: what is owed from now on takes it out again
         try:

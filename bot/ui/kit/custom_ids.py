@@ -208,6 +208,8 @@ class CustomId(StrEnum):
     """Reports a note to the moderators."""
 
     # -- lessons and rules ---------------------------------------------------------------------------------------------
+    BEGIN_DAILY_HAND = "begin_daily_hand"
+    """Begins the one try at a hand of the day."""
     BEGIN_LESSON = "begin_lesson"
     """Begins a lesson."""
     SKIP_TO_END = "skip_to_end"

@@ -73,6 +73,7 @@ def server_page(
     if manages:
         return layouts.layout(heading, *_controls(server, most, channels, roles))
     mention = server.mention if server.mention is not None else DEFAULT_TABLES
+    daily = server.daily_channel
     lines = [
         f"**Channels for tables:** {_joined_names([f'<#{channel}>' for channel in server.channels]) or 'all'}",
         f"**Roles that may open tables:** {_joined_names([f'<@&{role}>' for role in server.roles]) or 'everyone'}",
@@ -81,6 +82,7 @@ def server_page(
         f"**Mentions make a sound:** {'no' if server.silent else 'yes'}",
         f"**Role to ping for players:** {'none' if server.looking_role is None else f'<@&{server.looking_role}>'}",
         f"**Reported notes go to:** {_report_channel(server)}",
+        f"**Ranking of the hand of the day:** {'no channel' if daily is None else f'<#{daily}>'}",
         f"**Picture colours:** {describe_colours(server.colours)}",
         f"**Finished tables and pads are kept:** {describe_retention(server)}",
     ]
@@ -132,6 +134,7 @@ def _controls(server: ServerSettings, most: int, channels: Collection[int], role
     """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
     counts = sorted({count for count in TABLE_COUNTS if count < most} | {describe_table_limit(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)
+    rankings = () if server.daily_channel is None else (server.daily_channel,)
     reports = () if server.report_channel is None else (server.report_channel,)
     return [
         text("**Channels for tables**"),
@@ -174,6 +177,11 @@ def _controls(server: ServerSettings, most: int, channels: Collection[int], role
         entity_select(
             CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "report_channel", placeholder="No channel",
             most=1, chosen=[report for report in reports if report in channels],
+        ),
+        text("**Channel for the ranking of the hand of the day**"),
+        entity_select(
+            CHANNEL_SELECT, CustomId.SET_SERVER_SETTING, "daily_channel", placeholder="No channel",
+            most=1, chosen=[ranking for ranking in rankings if ranking in channels],
         ),
         text("**Picture colours**"),
         colours_select(CustomId.SET_SERVER_SETTING, server.colours),

@@ -217,7 +217,7 @@ def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
     """The button Rematch at a table that has come to its end; `away` from it there is none, for it opens where it is
     pressed.
     """
-    if table.record.status not in {"over", "ended"} or away:
+    if table.record.status not in {"over", "ended"} or table.record.private or away:
         return []
     return [button(CustomId.OPEN_REMATCH, table.id, label="Rematch", style=ButtonStyle.success)]
 

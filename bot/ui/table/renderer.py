@@ -13,6 +13,7 @@ import discord
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.tables.commands.claim_tricks import claimable
+from bot.tables.commands.play import DAY_OVER
 from bot.tables.model.clock_terms import stood_in
 from bot.tables.model.move_tokens import offered
 from bot.tables.model.table_state import TableState
@@ -20,6 +21,7 @@ from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.tables import FROZEN
 from bot.tables.services.turn_index import NOTHING, Elsewhere
+from bot.ui import daily
 from bot.ui.game.card_packs import Pack, pack_named
 from bot.ui.game.common_texts import shows_last_hand
 from bot.ui.game.players import Players, players_of
@@ -284,6 +286,7 @@ class TableRenderer:
             "" if happened and happened.hands else results.settled_line(table, presenter, view, players, changes),
             _who_is_who(drawn),
             await self._confided(table, seat, note),
+            daily.ranking_line(table),
             layouts.elsewhere_line(elsewhere),
         )
         below = (*layouts.rematch_buttons(table, away=away), *notes_page.note_buttons(table, seat))
@@ -339,6 +342,8 @@ class TableRenderer:
     @staticmethod
     def _stopped(table: TableState) -> str:
         """The sentence of a table that does not go on."""
+        if table.record.status == "ended" and "daily" in table.record.settings:
+            return DAY_OVER
         return FROZEN if table.record.status == "frozen" else ended_text(table).line
 
     def render_pointer(self, table: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
@@ -444,7 +449,7 @@ class TableRenderer:
         laid = self._laid(table, presenter, view, players, scene.zones)
         again = layouts.rematch_buttons(table, away=away)
         below: tuple[Part, ...] = ()
-        if not table.record.lesson:
+        if not table.record.private:
             taken_back, partners = undo.undo_buttons(table, seat, presenter), notes_page.note_buttons(table, seat)
             below = (*again, *taken_back, *partners, *premove_panel.premove_buttons(table, seat, pending))
         elsewhere = self._elsewhere(table, seat)
@@ -483,7 +488,7 @@ class TableRenderer:
     def _elsewhere(self, table: TableState, seat: int) -> Elsewhere:
         """The other tables that wait for a seat's player, once this one does not wait for their move."""
         user = table.record.seats[seat].user
-        if user is None or table.record.lesson or (table.record.status == "playing" and seat in table.decisions):
+        if user is None or table.record.private or (table.record.status == "playing" and seat in table.decisions):
             return NOTHING
         return self.other_tables(user, table)
 

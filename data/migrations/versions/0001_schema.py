@@ -24,6 +24,14 @@ def _where(condition: str) -> dict[str, Any]:
 def upgrade() -> None:
     """Bring the tables to this revision."""
     op.create_table(
+        "daily_hands",
+        sa.Column("day", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("closed", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("day", "game", name="daily_hands_key"),
+    )
+    op.create_table(
         "deletions",
         sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("at", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -453,6 +461,26 @@ def upgrade() -> None:
     )
     op.create_index("acts_guild_id", "acts", ["guild", "id"])
     op.create_table(
+        "daily_tries",
+        sa.Column("day", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.BigInteger(), nullable=True),
+        sa.Column("guild", sa.BigInteger(), nullable=True),
+        sa.Column("mark", sa.Text(), nullable=True),
+        sa.Column("points", sa.Text(), nullable=True),
+        sa.Column("streak", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="daily_tries_person_id_exists", ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="daily_tries_table_id_exists", ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("day", "game", "person_id", name="daily_tries_key"),
+    )
+    op.create_index("daily_tries_guild_day", "daily_tries", ["guild", "day"])
+    op.create_index(
+        "daily_tries_mark", "daily_tries", ["day", "game", "mark"], unique=True, **_where("mark IS NOT NULL")
+    )
+    op.create_index("daily_tries_person_id", "daily_tries", ["person_id"])
+    op.create_index("daily_tries_table_id", "daily_tries", ["table_id"])
+    op.create_table(
         "events",
         sa.Column("table_id", sa.BigInteger(), nullable=False),
         sa.Column("seq", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -562,37 +590,12 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take them back to the one before."""
-    op.drop_table("work")
-    op.drop_table("seats")
-    op.drop_table("reviews")
-    op.drop_table("night_parts")
-    op.drop_table("hands")
-    op.drop_table("events")
-    op.drop_table("acts")
-    op.drop_table("tables")
-    op.drop_table("standings")
-    op.drop_table("rated_games")
-    op.drop_table("preferences")
-    op.drop_table("pad_players")
-    op.drop_table("pad_keepers")
-    op.drop_table("pad_hands")
-    op.drop_table("pad_drafts")
-    op.drop_table("pad_contests")
-    op.drop_table("pad_consents")
-    op.drop_table("pad_changes")
-    op.drop_table("nights")
-    op.drop_table("hand_result_parts")
-    op.drop_table("game_result_parts")
-    op.drop_table("blocks")
-    op.drop_table("bans")
-    op.drop_table("seasons")
-    op.drop_table("runs")
-    op.drop_table("leases")
-    op.drop_table("people")
-    op.drop_table("pads")
-    op.drop_table("origins")
-    op.drop_table("hand_results")
-    op.drop_table("guilds")
-    op.drop_table("game_results")
-    op.drop_table("folds")
-    op.drop_table("deletions")
+    tables = (
+        *("work", "seats", "reviews", "night_parts", "hands", "events", "daily_tries", "acts", "tables", "standings"),
+        *("rated_games", "preferences", "pad_players", "pad_keepers", "pad_hands", "pad_drafts"),
+        *("pad_contests", "pad_consents", "pad_changes", "nights", "hand_result_parts", "game_result_parts"),
+        *("blocks", "bans", "seasons", "runs", "leases", "people", "pads", "origins", "hand_results", "guilds"),
+        *("game_results", "folds", "deletions", "daily_hands"),
+    )
+    for table in tables:
+        op.drop_table(table)

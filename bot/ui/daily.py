@@ -1,0 +1,122 @@
+"""The hand of the day in words: before its one try, below its end, and the rankings once the day is over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.common.text import escape
+from bot.people.guild_settings import ServerSettings
+from bot.standings.places import places
+from bot.tables.commands.daily import DailyPlan
+from bot.tables.model.daily_tries import date_of
+from bot.tables.model.table_state import TableState
+from bot.ui.game.presenter import Presenter
+from bot.ui.kit.components import Layout, Part, button, row, text
+from bot.ui.kit.custom_ids import CustomId
+from bot.ui.scene.text import amount
+from bot.ui.standings.figures import count_text, display_names, winning_rule
+from bot.ui.table import layouts
+from data.daily.records import GRACE_MS, DailyHand, DailyResult, end_of
+from rules.contract import Game
+from rules.registry import title_of
+from rules.shuffle import commitment
+
+ROWS: Final = (10, 7, 5, 3, 1)
+"""People of a game who are named, as many as there is room for; others are counted."""
+
+MAX_TERMS_LETTERS: Final = 300
+"""Letters of what is played."""
+
+_DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
+"""How long a game takes people who play it together (`Presenter.terms`)."""
+
+MAX_LETTERS: Final = 3600
+"""Letters of all rankings of a day."""
+
+
+def date_text(day: int) -> str:
+    """A day in words: "28 November"."""
+    date = date_of(day)
+    return f"{date.day} {date:%B}"
+
+
+def introduction(
+    game: Game, presenter: Presenter, plan: DailyPlan, hand: DailyHand, server: ServerSettings | None
+) -> Layout:
+    """What the hand of a day is about, for somebody who has not begun it; `server` has the settings where they ask."""
+    others = count_text(plan.seats - 1, "strong computer player")
+    options = game.resolve(plan.options, plan.seats)
+    terms = _DURATION.sub("", presenter.terms(options, plan.seats))
+    begin = button(
+        CustomId.BEGIN_DAILY_HAND, game.id, hand.day, label="Begin my try", style=discord.ButtonStyle.success
+    )
+    return layouts.layout(
+        layouts.text(f"### {game.name}: hand of the day", f"-# {date_text(hand.day)}"),
+        layouts.text(
+            "You have one try. Everyone gets the same cards today, in the same seat.",
+            f"You play against {others}, without hints or undo.",
+            escape(terms, MAX_TERMS_LETTERS),
+            f"The day ends <t:{end_of(hand.day) // 1000}:R>. {_where_ranked(server)}",
+        ),
+        layouts.text(f"-# SHA-256 of the secret behind the cards: `{commitment(hand.secret)}`"),
+        row(begin, button(CustomId.SHOW_RULES, game.id, "0", label="Rules")),
+    )
+
+
+def _where_ranked(server: ServerSettings | None) -> str:
+    """Where a try that begins in a server is ranked; None is no server."""
+    if server is None:
+        return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server."
+    if server.daily_channel is None:
+        return "This server has no channel for the ranking yet: `/settings server`."
+    return f"Then <#{server.daily_channel}> gets the ranking of this server."
+
+
+def ranking_line(table: TableState) -> str:
+    """When and where a finished try is ranked, in markdown; "" at any other table."""
+    daily = table.record.settings.get("daily")
+    if daily is None:
+        return ""
+    if daily["guild"] is None:
+        return "-# You began outside of a server, so this is in no ranking."
+    return f"-# Ranking <t:{(end_of(daily['day']) + GRACE_MS) // 1000}:R>, in the server where you began."
+
+
+def results_mark(day: int) -> str:
+    """The text by which the message with the rankings of a day is found."""
+    return f"## Hands of the day, {date_text(day)} {date_of(day).year}"
+
+
+def ranked(results: Sequence[DailyResult], *, fewest_win: bool) -> list[tuple[int, DailyResult]]:
+    """The results of one game with their places, the best first; those who are level share a place."""
+    place = places({result.user: result.points for result in results}, fewest_win=fewest_win)
+    return sorted(((place[result.user], result) for result in results), key=lambda pair: (pair[0], pair[1].name))
+
+
+def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[int, DailyResult]]]]) -> Layout:
+    """The rankings of a day in a server, a game each with its hand, and buttons to the best hands."""
+    rankings = ([_ranking(hand, results, most) for hand, results in games] for most in ROWS)
+    parts = next((parts for parts in rankings if sum(map(len, parts)) <= MAX_LETTERS), list[str]())
+    best = [
+        button(CustomId.SHOW_LOG, results[0][1].table, "-1", label=f"Best hand: {title_of(hand.game)}")
+        for hand, results in games
+        if results and results[0][1].table is not None
+    ]
+    told: list[Part] = [text(part) for part in parts or ["Nobody is ranked."]]
+    return layouts.layout(text(results_mark(day)), *told, *([row(*best)] if best else []), colour=layouts.GOLD)
+
+
+def _ranking(hand: DailyHand, results: Sequence[tuple[int, DailyResult]], most: int) -> str:
+    """The ranking of a game in markdown, at most so many people, and the secret behind its cards."""
+    names = display_names([result.name for _, result in results[:most]])
+    lines = [f"**{title_of(hand.game)}** · {winning_rule(hand.game)}"]
+    for (place, result), name in zip(results, names, strict=False):
+        streak = f" · {result.streak} days in a row" if result.streak > 1 else ""
+        lines.append(f"{place}\\. **{escape(name)}** {amount(result.points)}{streak}")
+    if len(results) > most:
+        lines.append(f"-# … and {len(results) - most} more.")
+    return "\n".join((*lines, f"-# Secret: `{hand.secret.hex()}`"))

@@ -1,0 +1,1 @@
+"""`/daily`: the hand of the day."""

@@ -1,0 +1,75 @@
+"""`/daily`: the hand of the day of a game, once for everybody, in one private message."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.app.client import EldestHand
+from bot.app.router import ComponentInteraction, route
+from bot.common.errors import Declined
+from bot.tables.commands import daily
+from bot.transport.interactions.responses import Response
+from bot.ui.daily import introduction
+from bot.ui.kit.custom_ids import CustomId
+from cogs.base import ComponentCog
+from cogs.daily.plans import plan_of
+from cogs.table.play import others_moved, show_hand
+from rules.contract import Game
+from rules.registry import GAMES
+
+NO_GAME: Final = "There is no such game. `/help` lists the games."
+
+
+class Daily(ComponentCog):
+    """The hand of the day."""
+
+    @app_commands.command(name="daily", description="The hand of the day: the same cards for everyone, one try")
+    @app_commands.describe(game="The game to play")
+    @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()])
+    async def daily(self, interaction: discord.Interaction[Any], game: str) -> None:
+        """Show the person's try where it stands, or what it is about before they begin."""
+        async with self.services.responder.respond(interaction, "private") as response:
+            await self._show(response, self._game(game))
+
+    @route(CustomId.BEGIN_DAILY_HAND, response="update", on="private", commits=True)
+    async def _begin(self, component: ComponentInteraction) -> None:
+        """`begin_daily_hand:GAME:DAY`: begin the one try; another day's button shows what today's is about."""
+        response = component.response
+        game = self._game(component.word(0))
+        hand = await daily.open_hand(self.services.tables, game)
+        if component.number(1) != hand.day:
+            await self._show(response, game)
+            return
+        who, interaction = response.interaction.user, response.interaction
+        table = await daily.begin(
+            self.services.tables, game, plan_of(game, hand.day), who, interaction.id, interaction.guild_id, hand
+        )
+        response.moved = True
+        await show_hand(
+            response, self.services, await daily.answered(self.services.tables, self.services.search, table)
+        )
+
+    def _game(self, name: str) -> Game:
+        if name not in self.services.presenters.games():
+            raise Declined(NO_GAME)
+        return GAMES[name]
+
+    async def _show(self, response: Response, game: Game) -> None:
+        hand = await daily.open_hand(self.services.tables, game)
+        who = response.interaction.user
+        table = await daily.find(self.services.tables, hand, who)
+        if table is not None and table.state is not None:
+            await show_hand(response, self.services, await others_moved(response, self.services, table))
+            return
+        guild = response.interaction.guild_id
+        server = None if guild is None else await self.services.guild_settings.of(guild)
+        presenter = self.services.presenters[game.id]
+        await response.send(layout=introduction(game, presenter, plan_of(game, hand.day), hand, server))
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Daily(bot))

@@ -1,0 +1,1 @@
+"""Hands of the day: their secrets, and people's tries."""

@@ -1,0 +1,149 @@
+"""Stored hands of the day: opened with a fresh secret, closed once, with the results that count."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, exists, func, update
+from sqlalchemy import select as select_columns
+from sqlmodel import and_, col, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from data.daily.models import DailyHandRow, DailyTryRow
+from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, DailyHand, DailyResult, end_of
+from data.engine.columns import checked, table_of
+from data.engine.repository import Repository
+from data.engine.statements import insert
+from data.people.models import BanRow, PersonRow, PreferencesRow, user_id_column
+from data.tables.models import SeatRow, TableRow, WorkRow
+from data.tables.outbox import enqueue_guild_work
+from data.tables.records import LESSONS_GUILD_ID
+from data.tables.work import WorkKind, WorkState
+
+_LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
+"""Whether a person wants no statistics."""
+
+
+class FoundTry(NamedTuple):
+    """A try by its mark: its table, and its person's user, which is negative for erased data (`is_erased`)."""
+
+    table: int | None
+    user: int
+
+
+class DailyRepository(Repository):
+    """The hands of the day in all games, and everybody's tries."""
+
+    async def hand(self, day: int, game: str) -> DailyHand | None:
+        """The hand of a day in a game; None while nobody has asked for it."""
+        return next((hand for hand in await self.hands(day) if hand.game == game), None)
+
+    async def hands(self, day: int) -> list[DailyHand]:
+        """The hands of a day, by their games' ids."""
+        query = select(DailyHandRow).where(DailyHandRow.day == day).order_by(col(DailyHandRow.game))
+        return [
+            DailyHand(row.day, row.game, bytes.fromhex(row.secret), row.closed) for (row,) in await self._query(query)
+        ]
+
+    async def open(self, day: int, game: str, secret: bytes) -> DailyHand:
+        """The hand of a day in a game, with this secret unless it has one. Its close is enqueued."""
+        row = checked(DailyHandRow, {"day": day, "game": game, "secret": secret.hex(), "closed": None})
+        async with self._begin() as session:
+            await session.exec(insert(table_of(DailyHandRow)).values(row).on_conflict_do_nothing())
+            await enqueue_guild_work(
+                session, WorkKind.CLOSE_DAY, end_of(day) + GRACE_MS, [(LESSONS_GUILD_ID, str(day))]
+            )
+            kept = await session.get(DailyHandRow, (day, game))
+        assert kept is not None
+        return DailyHand(day, game, bytes.fromhex(kept.secret), kept.closed)
+
+    async def find_try(self, day: int, game: str, mark: str) -> FoundTry | None:
+        """The try that a person with this mark has begun on an open day."""
+        query = (
+            select_columns(col(DailyTryRow.table_id), user_id_column())
+            .join_from(DailyTryRow, PersonRow, col(PersonRow.id) == col(DailyTryRow.person_id))
+            .where(col(DailyTryRow.day) == day, col(DailyTryRow.game) == game, col(DailyTryRow.mark) == mark)
+        )
+        return next((FoundTry(*row) for row in await self._query(query)), None)
+
+    async def close(self, day: int) -> None:
+        """Close a day: keep the results of finished tries, and enqueue telling them. Again it does nothing."""
+        now = self._clock()
+        async with self._begin() as session:
+            query = select(DailyHandRow).where(DailyHandRow.day == day, col(DailyHandRow.closed).is_(None))
+            hands = (await session.exec(query.with_for_update())).all()
+            games = [hand.game for hand in hands]
+            if not games:
+                return
+            for hand in hands:
+                hand.update({"closed": now})
+            guilds = await _keep_results(session, day, games)
+            await enqueue_guild_work(
+                session, WorkKind.DAILY_RESULTS, now, [(guild, str(day)) for guild in sorted(guilds)]
+            )
+            await _delete_old(session, day - KEPT_DAYS, now - KEPT_DAYS * DAY_MS)
+
+    async def results(self, day: int, guild: int) -> list[DailyResult]:
+        """The results of a closed day that a server's ranking shows, in no order.
+
+        Those of erased and banned people, and of people without statistics, are left out.
+        """
+        attempt, person = DailyTryRow, PersonRow
+        banned = exists().where(col(BanRow.guild) == guild, col(BanRow.person_id) == col(person.id))
+        user: Any = col(person.user_id)
+        table: Any = col(attempt.table_id)
+        columns: tuple[Any, ...] = (
+            *(col(attempt.game), user.label("user"), col(person.name)),
+            *(col(attempt.points), col(attempt.streak), table.label("table")),
+        )
+        query = (
+            select_columns(*columns)
+            .join_from(attempt, person, col(person.id) == col(attempt.person_id))
+            .join(PreferencesRow, col(PreferencesRow.person_id) == col(person.id), isouter=True)
+            .where(col(attempt.guild) == guild, col(attempt.day) == day, col(attempt.streak).is_not(None))
+            .where(col(person.user_id).is_not(None), ~_LEFT_OUT, ~banned)
+        )
+        return [DailyResult(**row._asdict()) for row in await self._query(query)]
+
+
+async def _keep_results(session: AsyncSession, day: int, games: Collection[str]) -> set[int]:
+    """Keep what the finished tries of a day brought, and delete the others. Returns the servers they count for."""
+    attempt, seat, person = DailyTryRow, SeatRow, PersonRow
+    of_day = col(attempt.day) == day, col(attempt.game).in_(games)
+    yesterday = await _streaks(session, day - 1)
+    today = await _streaks(session, day)
+    finished = (
+        select(attempt, seat.points)
+        .join(TableRow, and_(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over"))
+        .join(seat, and_(col(seat.table_id) == col(attempt.table_id), col(seat.person_id) == col(attempt.person_id)))
+        .join(person, col(person.id) == col(attempt.person_id))
+        .where(*of_day, col(person.user_id).is_not(None))
+    )
+    guilds = set[int]()
+    for row, points in (await session.exec(finished)).all():
+        key = row.guild, row.person_id
+        row.update({"points": points, "streak": today.get(key) or yesterday.get(key, 0) + 1})
+        if row.guild is not None:
+            guilds.add(row.guild)
+    await session.flush()
+    await session.exec(delete(attempt).where(*of_day, col(attempt.streak).is_(None)))
+    await session.exec(update(attempt).where(*of_day).values(mark=None))
+    return guilds
+
+
+async def _streaks(session: AsyncSession, day: int) -> dict[tuple[int | None, int], int]:
+    """The streak of each person in each server as of a day."""
+    attempt = DailyTryRow
+    rows = select(attempt.guild, attempt.person_id, attempt.streak).where(attempt.day == day)
+    return {(guild, who): streak for guild, who, streak in await session.exec(rows) if streak is not None}
+
+
+async def _delete_old(session: AsyncSession, day: int, due: int) -> None:
+    """Delete the results and secrets of the days before `day`, and the notes of messages from before `due` (ms)."""
+    for row in (DailyTryRow, DailyHandRow):
+        await session.exec(delete(row).where(col(row.day) < day))
+    settled = or_(col(WorkRow.state) == WorkState.DONE, col(WorkRow.state) == WorkState.CANCELLED)
+    await session.exec(
+        delete(WorkRow).where(col(WorkRow.kind) == WorkKind.DAILY_RESULTS, settled, col(WorkRow.due) < due)
+    )

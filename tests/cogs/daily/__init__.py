@@ -1,0 +1,1 @@
+"""Tests of the hand of the day."""

@@ -1,0 +1,285 @@
+"""`/daily`: one try at the same hand for everybody, in one private message."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.tables.commands import daily
+from bot.tables.model.daily_tries import person_mark
+from bot.tables.model.table_state import TableState
+from bot.tables.services.integrity_check import check_all
+from cogs.daily.plans import plan_of
+from data.daily.records import DAY_MS, GRACE_MS, NewTry, day_of, end_of
+from data.tables.errors import HandTried
+from data.tables.events import EventKind, MoveSecret
+from data.tables.records import LESSONS_GUILD_ID, NewTable, SeatRecord
+from data.tables.work import WorkKind
+from rules.registry import GAMES
+from rules.shuffle import commitment
+from sandbox import Outcome
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    in_private,
+    is_private,
+    person,
+    room,
+    said,
+)
+
+BEGIN = "Begin my try"
+
+MOVES = ("make_move", "make_ready_move", "confirm_move_form", "deal_next_hand")
+"""Buttons that go on with a hand."""
+
+PRESSES = 60
+"""More decisions than a day's hand asks of anybody."""
+
+
+async def try_of(here: House, who: str) -> TableState:
+    """The newest try of somebody."""
+    found = await here.store.tables_of(person(here, who).id, LESSONS_GUILD_ID, live=False)
+    return await here.services.tables.find(found[-1].id)
+
+
+async def begun(here: House, who: str = HOST, game: str = "voren") -> Json:
+    """The message of a try that has just begun: the hand."""
+    asked = await here.command(who, "daily", channel=CHANNEL, game=game)
+    return await settled(here, who, await here.press(who, asked.get("message") or {}, BEGIN))
+
+
+async def settled(here: House, who: str, answer: Outcome) -> Json:
+    """The message of an answer, once the computer players have moved."""
+    await here.until(lambda: not here.services.responder.under_way)
+    return here.sandbox.people.message(who, answer.get("message") or {})
+
+
+def going_on(message: Json) -> list[str]:
+    """The labels of buttons that go on with a hand."""
+    return [label for label, custom_id in buttons(message).items() if custom_id.split(":")[1] in MOVES]
+
+
+async def played(here: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
+    """Press the first move until the try is over; what the messages said on the way."""
+    told = [text(message)]
+    while (labels := going_on(message)) and len(told) <= most:
+        message = await settled(here, who, await here.press(who, message, labels[0]))
+        told.append(text(message))
+    return told
+
+
+async def line(here: House, who: str) -> list[tuple[Any, ...]]:
+    """All cards and moves of somebody's try, in order, with who chose them."""
+    events = await here.store.log((await try_of(here, who)).id)
+    return [
+        (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
+        for event in events
+        if event.kind in {EventKind.COMMIT, EventKind.CHANCE, EventKind.MOVE}
+    ]
+
+
+@pytest.mark.parametrize("game", ["voren", "mitigati", "five_crowns"])
+async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_moves(game: str) -> None:
+    async with room() as here:
+        lines = list[Sequence[Any]]()
+        for who in (HOST, SEATED):
+            told = await played(here, await begun(here, who, game), who)
+            assert "Ranking <t:" in told[-1], told[-1]
+            lines.append(await line(here, who))
+        assert lines[0] == lines[1]
+        assert len([entry for entry in lines[0] if entry[0] == EventKind.CHANCE]) >= (3 if game == "voren" else 1)
+
+
+async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -> None:
+    async with room() as here:
+        told = await played(here, await begun(here))
+        live = await try_of(here, HOST)
+        moves = [event for event in await here.store.log(live.id) if event.kind == EventKind.MOVE]
+        players = [event.read_hidden(MoveSecret)["player"] for event in moves if event.user is None and event.hidden]
+        assert {player["level"] for player in players} == {"strong"}
+        assert not any(str(player["seed"]) in said for player in players for said in told)
+
+
+async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begun() -> None:
+    async with room() as here:
+        answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert is_private(answer)
+        (hand,) = await here.store.daily.hands(day_of(here.services.clock()))
+        assert f"`{commitment(hand.secret)}`" in said(answer)
+        assert hand.secret.hex() not in said(answer)
+        assert not await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+
+
+async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
+    async with room() as here:
+        message = await begun(here)
+        await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+        number = (await try_of(here, HOST)).id
+        await here.restart()
+        again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert BEGIN not in buttons(again.get("message") or {})
+        await played(here, await settled(here, HOST, again))
+        over = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert "Ranking <t:" in text(await settled(here, HOST, over))
+        assert (await try_of(here, HOST)).id == number
+        faults = list[str]()
+        await check_all(here.store, faults.append)
+        assert not faults
+
+
+async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
+    async with room() as here:
+        asked = [await here.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
+        await asyncio.gather(*(here.press(HOST, one.get("message") or {}, BEGIN) for one in asked))
+        await here.until(lambda: not here.services.responder.under_way)
+        assert len(await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
+
+
+async def test_the_database_refuses_a_second_try_of_another_process() -> None:
+    async with room() as here:
+        await begun(here)
+        live, who = await try_of(here, HOST), person(here, HOST)
+        (hand,) = await here.store.daily.hands(day_of(here.services.clock()))
+        attempt = NewTry(hand.day, "voren", who.id, None, person_mark(hand.secret, who.id))
+        draft = NewTable("voren", 1, live.record.options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id)
+        with pytest.raises(HandTried):
+            await here.store.create_table(draft, seats=[SeatRecord(0, 0, who.id, "person", HOST)], attempt=attempt)
+        assert len(await here.store.tables_of(who.id, LESSONS_GUILD_ID, live=False)) == 1
+
+
+async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
+    async with room() as here:
+        message = await begun(here)
+        assert not {"Hint", "Follow the hint", "Skip to the end", "Undo"} & set(buttons(message))
+        assert "Hint" not in text(message)
+        live = await try_of(here, HOST)
+        before = await line(here, HOST)
+        for verb in ("show_hint", "follow_hint", "skip_to_end", "take_back_move", "claim_tricks", "open_premoves"):
+            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}:{max(live.decisions.values())}")
+            assert "**Hint" not in said(answer), verb
+            await here.until(lambda: not here.services.responder.under_way)
+        assert await line(here, HOST) == before
+
+
+async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
+    async with room(max_open=1) as here:
+        message = await begun(here)
+        number = (await try_of(here, HOST)).id
+        for who in (MODERATOR, OTHER, HOST):
+            for name in ("show", "log", "end", "hand", "export", "replay"):
+                answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
+                assert "There is no table" in said(answer), (who, name)
+        mine = (await here.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+        for custom_id in buttons(message).values():
+            if not custom_id.startswith("eh:show_rules"):
+                assert "There is no table for this button" in said(await here.forge(OTHER, mine, custom_id)), custom_id
+        assert "You sit at no table." in said(await here.command(HOST, "table mine", channel=CHANNEL))
+        assert (await here.open(HOST, start=False)).number != number
+
+
+async def test_it_needs_no_server_and_says_what_that_means() -> None:
+    async with room() as here:
+        with in_private(here):
+            asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+            assert "Begun here, it is in no ranking." in said(asked)
+            message = await settled(here, HOST, await here.press(HOST, asked.get("message") or {}, BEGIN))
+            told = await played(here, message)
+        assert "this is in no ranking" in told[-1]
+
+
+async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
+    async with room() as here:
+        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, HOST).id))
+        asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
+        assert daily.KEPT_OUT in said(answer)
+
+
+async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
+    """A lesson is gone on with as a lesson; a finished try is no first lesson."""
+    async with room() as here:
+        await played(here, await begun(here))
+        taught = await here.command(HOST, "learn", channel=CHANNEL, game="voren")
+        assert here.services.presenters["voren"].lesson.goal in said(taught)
+        assert (await try_of(here, HOST)).record.lesson
+
+
+async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def killed(_tables: object, _search: object, table: TableState) -> TableState:
+        return table
+
+    async with room() as here:
+        await played(here, await begun(here))
+        with monkeypatch.context() as patch:
+            patch.setattr(daily, "answered", killed)
+            await begun(here, SEATED)
+        live = await try_of(here, SEATED)
+        assert live.computers()
+        (owed,) = await here.store.work(live.id, WorkKind.COMPUTER)
+        await here.turn((owed.due - here.services.clock()) / 1000 + 1)
+        await here.until(lambda: not live.computers())
+        again = await here.command(SEATED, "daily", channel=CHANNEL, game="voren")
+        await played(here, await settled(here, SEATED, again), SEATED)
+        assert await line(here, SEATED) == await line(here, HOST)
+
+
+async def test_a_try_ends_with_its_day() -> None:
+    async with room() as here:
+        message = await begun(here)
+        live = await try_of(here, HOST)
+        label, day = going_on(message)[0], day_of(here.services.clock())
+        here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close
+        late = await here.press(HOST, message, label)
+        assert "The day is over" in text(await settled(here, HOST, late))
+        await here.turn(GRACE_MS / 1000)
+        await here.until(lambda: live.record.status == "ended")
+        assert not await here.store.daily.results(day, int(here.sandbox.world.guild_id))
+        anew = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert BEGIN in buttons(anew.get("message") or {})
+        (hand,) = await here.store.daily.hands(day + 1)
+        assert hand.secret != (await here.store.daily.hands(day))[0].secret
+
+
+async def test_yesterdays_button_begins_nothing() -> None:
+    async with room() as here:
+        asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        await here.turn(DAY_MS / 1000)
+        answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
+        today = day_of(here.services.clock())
+        assert buttons(answer.get("message") or {})[BEGIN] == f"eh:begin_daily_hand:voren:{today}"
+        assert not await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_each_day_has_a_plan_that_the_game_allows(game: str) -> None:
+    for day in range(20785, 20785 + 11):
+        plan = plan_of(GAMES[game], day)
+        state = GAMES[game].new(plan.seats, GAMES[game].resolve(plan.options, plan.seats), plan.dealer)
+        assert state.number == 0
+        assert plan.seat < plan.seats
+
+
+def test_five_crowns_has_each_of_its_deals_in_eleven_days() -> None:
+    plans = [plan_of(GAMES["five_crowns"], day) for day in range(11)]
+    assert sorted(plan.options["first"] for plan in plans) == list(range(3, 14))
+    assert all(plan.options["first"] == plan.options["last"] for plan in plans)
+
+
+async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
+    async with room() as here:
+        await begun(here, BYSTANDER)
+        with in_private(here):
+            answer = await here.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
+            assert BEGIN not in buttons(await settled(here, BYSTANDER, answer))
+        live = await try_of(here, BYSTANDER)
+        assert live.record.settings.get("daily", {}).get("guild") == int(here.sandbox.world.guild_id)
