@@ -48,9 +48,7 @@ class Daily(ComponentCog):
             self.services.tables, game, plan_of(game, hand.day), who, interaction.id, interaction.guild_id, hand
         )
         response.moved = True
-        await show_hand(
-            response, self.services, await daily.answered(self.services.tables, self.services.search, table)
-        )
+        await show_hand(response, self.services, await others_moved(response, self.services, table))
 
     def _game(self, name: str) -> Game:
         if name not in self.services.presenters.games():

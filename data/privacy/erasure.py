@@ -17,6 +17,7 @@ from data.nights.outbox import enqueue_nights_work
 from data.pads.models import PadContestRow, PadDraftRow
 from data.pads.outbox import ALL_PAD_WORK, enqueue_pads_work
 from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesRow
+from data.privacy.erasure_daily import leave_daily_hands
 from data.privacy.erasure_pads import leave_pads
 from data.privacy.erasure_tables import change_nights, leave_tables
 from data.privacy.erasure_traces import erase_number
@@ -50,6 +51,7 @@ async def erase_person(session: AsyncSession, me: int, at: int, now: int) -> Era
     await erase_number(session, me, user, now)
     pads = await leave_pads(session, me, now)
     await leave_tables(session, me, now)
+    await leave_daily_hands(session, me, now)
     await enqueue_nights_work(session, await change_nights(session, me), now)
     await enqueue_pads_work(session, pads, ALL_PAD_WORK, now)
     person.update({"user_id": None, "name": ""})

@@ -96,8 +96,8 @@ async def _opened(
             events.append(NewEvent(EventKind.JOIN, seat, interaction=interaction, user=who.id, name=who.display_name))
         else:
             name = COMPUTERS[seat]
-            seats.append(SeatRecord(0, seat, None, "computer", name))
-            events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True)))
+            seats.append(SeatRecord(0, seat, None, "computer", name, level="strong"))
+            events.append(NewEvent(EventKind.JOIN, seat, name, JoinPayload(computer=True, level="strong")))
     events += [committed(name, daily_tries.draw_secret(daily, name)) for name in (DEALER, "0")]
     options = game.resolve(plan.options, plan.seats)
     settings = TableSettings(daily=daily)

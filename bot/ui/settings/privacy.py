@@ -18,7 +18,7 @@ STORED_DATA: Final = """### Your data
 **Who you are**: your Discord ID and the name you had last here.
 **What you did**: your tables with every move and its time, words you typed for a shuffle, notes to \
 partners, reviews of your hands, pads and your entries, club nights, and your acts as a moderator.
-**Your results**: standings and ratings in each server. To be left out: `/settings me`.
+**Your results**: standings and ratings in each server, and hands of the day. To be left out: `/settings me`.
 **Your settings**: how you play, time zone, quiet hours, times away, people you blocked, unfinished pad entries, and \
 your planned move.
 **Not stored**: your messages, your picture, your e-mail, a server's members."""
@@ -27,7 +27,8 @@ SEEN: Final = """**Who sees it**: people who can see a table or pad see what is 
 in play, settings, planned moves, reviews and blocks. Your partner sees your notes. Moderators see a note that is \
 reported. The person who runs the bot has the whole database.
 **How long**: until you delete it, or the server deletes old tables (`/settings server`). Results stay then. Lessons \
-go after a week. Backups expire. You stay deleted if a backup is restored.
+and hands of the day go after a week, results of the latter after 30 days. Backups expire. You stay deleted if a \
+backup is restored.
 **What you can do**: `/privacy export` saves everything as a file. `/privacy delete` deletes you."""
 
 
@@ -70,7 +71,8 @@ def _erased_lines(kept: StoredDataSummary) -> list[str]:
         f"{_amount(kept.keeps, 'pad')} that you keep. Another keeper or player takes over.": kept.keeps,
         f"Your name at {' and '.join(filter(None, played))}.": kept.over or kept.plays,
         f"Your list of {_amount(kept.blocked, 'blocked person', 'blocked people')}.": kept.blocked,
-        "Your standings, ratings and records, your settings, reviews of hands, and unfinished pad entries.": True,
+        "Your standings, ratings and records, your hands of the day, your settings, reviews of hands, and unfinished pad "
+        "entries.": True,
     }
     return [line for line, counts in every.items() if counts]
 
