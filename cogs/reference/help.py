@@ -36,6 +36,10 @@ PLAYER: Final = """### Help for players
 - `/table notes`: notes from your partner
 - `/table move`: bring a table to this channel
 
+**Alone**
+- `/learn`: a first hand with hints
+- `/daily`: the hand of the day, the same for everyone
+
 **Find a table**
 - `/table mine`: your tables, those waiting for you first
 - `/table lobbies`: tables that need players

@@ -309,6 +309,7 @@ CASES: Final = {
     "why_not": Case(by=awaited, says=HAND),
     "skip_to_end": Case(says="This button works in lessons only."),
     "begin_lesson": Case(args=lambda _: ("voren",), says="### Voren\nEveryone pays", table=False, declines=True),
+    "begin_daily_hand": Case(args=lambda _: ("voren", 1), says="hand of the day", table=False, declines=True),
     "open_table": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "make_ready_move": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
 }
