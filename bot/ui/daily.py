@@ -34,8 +34,8 @@ MAX_TERMS_LETTERS: Final = 300
 _DURATION: Final = re.compile(r"[.;] about .*", re.IGNORECASE)
 """How long a game takes people who play it together (`Presenter.terms`)."""
 
-MAX_LETTERS: Final = 3600
-"""Letters of all rankings of a day."""
+MAX_LETTERS: Final = 3200
+"""Letters of all rankings of a day, besides heading and secrets."""
 
 
 def date_text(day: int) -> str:
@@ -50,7 +50,7 @@ def introduction(
     """What the hand of a day is about, for somebody who has not begun it; `server` has the settings where they ask."""
     others = count_text(plan.seats - 1, "strong computer player")
     options = game.resolve(plan.options, plan.seats)
-    terms = _DURATION.sub("", presenter.terms(options, plan.seats))
+    terms = _DURATION.sub("", presenter.terms(options, plan.seats)).rstrip(".")
     begin = button(
         CustomId.BEGIN_DAILY_HAND, game.id, hand.day, label="Begin my try", style=discord.ButtonStyle.success
     )
@@ -59,7 +59,7 @@ def introduction(
         layouts.text(
             "You have one try. Everyone gets the same cards today, in the same seat.",
             f"You play against {others}, without hints or undo.",
-            escape(terms, MAX_TERMS_LETTERS),
+            f"{escape(terms, MAX_TERMS_LETTERS)}.",
             f"The day ends <t:{end_of(hand.day) // 1000}:R>. {_where_ranked(server)}",
         ),
         layouts.text(f"-# SHA-256 of the secret behind the cards: `{commitment(hand.secret)}`"),
@@ -107,11 +107,14 @@ def results_message(day: int, games: Sequence[tuple[DailyHand, Sequence[tuple[in
         if results and results[0][1].table is not None
     ]
     told: list[Part] = [text(part) for part in parts or ["Nobody is ranked."]]
+    secrets = [f"-# {title_of(hand.game)}: `{hand.secret.hex()}`" for hand, _ in games]
+    if secrets:
+        told.append(text("\n".join(("-# **Secrets behind the cards**", *secrets))))
     return layouts.layout(text(results_mark(day)), *told, *([row(*best)] if best else []), colour=layouts.GOLD)
 
 
 def _ranking(hand: DailyHand, results: Sequence[tuple[int, DailyResult]], most: int) -> str:
-    """The ranking of a game in markdown, at most so many people, and the secret behind its cards."""
+    """The ranking of a game in markdown, at most so many people."""
     names = display_names([result.name for _, result in results[:most]])
     lines = [f"**{title_of(hand.game)}** · {winning_rule(hand.game)}"]
     for (place, result), name in zip(results, names, strict=False):
@@ -119,4 +122,4 @@ def _ranking(hand: DailyHand, results: Sequence[tuple[int, DailyResult]], most: 
         lines.append(f"{place}\\. **{escape(name)}** {amount(result.points)}{streak}")
     if len(results) > most:
         lines.append(f"-# … and {len(results) - most} more.")
-    return "\n".join((*lines, f"-# Secret: `{hand.secret.hex()}`"))
+    return "\n".join(lines)

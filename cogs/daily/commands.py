@@ -34,7 +34,7 @@ class Daily(ComponentCog):
         async with self.services.responder.respond(interaction, "private") as response:
             await self._show(response, self._game(game))
 
-    @route(CustomId.BEGIN_DAILY_HAND, response="update", on="private", commits=True)
+    @route(CustomId.BEGIN_DAILY_HAND, response="update", on="private")
     async def _begin(self, component: ComponentInteraction) -> None:
         """`begin_daily_hand:GAME:DAY`: begin the one try; another day's button shows what today's is about."""
         response = component.response

@@ -173,8 +173,9 @@ class Settings(
             case _:
                 raise Declined(UNKNOWN.format("server"))
         server = await self.services.guild_settings.change(guild.id, **settled)
-        if settled.get("report_channel") is not None:  # what could not be reported so far
-            self.services.channels.record_use(server.report_channel, attach=False)
+        told_in = settled.get("report_channel") or settled.get("daily_channel")
+        if isinstance(told_in, int):  # what could not be told so far
+            self.services.channels.record_use(told_in, attach=False)
             await self.services.scheduler.wake_guild(guild.id)
         await component.response.send(layout=self._server_page(interaction, server, said))
 

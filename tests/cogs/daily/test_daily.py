@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -15,11 +17,11 @@ from bot.tables.services.integrity_check import check_all
 from cogs.daily.plans import plan_of
 from data.daily.records import DAY_MS, GRACE_MS, NewTry, day_of, end_of
 from data.tables.errors import HandTried
-from data.tables.events import EventKind, MoveSecret
+from data.tables.events import ChanceCards, EventKind, MoveSecret
 from data.tables.records import LESSONS_GUILD_ID, NewTable, SeatRecord
 from data.tables.work import WorkKind
 from rules.registry import GAMES
-from rules.shuffle import commitment
+from rules.shuffle import Draw, commitment, order_for
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
@@ -118,6 +120,21 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
         assert f"`{commitment(hand.secret)}`" in said(answer)
         assert hand.secret.hex() not in said(answer)
         assert not await here.store.tables_of(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+
+
+async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
+    """As docs/developers/hidden-information.md says, so that anybody can check it once the secret is published."""
+    async with room() as here:
+        await played(here, await begun(here, game="five_crowns"), most=1)
+        live, day = await try_of(here, HOST), day_of(here.services.clock())
+        (hand,) = await here.store.daily.hands(day)
+        secret = hmac.digest(hand.secret, b"draw 0", "sha256")
+        dealt = next(event for event in await here.store.log(live.id) if event.kind == EventKind.CHANCE)
+        plan = plan_of(live.game, day)
+        expects = live.game.new(plan.seats, live.record.options, plan.dealer).expects
+        assert expects is not None
+        name = f"five_crowns {datetime.fromtimestamp(day * DAY_MS / 1000, UTC):%Y-%m-%d}"
+        assert dealt.read_hidden(ChanceCards)["cards"] == order_for(Draw(secret, name, "0", ()), expects)
 
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:

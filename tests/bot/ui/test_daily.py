@@ -1,0 +1,74 @@
+"""The rankings of a day fit into one message, with ties, long names and five games."""
+
+from __future__ import annotations
+
+from bot.ui.daily import date_text, ranked, results_message
+from bot.ui.kit.components import Part
+from data.daily.records import DailyHand, DailyResult
+from rules.registry import GAMES
+from tests.support.messages import buttons, text
+
+DAY = 20_785
+MAX_MESSAGE_LETTERS = 4000
+
+
+def result(user: int, points: int, name: str = "", table: int | None = 1) -> DailyResult:
+    """A result in Voren."""
+    return DailyResult("voren", user, name or f"Person {user}", points, 2, table)
+
+
+def message(count: int, name: str, games: tuple[str, ...] = tuple(sorted(GAMES))) -> Part:
+    """The message of a day on which so many people with names like this finished each of these games."""
+    found = ranked([result(user, user, name * 32) for user in range(count)], fewest_win=False)
+    layout = results_message(DAY, [(DailyHand(DAY, game, bytes(32)), found) for game in games])
+    return {"content": "", "components": list(layout.parts)}
+
+
+def test_those_who_are_level_share_a_place() -> None:
+    found = ranked([result(1, 5), result(2, 9), result(3, 5), result(4, 1)], fewest_win=False)
+    assert [(place, entry.user) for place, entry in found] == [(1, 2), (2, 1), (2, 3), (4, 4)]
+
+
+def test_in_a_game_of_few_points_the_fewest_are_best() -> None:
+    found = ranked([result(1, 5), result(2, 9)], fewest_win=True)
+    assert [entry.user for _, entry in found] == [1, 2]
+
+
+def test_five_games_with_the_longest_names_fit() -> None:
+    for name in ("*", "_", "w", "𓀀"):
+        said = text(message(400, name))
+        assert len(said) <= MAX_MESSAGE_LETTERS
+        assert said.count("… and ") == len(GAMES)
+        assert said.count("0" * 64) == len(GAMES)
+
+
+def test_few_people_are_all_named() -> None:
+    said = text(message(3, "w"))
+    assert "… and" not in said
+    assert said.count("\n1\\.") == len(GAMES)
+    assert said.count("2 days in a row") == 3 * len(GAMES)
+
+
+def test_names_are_escaped_and_mention_nobody() -> None:
+    found = ranked([result(1, 5, "@everyone **x**")], fewest_win=False)
+    layout = results_message(DAY, [(DailyHand(DAY, "voren", bytes(32)), found)])
+    said = text({"content": "", "components": list(layout.parts)})
+    assert "@everyone" not in said
+    assert "\\*\\*x\\*\\*" in said
+
+
+def test_a_best_hand_that_is_deleted_has_no_button() -> None:
+    for table, there in ((7, True), (None, False)):
+        found = ranked([result(1, 5, table=table)], fewest_win=False)
+        layout = results_message(DAY, [(DailyHand(DAY, "voren", bytes(32)), found)])
+        part = {"content": "", "components": list(layout.parts)}
+        assert ("Best hand: Voren" in buttons(part)) is there
+
+
+def test_a_day_whose_only_player_is_gone_says_so() -> None:
+    layout = results_message(DAY, [])
+    assert "Nobody is ranked." in text({"content": "", "components": list(layout.parts)})
+
+
+def test_a_day_is_called_by_its_date() -> None:
+    assert date_text(DAY) == "28 November"

@@ -1,0 +1,1 @@
+"""Stored hands of the day."""

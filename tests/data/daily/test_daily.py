@@ -1,0 +1,175 @@
+"""Hands of the day in the database: one secret a day, one try a person, results once the day is closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from data.daily.models import DailyTryRow
+from data.daily.records import DAY_MS, GRACE_MS, KEPT_DAYS, NewTry, end_of
+from data.people.records import Preferences
+from data.store import Store
+from data.tables.errors import HandTried, PersonIsKeptOut
+from data.tables.events import EventKind
+from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, TableStatus
+from data.tables.work import WorkKind
+from tests.data.makers import GUEST, GUILD, HOST, draft, move, seat
+from tests.support.databases import Place
+
+DAY = 20_785
+GAME = "voren"
+
+
+@pytest.fixture
+def now() -> list[int]:
+    """The clock of the store."""
+    return [end_of(DAY) + GRACE_MS]
+
+
+@pytest.fixture
+async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
+    """An open store, empty, with a clock of its own."""
+    store = await Store.open(place.database(), clock=lambda: now[0])
+    yield store
+    await store.close()
+
+
+async def begin(store: Store, user: int, *, day: int = DAY, guild: int | None = GUILD, game: str = GAME) -> int:
+    """Begin a try; returns its table."""
+    attempt = NewTry(day, game, user, guild, f"mark of {user}")
+    made = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
+    return (await store.create_table(made, [move()], (), [seat(0, user)], attempt=attempt)).id
+
+
+async def end(store: Store, table: int, points: int, status: TableStatus = "over") -> None:
+    """End the table of a try."""
+    record = await store.table(table)
+    assert record is not None
+    seats = (seat(0, record.host, points),)
+    await store.append(Append(table, record.seq, (NewEvent(EventKind.END),), changes={"status": status}, seats=seats))
+
+
+async def tried(store: Store, user: int, points: int, *, day: int = DAY, game: str = GAME) -> int:
+    """Play a try to its end; returns its table."""
+    await store.daily.open(day, game, bytes(32))
+    table = await begin(store, user, day=day, game=game)
+    await end(store, table, points)
+    return table
+
+
+async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
+    first = await store.daily.open(DAY, GAME, b"a" * 32)
+    again = await store.daily.open(DAY, GAME, b"b" * 32)
+    assert first.secret == again.secret == b"a" * 32
+    other = await store.daily.open(DAY + 1, GAME, b"b" * 32)
+    assert other.secret != first.secret
+    assert await store.daily.hands(DAY) == [first]
+    due = await store.due(end_of(DAY + 1) + GRACE_MS, 10, [WorkKind.CLOSE_DAY])
+    assert [(work.key, work.due) for work in due] == [(str(day), end_of(day) + GRACE_MS) for day in (DAY, DAY + 1)]
+
+
+async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
+    await store.daily.open(DAY, GAME, bytes(32))
+    done = await asyncio.gather(*(begin(store, HOST) for _ in range(3)), return_exceptions=True)
+    tables = [one for one in done if isinstance(one, int)]
+    assert len(tables) == 1
+    assert sum(isinstance(one, HandTried) for one in done) == 2
+    found = await store.daily.find_try(DAY, GAME, f"mark of {HOST}")
+    assert found == (tables[0], HOST)
+    assert await store.numbers(0, 10) == tables  # the others' tables went with them
+    for other in ({"day": DAY + 1}, {"game": "mitigati"}):
+        await begin(store, HOST, **other)  # pyright: ignore[reportArgumentType]
+
+
+async def test_a_banned_person_begins_none_for_that_server(store: Store) -> None:
+    await store.moderation.ban(GUILD, (HOST, ""), (GUEST, ""), "")
+    with pytest.raises(PersonIsKeptOut):
+        await begin(store, HOST)
+    await begin(store, HOST, guild=GUILD + 1)
+
+
+async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Store, now: list[int]) -> None:
+    table = await tried(store, HOST, 12)
+    left = await begin(store, GUEST)
+    assert await store.daily.results(DAY, GUILD) == []
+    await store.daily.close(DAY)
+    (result,) = await store.daily.results(DAY, GUILD)
+    assert (result.user, result.points, result.streak, result.table) == (HOST, 12, 1, table)
+    assert await store.daily.find_try(DAY, GAME, f"mark of {HOST}") is None  # the mark is gone
+    (hand,) = await store.daily.hands(DAY)
+    assert hand.closed == now[0]
+    await end(store, left, 99)
+    now[0] += 1000
+    await store.daily.close(DAY)
+    assert [result.user for result in await store.daily.results(DAY, GUILD)] == [HOST]
+    (told,) = await store.due(now[0], 10, [WorkKind.DAILY_RESULTS])
+    assert (told.guild, told.key, told.seq) == (GUILD, str(DAY), 1)
+
+
+async def test_a_try_that_was_ended_before_its_hand_does_not_count(store: Store) -> None:
+    await store.daily.open(DAY, GAME, bytes(32))
+    await end(store, await begin(store, HOST), 7, "ended")
+    await store.daily.close(DAY)
+    assert await store.daily.results(DAY, GUILD) == []
+    assert not await store.due(end_of(DAY) + DAY_MS, 10, [WorkKind.DAILY_RESULTS])
+
+
+async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
+    await store.daily.open(DAY, GAME, bytes(32))
+    for user, guild in ((HOST, None), (GUEST, GUILD + 1)):
+        await end(store, await begin(store, user, guild=guild), 3)
+    await store.daily.close(DAY)
+    assert await store.daily.results(DAY, GUILD) == []
+    assert [result.user for result in await store.daily.results(DAY, GUILD + 1)] == [GUEST]
+
+
+async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
+    for day, game, streak in ((DAY, GAME, 1), (DAY + 1, "mitigati", 2), (DAY + 3, GAME, 1)):
+        await tried(store, HOST, 1, day=day, game=game)
+        if day == DAY + 1:
+            await tried(store, HOST, 1, day=day, game=GAME)
+        await store.daily.close(day)
+        assert {result.streak for result in await store.daily.results(day, GUILD)} == {streak}
+
+
+async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
+    await tried(store, HOST, 1)
+    await store.daily.close(DAY)
+    for days, there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
+        await store.daily.open(DAY + days, GAME, bytes(32))
+        await store.daily.close(DAY + days)
+        assert bool(await store.daily.results(DAY, GUILD)) is there
+        assert bool(await store.daily.hands(DAY)) is there
+
+
+async def test_people_without_statistics_are_left_out(store: Store) -> None:
+    await tried(store, HOST, 1)
+    await store.preferences.save((HOST, ""), Preferences(no_statistics=True))
+    await store.daily.close(DAY)
+    assert await store.daily.results(DAY, GUILD) == []
+
+
+async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) -> None:
+    await tried(store, HOST, 1)
+    await store.privacy.erase(HOST)
+    found = await store.daily.find_try(DAY, GAME, f"mark of {HOST}")
+    assert found is not None
+    assert found.table is None
+    assert found.user < 0
+    with pytest.raises(HandTried):
+        await begin(store, HOST)
+    await store.daily.close(DAY)
+    assert await store.daily.results(DAY, GUILD) == []
+    async with store._transactions.begin() as session:
+        row = await session.get(DailyTryRow, (DAY, GAME, -found.user))
+    assert row is None
+
+
+async def test_an_export_has_ones_own_tries(store: Store) -> None:
+    table = await tried(store, HOST, 5)
+    await tried(store, GUEST, 9)
+    await store.daily.close(DAY)
+    rows = [row async for part in store.exports.parts(HOST) if part.name == "daily" for row in part.rows]
+    assert rows == [{"day": "2026-11-28", "game": GAME, "server": GUILD, "table": table, "points": 5, "streak": 1}]
