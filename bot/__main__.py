@@ -1,6 +1,7 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
-The other commands run no bot (docs/operators.md): `backup`, `restore`, `copy`, `check`, `migrate`, `stats`, `recount`.
+The other commands run no bot (docs/operators.md): `backup`, `restore`, `copy`, `check`, `migrate`, `stats`, `recount`,
+`silly`.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ def parser() -> argparse.ArgumentParser:
     kinds.add_parser("migrate", help="bring the database up to date, after a backup")
     stats = kinds.add_parser("stats", help="what the database holds, what is owed, and the last backup")
     stats.add_argument("--json", action="store_true", help="for a program")
+    silly = kinds.add_parser("silly", help="write the computer players' moves that people called silly into files")
+    silly.add_argument("folder", type=Path, metavar="DIR", help="where the files go; those there are left as they are")
     return ours
 
 
@@ -62,6 +65,8 @@ def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any,
             return commands.restore(settings, words.file, sure=words.yes)
         case "stats":
             return commands.stats(settings, machine=words.json)
+        case "silly":
+            return commands.silly(settings, words.folder)
         case "migrate":
             return commands.migrate(settings)
         case _:

@@ -83,6 +83,7 @@ from data.tables.records import (
     Work,
 )
 from data.tables.reviews import Reviews
+from data.tables.silly_moves import SillyMoves
 from data.tables.work import Subject, WorkKind, WorkState
 from data.tables.work_rows import work_of
 
@@ -123,6 +124,7 @@ class Store:
         self.lists = Lists(*parts)
         self.notices = Notices(*parts)
         self.reviews = Reviews(*parts)
+        self.silly_moves = SillyMoves(*parts)
         self.pads = PadsRepository(*parts)
         self.nights = NightsRepository(*parts)
         self.daily = DailyRepository(*parts)

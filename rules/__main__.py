@@ -1,10 +1,11 @@
-"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | play GAME | arena ...`."""
+"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | silly FILE | play GAME | arena`."""
 
 # serve          speak the line protocol (conventions, K6) on standard input and output
 # perft FILE N   count the move sequences of depth N from the end of a log, with the count below each first move
 # replay FILE    tell a log (a dump, or an example hand of seeds/) step by step
 # verify FILE    check a table's fair shuffles from its proof
 # play GAME      play random games through the public contract and say how fast that went
+# silly FILE     have a computer player make a move again that somebody called silly
 # arena          play deals between two levels of computer players and say how much better one does
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from rules.arena import command as arena
 from rules.contract import Chance, Refusal
 from rules.perft import breakdown
 from rules.perft import perft as count_moves
+from rules.players import compare_moves, players_of
 from rules.proof import check
 from rules.protocol import Server, score_json
 from rules.registry import GAMES, game_named
 from rules.simulate import random_table
-from rules.table import Table
+from rules.table import Table, text, whole
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,8 +38,12 @@ def main(arguments: list[str] | None = None) -> int:
     one = commands.add_parser("perft", help="count move sequences from the end of a log")
     one.add_argument("file", type=Path)
     one.add_argument("depth", type=int)
-    for name, text in (("replay", "tell a log step by step"), ("verify", "check a table's fair shuffles")):
-        commands.add_parser(name, help=text).add_argument("file", type=Path)
+    for name, help_text in (
+        ("replay", "tell a log step by step"),
+        ("verify", "check a table's fair shuffles"),
+        ("silly", "have a computer player make a move again that somebody called silly"),
+    ):
+        commands.add_parser(name, help=help_text).add_argument("file", type=Path)
     play = commands.add_parser("play", help="play random games and say how fast that went")
     play.add_argument("game", choices=sorted(GAMES))
     play.add_argument("--games", type=int, default=200)
@@ -139,6 +145,30 @@ def verify(chosen: argparse.Namespace) -> int:
     return 1 if any(finding.holds is False for finding in findings) else 0
 
 
+def silly(chosen: argparse.Namespace) -> int:
+    """Print the move that the same player makes in the same view with the same chance; a search's estimates, too."""
+    found = _read(chosen.file)
+    game, level, made = game_named(text(found, "game")), text(found, "level"), text(found, "move")
+    worlds, rng = whole(found, "worlds"), Random(whole(found, "seed"))
+    player = players_of(game).get(level)
+    if player is None:
+        raise Refusal("bad_request", None, "{game} has no {level} player.", game=game.name, level=level)
+    view: Any = found.get("view")
+    try:
+        if worlds:
+            again, _, estimates = compare_moves(game, view, [made], rng, worlds)
+        else:
+            again, estimates = player.choose(view, rng), ()
+    except (TypeError, LookupError, ValueError):
+        raise Refusal("bad_request", None, "The file has no view in which this seat is to move.") from None
+    print(f"{game.name}, {level}, {worlds} worlds, version {text(found, 'version')}")
+    print(f"then  {made}")
+    print(f"now   {again}{' (the same)' if again == made else ''}")
+    for move, points, error in estimates:
+        print(f"{points:>+12.2f} +-{error:.2f} {move}")
+    return 0 if again == made else 1
+
+
 def _options(pairs: list[str]) -> dict[str, Any]:
     """The options of `--option NAME=VALUE`."""
     options: dict[str, Any] = {}
@@ -173,7 +203,15 @@ def compare(chosen: argparse.Namespace) -> int:
     return arena.run(chosen, _options(chosen.option))
 
 
-COMMANDS = {"arena": compare, "serve": serve, "perft": perft, "replay": replay, "verify": verify, "play": play_random}
+COMMANDS = {
+    "arena": compare,
+    "serve": serve,
+    "perft": perft,
+    "replay": replay,
+    "verify": verify,
+    "play": play_random,
+    "silly": silly,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -19,6 +19,7 @@ from bot.operations import stats as database_stats
 from bot.operations.backups import Backups, is_in_file
 from bot.operations.logs import configure_logging
 from bot.operations.restore import restore as put_back
+from bot.operations.silly_moves import write_silly_moves
 from bot.operations.startup import open_store
 from bot.standings.standings_worker import recount as count_again
 from bot.tables.services.integrity_check import check_all
@@ -170,6 +171,21 @@ async def stats(settings: Settings, *, machine: bool) -> int:
     except StoreError as error:
         return report_failure("There are no numbers.", error)
     write_output(database_stats.format_json(found) if machine else database_stats.format_text(found))
+    return EXIT_DONE
+
+
+async def silly(settings: Settings, folder: Path) -> int:
+    """Write computer players' moves that people called silly into a folder, a file each. Returns the exit code."""
+    configure_logging(settings.log_level, settings.log_format)
+    try:
+        async with _open_read_only(settings.database_url) as store:
+            new, known = await write_silly_moves(store, folder)
+    except StoreError as error:
+        return report_failure("The moves cannot be read.", error)
+    except OSError as error:
+        write_error(f"{error.filename} cannot be written: {error.strerror}.")
+        return EXIT_FAILED
+    write_output(f"{new} new, {known} there already. `python -m rules silly FILE` makes such a move again.")
     return EXIT_DONE
 
 

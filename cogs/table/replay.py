@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from typing import Final
 
 import discord
 
 from bot.app.client import EldestHand
 from bot.app.router import ComponentInteraction, route
 from bot.app.services import Services
+from bot.common.errors import Declined
 from bot.common.text import escape
+from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import exported
+from bot.tables.services.silly_moves import call_silly
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import file_component
 from bot.ui.kit.custom_ids import CustomId
@@ -21,9 +25,15 @@ from bot.ui.table import layouts
 from bot.ui.table.replay import finished_hands, replay_page
 from cogs.base import ComponentCog
 
+NOT_PLAYED: Final = "You did not play that hand."
+
+REPORTED: Final = "Thank you. My operator can have the computer think about this move again."
+
+KNOWN: Final = "Thank you. This move has been reported already."
+
 
 class Replay(ComponentCog):
-    """Stepping through a hand, in a private message."""
+    """Stepping through a hand, in a private message; and a word on a computer player's move in it."""
 
     @route(CustomId.SHOW_REPLAY, response="private", on="private")
     async def _replay(self, component: ComponentInteraction) -> None:
@@ -50,6 +60,19 @@ class Replay(ComponentCog):
             component.number(2) or 0,
             component.chosen_number,
         )
+
+    @route(CustomId.CALL_MOVE_SILLY, response="private", on="private")
+    async def _silly(self, component: ComponentInteraction) -> None:
+        """`call_move_silly:TABLE:HAND:EVENT`: keep a computer player's move for the operator."""
+        table, user = await component.table(lesson=True), component.interaction.user.id
+        store, hand, seq = self.services.store, component.number(1) or 0, component.number(2) or 0
+        spans = await finished_hands(store, table)
+        number = min(hand, len(spans) - 1)
+        history = SeatHistory.of(table.record.seats, await store.changes_of_seats(table.id))
+        if not history.was_seated(user, spans[number].first, spans[number].last):
+            raise Declined(NOT_PLAYED)
+        is_new = await call_silly(store, table, spans, number, seq, user)
+        await component.response.send_sentence(REPORTED if is_new else KNOWN)
 
 
 async def show_step(

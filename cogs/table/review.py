@@ -17,9 +17,8 @@ from bot.ui.table import layouts
 from bot.ui.table.replay import finished_hands
 from bot.ui.table.review import LOOKING, review_page
 from cogs.base import ComponentCog
+from cogs.table.replay import NOT_PLAYED
 from data.tables.records import Review
-
-NOT_PLAYED: Final = "You did not play that hand."
 
 VOID: Final = "The scores of this table are void, so its hands have no review."
 

@@ -25,7 +25,7 @@ from data.privacy.models import ErasureRow
 from data.sqlite.overwriting import overwrite_deleted
 from data.standings.statements import mark_changed_of
 from data.tables.events import EventKind
-from data.tables.models import EventRow, ReviewRow
+from data.tables.models import EventRow, ReviewRow, SillyMoveRow
 
 
 class ErasureResult(NamedTuple):
@@ -83,10 +83,13 @@ async def _erase_reasons_about(session: AsyncSession, me: int) -> None:
 
 
 async def _delete_lists(session: AsyncSession, me: int) -> None:
-    """Delete whom they block, who blocks them, their drafts of hands and the reviews of their play."""
+    """Delete whom they block, who blocks them, their drafts of hands and the reviews of their play.
+    Computer players' moves that they called silly are nobody's.
+    """
     await session.exec(delete(BlockRow).where((col(BlockRow.person_id) == me) | (col(BlockRow.blocked_id) == me)))
     await session.exec(delete(PadDraftRow).where(col(PadDraftRow.person_id) == me))
     await session.exec(delete(ReviewRow).where(col(ReviewRow.person_id) == me))
+    await session.exec(update(SillyMoveRow).where(col(SillyMoveRow.person_id) == me).values(person_id=None))
 
 
 async def _delete_preferences(session: AsyncSession, me: int) -> None:

@@ -32,7 +32,7 @@ from data.people.models import ActRow, BanRow, BlockRow, PersonRow, PreferencesR
 from data.privacy.erasure_traces import payload_has
 from data.standings.models import GamePartRow, GameResultRow, HandPartRow, HandResultRow, RatedGameRow, StandingRow
 from data.tables.events import EventKind
-from data.tables.models import EventRow, HandRow, ReviewRow, SeatRow, TableRow, WorkRow
+from data.tables.models import EventRow, HandRow, ReviewRow, SeatRow, SillyMoveRow, TableRow, WorkRow
 from data.tables.records import LIVE
 from data.tables.work import WorkKind, WorkState
 
@@ -146,6 +146,9 @@ def _of_tables(me: int, user: int) -> list[_Part]:
     reviews = select(*_columns(ReviewRow, "table_id", "hand", "at", "compared", "found")).where(
         col(ReviewRow.person_id) == me
     )
+    silly = select(*_columns(SillyMoveRow, "table_id", "seq", "at", seq="event")).where(
+        col(SillyMoveRow.person_id) == me
+    )
     missed = select(*_columns(work, "table_id", "payload")).where(
         col(work.kind) == WorkKind.POST_DIGEST,
         col(work.state).in_((WorkState.DUE, WorkState.PARKED)),
@@ -155,6 +158,7 @@ def _of_tables(me: int, user: int) -> list[_Part]:
         _Part("tables", SeatRow, seats, _of_their_seat),
         _Part("events", event, events),
         _Part("reviews", ReviewRow, reviews),
+        _Part("called_silly", SillyMoveRow, silly),
         _Part("missed", work, missed, _without_news),
     ]
 

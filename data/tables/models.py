@@ -155,6 +155,24 @@ class ReviewRow(Row, table=True):
     at: Whole = Field(sa_type=BigInteger)
 
 
+class SillyMoveRow(Row, table=True):
+    """A computer player's move that somebody called silly (records.SillyMove), and who did so first."""
+
+    __tablename__ = "silly_moves"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    seq: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    game: str = Field(sa_type=Text)
+    level: str = Field(sa_type=Text)
+    seed: Whole = Field(sa_type=BigInteger)
+    worlds: Whole = Field(sa_type=BigInteger)
+    version: str = Field(sa_type=Text)
+    move: str = Field(sa_type=Text)
+    view: dict[str, Any] = Field(sa_type=Json)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    at: Whole = Field(sa_type=BigInteger)
+
+
 class WorkRow(Row, table=True):
     """Something that falls due: for a table, a pad, a club night, or else a guild."""
 

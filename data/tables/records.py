@@ -220,6 +220,22 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class SillyMove:
+    """A computer player's move, event `seq` of a table, and all from which the same version makes it again."""
+
+    table: int
+    seq: int
+    game: str
+    level: str
+    seed: int
+    worlds: int
+    version: str
+    move: str = field(repr=False)
+    view: dict[str, Any] = field(repr=False)
+    """The view of its seat right before the move."""
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """Which events a hand went through, and what it brought."""
 

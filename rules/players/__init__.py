@@ -90,13 +90,14 @@ def strong_player(game: Game, worlds: int) -> Player:
     return _searching(import_module(f"{__name__}.{game.id}"), worlds)
 
 
-def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random) -> Choice:
+def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random, worlds: int | None = None) -> Choice:
     """The choice of the game's strong player, whose estimates have these moves, too; none where it searches nothing.
 
-    Raises AttributeError if the game has no such player, ValueError if the view's seat has nothing to do.
+    It looks at so many worlds at most, by default as many as its budget has. Raises AttributeError if the game has no
+    such player, ValueError if the view's seat has nothing to do.
     """
     module = import_module(f"{__name__}.{game.id}")
-    return strong.compare(module, module.WORLDS, moves, view, rng)
+    return strong.compare(module, worlds or module.WORLDS, moves, view, rng)
 
 
 def _searching(module: ModuleType, budget: int) -> Player:

@@ -229,6 +229,7 @@ CASES: Final = {
         "waiting", args=lambda _: (0, 0), says="Everybody's cards", game="five_crowns", declines=True
     ),
     "show_review": Case("waiting", args=lambda _: (0,), says="Looking at your hand"),
+    "call_move_silly": Case("waiting", args=lambda _: (0, 1), says="no computer player's move", declines=True),
     "show_replay": Case("waiting", args=lambda _: (0,), says="Replay"),
     "go_to_replay_step": Case("waiting", args=lambda _: (0, 1, 0), says="step 2 of", declines=True, any_number=2),
     "choose_replay_seat": Case("waiting", args=lambda _: (0, 1), says="step 2 of", declines=True, any_number=2),

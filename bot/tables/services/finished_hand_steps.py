@@ -13,15 +13,21 @@ from bot.tables.model.table_state import TableState
 from data.store import Store
 from data.tables.events import EventKind, StartPayload
 from data.tables.records import EventRecord, HandRecord, Span
-from rules.contract import State
+from rules.contract import State, View
 from rules.table import dump_event
 
 
 class Steps(NamedTuple):
-    """A hand that is over: its row, and the position after each event that its log has."""
+    """A hand that is over: its row, the position before it, the events of its log, and the position after each."""
 
     kept: HandRecord
+    start: State
+    events: Sequence[EventRecord]
     positions: Sequence[State]
+
+    def view_before(self, place: int, seat: int) -> View:
+        """The view of a seat right before the event at a place."""
+        return (self.positions[place - 1] if place else self.start).view(seat)
 
 
 async def steps_of(store: Store, table: TableState, spans: Sequence[Span], number: int) -> Steps | None:
@@ -36,12 +42,16 @@ async def steps_of(store: Store, table: TableState, spans: Sequence[Span], numbe
     after = 0 if before is None else before.last
     events = await store.log(table.id, after, row.last - after)
     points = [span.points for span in spans[:number]]
-    return Steps(row, await asyncio.to_thread(_positions, table, events, points, before))
+    return await asyncio.to_thread(_steps, table, row, events, points, before)
 
 
-def _positions(
-    table: TableState, events: Sequence[EventRecord], points: Sequence[Sequence[int]], before: HandRecord | None
-) -> list[State]:
+def _steps(
+    table: TableState,
+    row: HandRecord,
+    events: Sequence[EventRecord],
+    points: Sequence[Sequence[int]],
+    before: HandRecord | None,
+) -> Steps:
     positions: list[State] = []
     with finished_hands.reading():
         if before is not None:
@@ -49,10 +59,11 @@ def _positions(
         else:
             start = next(event for event in events if event.kind == EventKind.START)
             state = finished_hands.begun(table.game, table.record.options, start)
-        for event in finished_hands.standing(events):
+        first, stand = state, finished_hands.standing(events)
+        for event in stand:
             state = finished_hands.after(state, finished_hands.event_of(event))
             positions.append(state)
-    return positions
+    return Steps(row, first, stand, positions)
 
 
 async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> dict[str, Any]:

@@ -77,6 +77,9 @@ class CustomId(StrEnum):
     SHOW_REVIEW = "show_review"
     """Shows a player which of their own moves in a hand could have been better."""
 
+    CALL_MOVE_SILLY = "call_move_silly"
+    """Keeps a computer player's move for the operator, who can have it made again."""
+
     # -- tables: the lobby ---------------------------------------------------------------------------------------------
     JOIN_TABLE = "join_table"
     """Takes a seat."""

@@ -15,6 +15,7 @@ from bot.common.text import escape
 from bot.tables.model.seat_history import SeatHistory
 from bot.tables.model.table_state import TableState
 from bot.tables.services.finished_hand_steps import Steps, steps_of
+from bot.tables.services.silly_moves import can_be_silly
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Passage, Presenter
 from bot.ui.kit.components import Part, button, picture, row, select
@@ -26,7 +27,7 @@ from bot.ui.table.event_log import read_spans
 from bot.ui.table.players_history import period_at, players_history
 from bot.ui.table.renderer import RenderedMessage, TableRenderer
 from data.store import Store
-from data.tables.records import Span
+from data.tables.records import EventRecord, Span
 
 TABLE_VIEW: Final = "table"
 """In the place of a seat: as everybody at the table saw it."""
@@ -90,7 +91,7 @@ async def replay_page(
             ),
             *_navigation(table, presenter.hand_word.lower(), number, place, seat, story, len(spans)),
             _perspective_select(table, number, place, players),
-            *_player_buttons(table, number, played=played),
+            *(_player_buttons(table, number, steps.events[place]) if played else ()),
         ),
         drawn,
     )
@@ -174,11 +175,12 @@ def _navigation(
     return buttons
 
 
-def _player_buttons(table: TableState, number: int, *, played: bool) -> list[Part]:
-    """The buttons for those who `played` the hand."""
-    if not played or table.void:
-        return []
-    return [row(button(CustomId.SHOW_REVIEW, table.id, number, label="Review"))]
+def _player_buttons(table: TableState, number: int, event: EventRecord) -> list[Part]:
+    """The buttons for those who played the hand, at the step of an event."""
+    buttons = [] if table.void else [button(CustomId.SHOW_REVIEW, table.id, number, label="Review")]
+    if can_be_silly(event):
+        buttons.append(button(CustomId.CALL_MOVE_SILLY, table.id, number, event.seq, label="That was silly"))
+    return [row(*buttons)] if buttons else []
 
 
 def _perspective_select(table: TableState, number: int, place: int, players: Players) -> Part:

@@ -553,6 +553,24 @@ def upgrade() -> None:
     )
     op.create_index("seats_person_id", "seats", ["person_id"])
     op.create_table(
+        "silly_moves",
+        sa.Column("table_id", sa.BigInteger(), nullable=False),
+        sa.Column("seq", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("level", sa.Text(), nullable=False),
+        sa.Column("seed", sa.BigInteger(), nullable=False),
+        sa.Column("worlds", sa.BigInteger(), nullable=False),
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("move", sa.Text(), nullable=False),
+        sa.Column("view", _JSON, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="silly_moves_person_id_exists"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="silly_moves_table_id_exists", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", "seq", name="silly_moves_key"),
+    )
+    op.create_index("silly_moves_person_id", "silly_moves", ["person_id"])
+    op.create_table(
         "work",
         sa.Column("table_id", sa.BigInteger(), nullable=True),
         sa.Column("pad_id", sa.BigInteger(), nullable=True),
@@ -591,8 +609,8 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Take them back to the one before."""
     tables = (
-        *("work", "seats", "reviews", "night_parts", "hands", "events", "daily_tries", "acts", "tables", "standings"),
-        *("rated_games", "preferences", "pad_players", "pad_keepers", "pad_hands", "pad_drafts"),
+        *("work", "silly_moves", "seats", "reviews", "night_parts", "hands", "events", "daily_tries", "acts", "tables"),
+        *("standings", "rated_games", "preferences", "pad_players", "pad_keepers", "pad_hands", "pad_drafts"),
         *("pad_contests", "pad_consents", "pad_changes", "nights", "hand_result_parts", "game_result_parts"),
         *("blocks", "bans", "seasons", "runs", "leases", "people", "pads", "origins", "hand_results", "guilds"),
         *("game_results", "folds", "deletions", "daily_hands"),

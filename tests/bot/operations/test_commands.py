@@ -16,6 +16,7 @@ from bot.operations.startup import open_store
 from data.engine.errors import StoreError, StoreFull, StoreInUse
 from data.sqlite import backup as files
 from data.sqlite.lock import held
+from data.tables.records import SillyMove
 from tests.data.makers import peek, url_of
 from tests.support.operations import Said, change
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
@@ -159,3 +160,19 @@ def test_what_says_nothing_ends_with_2(capsys: pytest.CaptureFixture[str]) -> No
         program.parser().parse_args(["backups"])
     assert ended.value.code == commands.EXIT_UNSET
     assert "invalid choice" in capsys.readouterr().err
+
+
+async def test_silly_moves_are_written_into_a_folder(settings: Settings, said: Said, tmp_path: Path) -> None:
+    async with open_store(settings, backup=False) as store:
+        await store.silly_moves.keep(SillyMove(1, 2, "voren", "normal", 5, 0, "1.2", "fold", {"seat": 1}), 11)
+    folder = tmp_path / "some" / "where"
+    assert await commands.silly(settings, folder) == 0
+    assert said()[0].startswith("1 new, 0 there already.")
+    assert [path.name for path in folder.iterdir()] == ["silly-1-2.json"]
+    assert await commands.silly(settings, folder) == 0
+    assert said()[0].startswith("0 new, 1 there already.")
+    assert await commands.silly(settings, folder / "silly-1-2.json") == commands.EXIT_FAILED
+    assert "cannot be written" in said()[1]
+    elsewhere = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
+    assert await commands.silly(elsewhere, folder) == commands.EXIT_FAILED
+    assert "there is no" in said()[1]

@@ -1,0 +1,37 @@
+"""Computer players' moves that somebody calls silly: kept with all from which they are made again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.common.errors import Stale
+from bot.tables.model.table_state import TableState
+from bot.tables.services.finished_hand_steps import steps_of
+from data.store import Store
+from data.tables.events import EventKind, MoveSecret, PlayerSecret
+from data.tables.records import EventRecord, SillyMove, Span
+
+
+def can_be_silly(event: EventRecord) -> bool:
+    """Whether an event of a hand that is over is a computer player's move that can be made again."""
+    return _player_of(event) is not None
+
+
+def _player_of(event: EventRecord) -> PlayerSecret | None:
+    return event.read_hidden(MoveSecret).get("player") if event.kind == EventKind.MOVE else None
+
+
+async def call_silly(store: Store, table: TableState, spans: Sequence[Span], number: int, seq: int, user: int) -> bool:
+    """Keep the move of event `seq` in hand `number` (from 0), which a user calls silly; False if it is known already.
+
+    Raises Stale where it is no computer player's move, CorruptLog, StoreError.
+    """
+    steps = await steps_of(store, table, spans, number)
+    for place, event in enumerate(() if steps is None else steps.events):
+        player = _player_of(event) if event.seq == seq else None
+        if steps is not None and player is not None and event.seat is not None:
+            view = steps.view_before(place, event.seat)
+            return await store.silly_moves.keep(
+                SillyMove(table.id, seq, table.game.id, **player, move=event.text, view=view), user
+            )
+    raise Stale("That is no computer player's move.")

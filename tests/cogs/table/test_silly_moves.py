@@ -1,0 +1,119 @@
+"""*That was silly*: at a computer player's move in a replay, for those who played, and from there to the same move."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.common.version import VERSION
+from bot.operations.silly_moves import write_silly_moves
+from bot.tables.commands import lobby
+from bot.tables.model.table_state import TableState
+from cogs.table.replay import KNOWN, NOT_PLAYED, REPORTED
+from data.tables.events import EventKind, MoveSecret
+from data.tables.records import EventRecord
+from rules.__main__ import main
+from rules.registry import game_named
+from tests.support.house import House
+from tests.support.messages import Json, buttons, text
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    SEATED,
+    number,
+    person,
+    play_on,
+    room,
+    said,
+)
+
+SILLY = "That was silly"
+
+
+async def with_computers(here: House, game: str = "voren") -> TableState:
+    """A table of two people and a computer player at which a hand is over."""
+    tables, where = here.services.tables, (int(here.sandbox.world.guild_id), channel(here))
+    live = await lobby.open_table(tables, game_named(game), {}, where, person(here, HOST), None)
+    await lobby.join(tables, live.id, person(here, SEATED), number(here))
+    await lobby.add_computer(tables, live.id, person(here, HOST), number(here))
+    await lobby.start(tables, live.id, person(here, HOST), number(here))
+    return await play_on(here, live)
+
+
+def channel(here: House) -> int:
+    """The channel where they play."""
+    return int(here.sandbox.people.channel(CHANNEL)["id"])
+
+
+async def computers_moves(here: House, live: TableState) -> list[EventRecord]:
+    """The computer player's moves."""
+    log = await here.store.log(live.id)
+    return [event for event in log if event.kind == EventKind.MOVE and event.read_hidden(MoveSecret).get("player")]
+
+
+async def steps(here: House, who: str, live: TableState) -> list[Json]:
+    """The pages of a replay, as each looked."""
+    page = (await here.command(who, "table replay", CHANNEL, table=live.id, hand=1)).get("message") or {}
+    found = [json.loads(json.dumps(page))]
+    while "Forward" in (there := buttons(page)) and not forward_is_disabled(page):
+        page = (await here.click(who, page, there["Forward"])).get("message") or {}
+        found.append(json.loads(json.dumps(page)))
+    return found
+
+
+def forward_is_disabled(page: Json) -> bool:
+    """Whether the last step is shown."""
+    rows = [one for part in page["components"] for one in part["components"] if one["type"] == 1]
+    return any(one.get("label") == "Forward" and one.get("disabled") for row in rows for one in row["components"])
+
+
+async def test_the_button_stands_at_computer_players_moves_alone() -> None:
+    async with room() as here:
+        live = await with_computers(here)
+        moves = await computers_moves(here, live)
+        assert moves
+        marked = [page for page in await steps(here, SEATED, live) if SILLY in buttons(page)]
+        assert len(marked) == len(moves)
+        assert all(SILLY not in buttons(page) for page in await steps(here, BYSTANDER, live))
+
+
+async def test_a_move_is_reported_once_and_made_again_from_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with room() as here:
+        live = await with_computers(here)
+        moves = await computers_moves(here, live)
+        pages = [page for page in await steps(here, SEATED, live) if SILLY in buttons(page)]
+        first = await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])
+        assert said(first) == REPORTED
+        assert said(await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == KNOWN
+        for page in pages[1:]:
+            assert said(await here.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED
+        assert await write_silly_moves(here.store, tmp_path / "silly") == (len(moves), 0)
+        assert await write_silly_moves(here.store, tmp_path / "silly") == (0, len(moves))
+        for move in moves:
+            file = tmp_path / "silly" / f"silly-{live.id}-{move.seq}.json"
+            kept = json.loads(file.read_text())
+            assert (kept["move"], kept["version"], kept["level"]) == (move.text, VERSION, "normal")
+            assert kept["view"]["seat"] == move.seat
+            assert main(["silly", str(file)]) == 0
+            assert "(the same)" in capsys.readouterr().out
+
+
+async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
+    async with room() as here:
+        live = await with_computers(here)
+        (move, *_), log = await computers_moves(here, live), await here.store.log(live.id)
+        own = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
+        page = (await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
+        forged = await here.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")
+        assert said(forged) == NOT_PLAYED
+        page = (await here.command(SEATED, "table replay", CHANNEL, table=live.id)).get("message") or {}
+        for seq in (own.seq, 1, 10**6):
+            answer = await here.forge(SEATED, page, f"eh:call_move_silly:{live.id}:0:{seq}")
+            assert said(answer) == "That is no computer player's move."
+        assert await here.store.silly_moves.after(0, 0, 9) == []
+        assert "Replay" in text(page)
